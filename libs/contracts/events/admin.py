@@ -1,0 +1,1 @@
+"""Facts about moderation; the first ones arrive with the feature that tells them."""

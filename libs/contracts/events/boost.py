@@ -1,0 +1,1 @@
+"""Facts about paid visibility; the first ones arrive with the feature that tells them."""

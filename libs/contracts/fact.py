@@ -1,0 +1,105 @@
+"""What every fact on the event stream has in common, and the envelope it travels in."""
+
+import os
+import time
+import uuid
+from datetime import UTC, datetime
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+Id = Annotated[int, Field(ge=1, le=2**63 - 1)]
+Sen = Annotated[int, Field(ge=0, le=10_000_000_000_00, description="Money in whole sen (MYR).")]
+Version = Annotated[int, Field(ge=1)]
+
+FACTS: dict[str, type["Fact"]] = {}
+"""Every fact by its type name, filled as the classes of `events` are defined."""
+
+
+class PublicModel(BaseModel):
+    """camelCase on the wire, snake_case in Python; a field nobody declared is a mistake of the builder."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+    )
+
+
+class Fact(PublicModel):
+    """One thing that happened, in the past tense, with what a stranger needs to know and nothing private."""
+
+    topic: ClassVar[str]
+    producer: ClassVar[str]
+    key_field: ClassVar[str]
+    revision: ClassVar[int] = 1
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        if cls.model_fields:
+            FACTS[cls.type_name()] = cls
+
+    @classmethod
+    def type_name(cls) -> str:
+        """The CloudEvents type, such as `wangi.auction.BidPlaced.v1`."""
+        return f"wangi.{cls.producer}.{cls.__name__}.v{cls.revision}"
+
+    @property
+    def key(self) -> str:
+        """The aggregate this fact is about; all facts of one key keep their order."""
+        return str(getattr(self, self.key_field))
+
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> Self:
+        """Read a fact written by an older or newer build: unknown fields are ignored."""
+        return cls.model_validate(data, extra="ignore")
+
+
+class Envelope(BaseModel):
+    """CloudEvents 1.0 in structured JSON mode, plus `version`: gapless per aggregate."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    specversion: str = "1.0"
+    id: Annotated[str, Field(min_length=1, max_length=64)]
+    type: Annotated[str, Field(max_length=128)]
+    source: Annotated[str, Field(max_length=64)]
+    subject: Annotated[str, Field(max_length=128)]
+    time: datetime
+    dataschema: Annotated[str, Field(max_length=256)]
+    datacontenttype: str = "application/json"
+    traceparent: Annotated[str, Field(max_length=64)] | None = None
+    version: Version
+    data: dict[str, Any]
+
+    def fact(self) -> Fact:
+        """The typed fact inside; raises KeyError for a type this build does not know."""
+        return FACTS[self.type].read(self.data)
+
+
+def seal(fact: Fact, version: int, *, at: datetime | None = None, traceparent: str | None = None) -> Envelope:
+    """Put a fact into its envelope; `version` is the aggregate's own, raised by one for each fact."""
+    return Envelope(
+        id=str(uuid7()),
+        type=fact.type_name(),
+        source=f"/{fact.producer}",
+        subject=fact.key,
+        time=at or datetime.now(UTC),
+        dataschema=f"urn:wangi:schema:{fact.type_name()}",
+        traceparent=traceparent,
+        version=version,
+        data=fact.model_dump(mode="json"),
+    )
+
+
+def uuid7() -> uuid.UUID:
+    """A time-ordered id (RFC 9562), so that inbox and outbox indexes grow at one end."""
+    millis = time.time_ns() // 1_000_000
+    tail = int.from_bytes(os.urandom(10), "big")
+    value = (millis & (2**48 - 1)) << 80 | 0x7 << 76 | (tail >> 68) << 64 | 0b10 << 62 | tail & (2**62 - 1)
+    return uuid.UUID(int=value)

@@ -1,0 +1,224 @@
+"""The live frames of `/ws`: what a browser may say, what it is told, and which fact becomes which frame."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from libs.contracts.events.auction import BidPlaced
+from libs.contracts.fact import Envelope, Fact
+
+RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
+ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
+Ringgit = Annotated[int | float, Field(ge=0, le=10_000_000)]
+
+
+class FrameModel(BaseModel):
+    """A frame's fields, camelCase on the wire."""
+
+    model_config = ConfigDict(extra="forbid", alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True)
+
+
+class AuthIn(FrameModel):
+    """Sign this connection in; the token decides who it is, `userId` may only agree."""
+
+    user_id: RoomId | str | None = None
+    token: Annotated[str, Field(min_length=1, max_length=4096)]
+
+
+class JoinAuctionIn(FrameModel):
+    """Watch one auction; answered by `resync`."""
+
+    auction_id: RoomId
+    user_id: RoomId | str | None = None
+
+
+class LeaveAuctionIn(FrameModel):
+    """Stop watching one auction."""
+
+    auction_id: RoomId
+    user_id: RoomId | str | None = None
+
+
+class PlaceBidIn(FrameModel):
+    """Bid an amount in RM; the client's user id and clock are ignored, the token and the server decide."""
+
+    auction_id: RoomId
+    amount: Ringgit | str
+    user_id: RoomId | str | None = None
+    timestamp: str | int | float | None = None
+
+
+class ConnectedOut(FrameModel):
+    """The socket is open; it may sign in or watch as a guest."""
+
+
+class AuthSuccessOut(FrameModel):
+    """The token was accepted."""
+
+    user_id: int
+
+
+class LiveBid(FrameModel):
+    """A bid as everybody may see it; the bidder's name is masked."""
+
+    id: int
+    auction_id: int
+    bidder_id: int
+    bidder: "LiveBidder"
+    amount: float
+    placed_at: datetime
+    is_winning: bool
+
+
+class LiveBidder(FrameModel):
+    """Who bid, by id and masked name."""
+
+    id: int
+    name: str
+
+
+class LiveAuction(FrameModel):
+    """The figures of an auction that a bid moves."""
+
+    current_bid: float
+    current_bidder_id: int
+    bid_count: int
+    minimum_bid: float
+    ends_at: datetime
+    reserve_met: bool | None
+
+
+class NewBidOut(FrameModel):
+    """Someone's bid was accepted; `seq` rises by one per fact of the auction within one `epoch`."""
+
+    auction_id: int
+    bid: LiveBid
+    auction: LiveAuction
+    seq: int
+    epoch: int
+
+
+class BidAcceptedOut(FrameModel):
+    """Your own bid was accepted and is safe."""
+
+    auction_id: int
+    bid: LiveBid
+    message: str
+
+
+class AuctionExtendedOut(FrameModel):
+    """A late bid moved the end."""
+
+    auction_id: int
+    ends_at: datetime
+    seq: int
+    epoch: int
+
+
+class AuctionEndedOut(FrameModel):
+    """The auction is over."""
+
+    auction_id: int
+    outcome: str
+    winner_id: int | None
+    price: float | None
+    seq: int
+    epoch: int
+
+
+class ResyncOut(FrameModel):
+    """Where a room stands now; whoever stands elsewhere asks again over HTTP."""
+
+    auction_id: int
+    seq: int
+    epoch: int
+
+
+class ErrorOut(FrameModel):
+    """A refusal, with the same words and code as over HTTP."""
+
+    message: str
+    code: str
+    details: dict[str, Any]
+
+
+CLIENT_FRAMES: dict[str, type[FrameModel]] = {
+    "auth": AuthIn,
+    "joinAuction": JoinAuctionIn,
+    "leaveAuction": LeaveAuctionIn,
+    "placeBid": PlaceBidIn,
+}
+
+SERVER_FRAMES: dict[str, type[FrameModel]] = {
+    "connected": ConnectedOut,
+    "auth_success": AuthSuccessOut,
+    "newBid": NewBidOut,
+    "bidAccepted": BidAcceptedOut,
+    "auctionExtended": AuctionExtendedOut,
+    "auctionEnded": AuctionEndedOut,
+    "resync": ResyncOut,
+    "error": ErrorOut,
+}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One frame for everybody in one room."""
+
+    room: str
+    name: str
+    payload: FrameModel
+
+
+def auction_room(auction_id: int) -> str:
+    """The room of everybody who watches one auction."""
+    return f"auction:{auction_id}"
+
+
+def user_room(user_id: int) -> str:
+    """The room of every open connection of one person."""
+    return f"user:{user_id}"
+
+
+def frames_of(envelope: Envelope) -> list[Frame]:
+    """The frames that a fact from Kafka becomes; most facts become none."""
+    fact = envelope.fact()
+    maker = _MAKERS.get(type(fact))
+    return maker(fact, envelope.version) if maker else []
+
+
+def _bid_frames(fact: BidPlaced, version: int) -> list[Frame]:
+    payload = NewBidOut(
+        auction_id=fact.auction_id, bid=_live_bid(fact), auction=_live_auction(fact), seq=version, epoch=fact.epoch
+    )
+    return [Frame(auction_room(fact.auction_id), "newBid", payload)]
+
+
+def _live_bid(fact: BidPlaced) -> LiveBid:
+    return LiveBid(
+        id=fact.bid_id,
+        auction_id=fact.auction_id,
+        bidder_id=fact.bidder_id,
+        bidder=LiveBidder(id=fact.bidder_id, name=fact.bidder_name),
+        amount=fact.amount / 100,
+        placed_at=fact.placed_at,
+        is_winning=True,
+    )
+
+
+def _live_auction(fact: BidPlaced) -> LiveAuction:
+    return LiveAuction(
+        current_bid=fact.amount / 100,
+        current_bidder_id=fact.bidder_id,
+        bid_count=fact.bid_count,
+        minimum_bid=fact.minimum_bid / 100,
+        ends_at=fact.ends_at,
+        reserve_met=fact.reserve_met,
+    )
+
+
+_MAKERS: dict[type[Fact], Callable[[Any, int], list[Frame]]] = {BidPlaced: _bid_frames}

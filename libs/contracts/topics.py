@@ -1,0 +1,45 @@
+"""Every Kafka topic as data; the launcher, compose and the cluster's manifests are made from or checked against it."""
+
+from dataclasses import dataclass
+
+DAY_MS = 86_400_000
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One topic: its key keeps the order, its producer is the only service that writes it."""
+
+    name: str
+    key: str
+    producer: str
+    partitions: int = 4
+    retention_days: int = 30
+    compacted: bool = False
+
+    @property
+    def config(self) -> dict[str, str]:
+        """The broker's settings of this topic."""
+        return {
+            "retention.ms": str(self.retention_days * DAY_MS),
+            "cleanup.policy": "compact" if self.compacted else "delete",
+            "min.insync.replicas": "1",
+            "max.message.bytes": "1048576",
+        }
+
+
+FACT_TOPICS = (
+    Topic("wangi.users", key="user id", producer="auth"),
+    Topic("wangi.products", key="product id", producer="catalog"),
+    Topic("wangi.auctions", key="auction id", producer="auction"),
+    Topic("wangi.messages", key="conversation id", producer="messaging"),
+    Topic("wangi.trades", key="transaction id", producer="messaging"),
+    Topic("wangi.boosts", key="boost order id", producer="boost"),
+    Topic("wangi.moderation", key="case id", producer="admin"),
+)
+
+DEAD_LETTER_TOPICS = tuple(
+    Topic(f"{topic.name}.dlq", key=topic.key, producer="any consumer", partitions=1, retention_days=90)
+    for topic in FACT_TOPICS
+)
+
+TOPICS = FACT_TOPICS + DEAD_LETTER_TOPICS

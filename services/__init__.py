@@ -1,0 +1,1 @@
+"""The six services; each owns one schema and never imports another."""

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from libs.contracts.events.auction import BidPlaced
-from libs.contracts.fact import Envelope, Fact
+from libs.contracts.fact import Envelope
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
@@ -186,9 +186,8 @@ def user_room(user_id: int) -> str:
 
 def frames_of(envelope: Envelope) -> list[Frame]:
     """The frames that a fact from Kafka becomes; most facts become none."""
-    fact = envelope.fact()
-    maker = _MAKERS.get(type(fact))
-    return maker(fact, envelope.version) if maker else []
+    maker = _MAKERS.get(envelope.type)
+    return maker(envelope.fact(), envelope.version) if maker else []
 
 
 def _bid_frames(fact: BidPlaced, version: int) -> list[Frame]:
@@ -221,4 +220,4 @@ def _live_auction(fact: BidPlaced) -> LiveAuction:
     )
 
 
-_MAKERS: dict[type[Fact], Callable[[Any, int], list[Frame]]] = {BidPlaced: _bid_frames}
+_MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {BidPlaced.type_name(): _bid_frames}

@@ -1,0 +1,184 @@
+"""Refusals: each is a type with a status, a stable code and its numbers; one form of answer for all of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from libs.kit import telemetry
+
+log = structlog.get_logger(__name__)
+
+
+class DomainError(Exception):
+    """A refusal that people, programs and tests can rely on."""
+
+    status: ClassVar[int] = 409
+    code: ClassVar[str]
+    message: ClassVar[str]
+
+    def __init__(self, message: str | None = None, **details: Any) -> None:
+        super().__init__(message or self.message)
+        self.details = details
+
+    def headers(self) -> dict[str, str]:
+        """Extra answer headers, such as Retry-After."""
+        return {}
+
+
+class NotSignedIn(DomainError):
+    """No token, or one that is not valid any more."""
+
+    status = 401
+    code = "not_signed_in"
+    message = "Please sign in to continue."
+
+
+class Forbidden(DomainError):
+    """Signed in, but not allowed."""
+
+    status = 403
+    code = "forbidden"
+    message = "You are not allowed to do this."
+
+
+class NotFound(DomainError):
+    """It does not exist, or it is private and not yours: the answer is the same."""
+
+    status = 404
+    code = "not_found"
+    message = "Not found."
+
+
+class TooLarge(DomainError):
+    """More bytes than this route takes."""
+
+    status = 413
+    code = "too_large"
+    message = "The request is too large."
+
+
+class InvalidInput(DomainError):
+    """A field that is not as it should be; the texts stand in `details.fields`."""
+
+    status = 422
+    code = "invalid_input"
+    message = "Some fields are not valid."
+
+    @classmethod
+    def field(cls, name: str, text: str) -> "InvalidInput":
+        """One field and its sentence."""
+        return cls(fields=[{"field": name, "message": text}])
+
+
+class IdempotencyMismatch(DomainError):
+    """The same Idempotency-Key came with another body."""
+
+    status = 422
+    code = "idempotency_mismatch"
+    message = "This Idempotency-Key was used for a different request."
+
+
+class RateLimited(DomainError):
+    """Too many requests; `retry_after` seconds from now it is worth another try."""
+
+    status = 429
+    code = "rate_limited"
+    message = "Too many requests. Please wait a moment and try again."
+
+    def headers(self) -> dict[str, str]:
+        """Says when to come back."""
+        return {"Retry-After": str(self.details.get("retryAfter", 1))}
+
+
+class Unavailable(DomainError):
+    """Something this answer needs is away; nothing was changed."""
+
+    status = 503
+    code = "unavailable"
+    message = "This is not available right now. Please try again in a moment."
+
+    def headers(self) -> dict[str, str]:
+        """Says when to come back."""
+        return {"Retry-After": "2"}
+
+
+class ErrorBody(BaseModel):
+    """The one form of every refusal."""
+
+    message: str
+    code: str
+    details: dict[str, Any]
+    requestId: str  # noqa: N815 - the wire name
+
+
+def error_body(message: str, code: str, details: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The body of a refusal, with the id of the request it belongs to."""
+    return {
+        "message": message,
+        "code": code,
+        "details": dict(details or {}),
+        "requestId": telemetry.request_id(),
+    }
+
+
+def body_of(refusal: DomainError) -> dict[str, Any]:
+    """The body of a typed refusal."""
+    return error_body(str(refusal), refusal.code, refusal.details)
+
+
+def refusals(*kinds: type[DomainError]) -> dict[int | str, dict[str, Any]]:
+    """Declare a route's refusals, so that the generated client knows them."""
+    declared: dict[int | str, dict[str, Any]] = {}
+    for kind in kinds:
+        entry = declared.setdefault(kind.status, {"model": ErrorBody, "description": ""})
+        entry["description"] = ", ".join(filter(None, [entry["description"], f"`{kind.code}`"]))
+    return declared
+
+
+def answer(refusal: DomainError) -> JSONResponse:
+    """A refusal as an HTTP answer."""
+    return JSONResponse(body_of(refusal), status_code=refusal.status, headers=refusal.headers())
+
+
+_STATUS_CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
+
+
+def _fields(errors: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Where and what, never the input itself: it may be a password, or NaN that no JSON can carry."""
+    return [
+        {"field": ".".join(str(part) for part in error["loc"][1:]), "message": _sentence(error)}
+        for error in errors[:20]
+    ]
+
+
+def _sentence(error: Mapping[str, Any]) -> str:
+    return str(error["msg"]).removeprefix("Value error, ")
+
+
+def install(app: FastAPI) -> None:
+    """Give an app the one form of refusal for everything that can go wrong."""
+
+    @app.exception_handler(DomainError)
+    async def refuse(request: Request, refusal: DomainError) -> JSONResponse:
+        return answer(refusal)
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_input(request: Request, error: RequestValidationError) -> JSONResponse:
+        return answer(InvalidInput(fields=_fields(error.errors())))
+
+    @app.exception_handler(HTTPException)
+    async def refuse_http(request: Request, error: HTTPException) -> JSONResponse:
+        code = _STATUS_CODES.get(error.status_code, "refused")
+        body = error_body(str(error.detail), code)
+        return JSONResponse(body, status_code=error.status_code, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def apologise(request: Request, error: Exception) -> JSONResponse:
+        body = error_body("Something went wrong on our side. Nothing was changed.", "internal_error")
+        return JSONResponse(body, status_code=500)

@@ -1,0 +1,90 @@
+# The commands of this repository; `make help` lists them. Everything runs inside .venv and frontend/node_modules.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PY := .venv/bin/python
+CODE := $(wildcard libs services gateway deploy tests bench conftest.py)
+WEB := $(wildcard frontend/index.html)
+PYTEST := $(PY) -m pytest
+
+.PHONY: help
+help: ## This list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
+
+# --- run it -----------------------------------------------------------------------------------------------------------
+
+.PHONY: up down reset doctor
+up: setup ## The whole marketplace at one address; Ctrl-C stops it (DETACH=1: return when ready, WANGI_PORT_OFFSET: other ports)
+	@$(PY) -m deploy.local up $(if $(filter-out 0,$(DETACH)),--detach)
+
+down: setup ## Stop a detached `make up`
+	@$(PY) -m deploy.local down
+
+reset: setup ## Stop, and clear all local data
+	@$(PY) -m deploy.local reset
+
+doctor: ## Say what is wrong on this machine, and how to mend it
+	@sh deploy/local/find-python.sh deploy/local/doctor.py
+
+# --- set it up --------------------------------------------------------------------------------------------------------
+
+.PHONY: setup lock
+setup: .venv/.ready ## Make .venv with the locked packages
+
+.venv/bin/python:
+	@sh deploy/local/find-python.sh -m venv .venv
+
+.venv/.ready: requirements/dev.txt pyproject.toml | .venv/bin/python
+	@sh deploy/local/install.sh
+	@touch $@
+
+# Versions and hashes only: no host name may enter a lock file (tests/stack/test_lock_files.py).
+COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-annotate --no-header
+lock: setup ## Write the lock files anew from pyproject.toml and package.json
+	$(COMPILE) pyproject.toml -o requirements/runtime.txt
+	$(COMPILE) pyproject.toml --extra dev -c requirements/runtime.txt -o requirements/dev.txt
+	$(if $(WEB),cd frontend && npm install --package-lock-only)
+
+# --- prove it ---------------------------------------------------------------------------------------------------------
+
+.PHONY: test lint format types bench web
+test: lint types web ## Everything: lint, types, the web app, then every Python test and browser journey on one shared stack
+	@$(PYTEST)
+
+.PHONY: test-lint test-types test-unit test-services test-contracts test-architecture test-web test-journeys test-stack
+test-lint: lint
+test-types: types
+test-web: web
+test-unit: setup ## What needs no server
+	@sh deploy/local/pytest-some.sh -m "not servers" $(wildcard libs gateway deploy services)
+test-services: setup ## The services and the kit on real servers
+	@sh deploy/local/pytest-some.sh $(wildcard libs gateway services)
+test-contracts: setup ## What consumers need from each event
+	@sh deploy/local/pytest-some.sh $(wildcard tests/contracts libs/contracts)
+test-architecture: setup ## The rules of the house
+	@sh deploy/local/pytest-some.sh $(wildcard tests/architecture)
+test-journeys: setup ## People's ways through the whole, in a real browser
+	@sh deploy/local/pytest-some.sh $(wildcard tests/journeys)
+test-stack: setup ## The launcher, the lock files, the images
+	@sh deploy/local/pytest-some.sh $(wildcard tests/stack)
+
+lint: setup ## ruff, its formatter, and who may import whom
+	@$(PY) -m ruff check $(CODE)
+	@$(PY) -m ruff format --check --quiet $(CODE) || { echo "Run 'make format'." >&2; exit 1; }
+	@.venv/bin/lint-imports > .venv/lint-imports.txt || { cat .venv/lint-imports.txt >&2; exit 1; }
+
+format: setup ## Put all Python (and the web app) in form
+	@$(PY) -m ruff check --fix --quiet $(CODE)
+	@$(PY) -m ruff format $(CODE)
+	$(if $(WEB),@cd frontend && npm run format)
+
+types: setup ## mypy, strict
+	@$(PY) -m mypy $(CODE)
+
+web: setup ## The web app: packages, lint, types, tests, build
+	$(if $(WEB),@$(PY) -m deploy.local web-test)
+
+bench: setup ## Measure, print a table, write bench/results
+	@$(PY) -m bench

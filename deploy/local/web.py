@@ -1,0 +1,77 @@
+"""The web app's packages, checks and build; each is done again only when what it is made from has changed."""
+
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "frontend"
+BUILT_FROM = ("src", "public", "scripts", "*.json", "*.ts", "*.js", "*.html")
+CHECKS = ("lint", "types", "test")
+
+
+class WebFailed(RuntimeError):
+    """The web app could not be made ready; the message says where to look."""
+
+
+def packages() -> bool:
+    """Install the locked npm packages; answer whether there was anything to do."""
+    stamp = WEB / "node_modules/.wangi-lock"
+    wanted = _fingerprint([WEB / "package-lock.json"])
+    if _reads(stamp, wanted):
+        return False
+    _npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    stamp.write_text(wanted)
+    return True
+
+
+def is_built() -> bool:
+    """Does the built app belong to the sources as they are now?"""
+    return (WEB / "dist/index.html").is_file() and _reads(WEB / "node_modules/.wangi-build", _sources())
+
+
+def build() -> bool:
+    """Build the app unless it is built already; answer whether there was anything to do."""
+    packages()
+    if is_built():
+        return False
+    sources = _sources()
+    _npm("run", "build", "--silent")
+    (WEB / "node_modules/.wangi-build").write_text(sources)
+    return True
+
+
+def check() -> None:
+    """Lint, types, tests and build, as the continuous build wants them."""
+    packages()
+    for script in CHECKS:
+        print(f"web: {script}", flush=True)
+        _npm("run", script, "--silent")
+    build()
+
+
+def _npm(*arguments: str) -> None:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise WebFailed("npm was not found: install Node 20.19 or newer (it brings npm), then try again.")
+    done = subprocess.run([npm, *arguments], cwd=WEB, check=False)
+    if done.returncode:
+        raise WebFailed(f"`npm {' '.join(arguments)}` failed in frontend/; its own words are above.")
+
+
+def _sources() -> str:
+    found = (path for pattern in BUILT_FROM for path in WEB.glob(pattern))
+    return _fingerprint(file for path in found for file in ([path] if path.is_file() else path.rglob("*")))
+
+
+def _fingerprint(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(file for file in files if file.is_file()):
+        digest.update(str(file.relative_to(WEB)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _reads(stamp: Path, wanted: str) -> bool:
+    return stamp.is_file() and stamp.read_text() == wanted

@@ -1,0 +1,59 @@
+"""Answers the gateway gives itself: refusals in the one form, and JSON."""
+
+import json
+from typing import Any
+
+from aiohttp.web import Response
+
+from libs.kit.errors import DomainError, body_of
+
+
+class BadRequest(DomainError):
+    """A request that could be read in two ways, or not at all."""
+
+    status = 400
+    code = "bad_request"
+    message = "The request could not be understood."
+
+
+class MethodNotAllowed(DomainError):
+    """The path is served, the method is not."""
+
+    status = 405
+    code = "method_not_allowed"
+    message = "This address does not take that method."
+
+    def headers(self) -> dict[str, str]:
+        """Says which methods are served."""
+        return {"Allow": ", ".join(self.details.get("allowed", ()))}
+
+
+class BadGateway(DomainError):
+    """The service behind could not be reached, or broke off."""
+
+    status = 502
+    code = "bad_gateway"
+    message = "This part of the shop cannot be reached right now. Please try again in a moment."
+
+    def headers(self) -> dict[str, str]:
+        """Says when to come back."""
+        return {"Retry-After": "2"}
+
+
+class GatewayTimeout(BadGateway):
+    """The service behind did not answer in time; whether it acted is not known."""
+
+    status = 504
+    code = "gateway_timeout"
+    message = "This took too long. Please check whether it was done before you try again."
+
+
+def as_json(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON answer."""
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return Response(body=text.encode(), status=status, headers=headers, content_type="application/json")
+
+
+def refuse(refusal: DomainError) -> Response:
+    """A refusal as an answer."""
+    return as_json(body_of(refusal), refusal.status, refusal.headers())

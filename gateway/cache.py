@@ -1,0 +1,128 @@
+"""Answers to guests, kept for one second and fetched once however many ask at the same moment."""
+
+import asyncio
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp.web import StreamResponse
+from multidict import CIMultiDict
+
+from gateway import compression
+from gateway.proxy import Whole
+from gateway.visit import Visit
+
+_DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")
+_HARMLESS_VARY = frozenset({"", "accept-encoding", "origin", "authorization", "cookie"})
+GUESTS = "public, max-age=0, must-revalidate"
+
+Fetch = Callable[[], Awaitable[Whole | StreamResponse]]
+
+
+@dataclass(slots=True)
+class Kept:
+    """One answer, ready to be sent many times."""
+
+    headers: CIMultiDict[str]
+    body: bytes
+    etag: str
+    fresh_until: float
+    packed: bytes | None
+
+
+class MicroCache:
+    """At most so many bytes of answers, the least used leave first."""
+
+    def __init__(self, seconds: float = 1.0, most_bytes: int = 64 * 1024 * 1024) -> None:
+        self._seconds, self._most_bytes = seconds, most_bytes
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._bytes = 0
+        self._under_way: dict[str, asyncio.Future[Kept | None]] = {}
+
+    def fresh(self, key: str) -> Kept | None:
+        """The kept answer, while it is fresh."""
+        kept = self._kept.get(key)
+        if kept is None or kept.fresh_until < time.monotonic():
+            return None
+        self._kept.move_to_end(key)
+        return kept
+
+    async def get(self, key: str, fetch: Fetch) -> Kept | Whole | StreamResponse:
+        """The kept answer, or that of the one request under way, or one fetched now."""
+        if (kept := self.fresh(key)) is not None:
+            return kept
+        if (under_way := self._under_way.get(key)) is not None:
+            shared = await asyncio.shield(under_way)
+            return shared if shared is not None else await fetch()
+        return await self._lead(key, fetch)
+
+    async def _lead(self, key: str, fetch: Fetch) -> Kept | Whole | StreamResponse:
+        promise: asyncio.Future[Kept | None] = asyncio.get_running_loop().create_future()
+        self._under_way[key] = promise
+        kept: Kept | None = None
+        try:
+            answer = await fetch()
+            if isinstance(answer, Whole) and may_be_kept(answer):
+                kept = await self._keep(key, answer)
+            return kept or answer
+        finally:
+            # Those who wait get the answer, or go on by themselves: another's failure is not theirs.
+            del self._under_way[key]
+            promise.set_result(kept)
+
+    async def _keep(self, key: str, answer: Whole) -> Kept:
+        headers = answer.headers
+        for name in _DROPPED_WHEN_KEPT:
+            headers.popall(name, None)
+        etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
+        headers["Cache-Control"] = GUESTS
+        packed = None
+        if compression.worth_it(headers, len(answer.body)):
+            packed = await compression.gzip(answer.body)
+            # Not a cache for the signed-in, but the browser's own must not mix the two either.
+        compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie")
+        kept = Kept(headers, answer.body, etag, time.monotonic() + self._seconds, packed)
+        self._store(key, kept)
+        return kept
+
+    def _store(self, key: str, kept: Kept) -> None:
+        self._bytes += _weight(kept) - _weight(self._kept.pop(key, None))
+        self._kept[key] = kept
+        while self._bytes > self._most_bytes:
+            self._bytes -= _weight(self._kept.popitem(last=False)[1])
+
+
+def _weight(kept: Kept | None) -> int:
+    return 0 if kept is None else len(kept.body) + len(kept.packed or b"") + 512
+
+
+def may_be_kept(answer: Whole) -> bool:
+    """Whether an answer is the same for every guest."""
+    headers = answer.headers
+    rule = headers.get("Cache-Control", "").lower()
+    varies = {part.strip().lower() for part in ",".join(headers.getall("Vary", [])).split(",")}
+    return (
+        answer.status == 200
+        and "Set-Cookie" not in headers
+        and "private" not in rule
+        and "no-store" not in rule
+        and varies <= _HARMLESS_VARY
+    )
+
+
+def cache_key(visit: Visit) -> str | None:
+    """The key of a guest's read; None for every request that may be somebody's."""
+    if visit.method != "GET" or not visit.anonymous or "Range" in visit.request.headers:
+        return None
+    return visit.target
+
+
+def unchanged(etag: str, visit: Visit) -> bool:
+    """Whether the client holds this very version."""
+    held = visit.request.headers.get("If-None-Match")
+    if held is None:
+        return False
+    plain = etag.removeprefix("W/")
+    return held.strip() == "*" or any(tag.strip().removeprefix("W/") == plain for tag in held.split(","))

@@ -1,0 +1,40 @@
+"""gzip for text that is worth it, done once per answer that is kept."""
+
+import asyncio
+import zlib
+
+from multidict import CIMultiDict
+
+_TEXT = ("text/", "application/json", "application/javascript", "application/manifest+json", "image/svg+xml")
+_LEAST, _INLINE = 1024, 128 * 1024
+
+
+def worth_it(headers: CIMultiDict[str], size: int) -> bool:
+    """Text of some length that nobody has compressed yet."""
+    kind = headers.get("Content-Type", "")
+    return size >= _LEAST and "Content-Encoding" not in headers and kind.startswith(_TEXT)
+
+
+async def gzip(body: bytes, level: int = 4) -> bytes:
+    """Compressed bytes; a large body is done in a thread so that nobody waits for it."""
+    return squeeze(body, level) if len(body) <= _INLINE else await asyncio.to_thread(squeeze, body, level)
+
+
+def squeeze(body: bytes, level: int) -> bytes:
+    """gzip without a time stamp: the same body always gives the same bytes."""
+    packer = zlib.compressobj(level, zlib.DEFLATED, 31)
+    return packer.compress(body) + packer.flush()
+
+
+def mark(headers: CIMultiDict[str]) -> None:
+    """Say that the answer is compressed, and that its form depends on what the client can read."""
+    headers["Content-Encoding"] = "gzip"
+    if (etag := headers.get("ETag")) is not None and not etag.startswith("W/"):
+        headers["ETag"] = "W/" + etag
+
+
+def vary(headers: CIMultiDict[str], *names: str) -> None:
+    """Add names to Vary."""
+    known = [part.strip() for part in ",".join(headers.popall("Vary", [])).split(",") if part.strip()]
+    lower = {name.lower() for name in known}
+    headers["Vary"] = ", ".join([*known, *(name for name in names if name.lower() not in lower)])

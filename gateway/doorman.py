@@ -1,0 +1,60 @@
+"""Knows who is asking, from the token alone, and forgets nobody whose sessions have ended."""
+
+from aiohttp.web import BaseRequest
+
+from gateway.table import Who
+from libs.kit.errors import Forbidden, NotSignedIn
+from libs.kit.tokens import Identity, TokenVerifier
+
+_MOST_EPOCHS = 200_000
+
+
+class Doorman:
+    """Verifies tokens and holds the lowest epoch that still counts for each person heard of."""
+
+    def __init__(self, verifier: TokenVerifier) -> None:
+        self._verifier = verifier
+        self._lowest_epoch: dict[int, int] = {}
+
+    async def identify(self, token: str) -> Identity:
+        """The identity behind a token; raises `NotSignedIn`."""
+        identity = await self._verifier.verify(token)
+        if identity.epoch < self._lowest_epoch.get(identity.user_id, 0):
+            raise NotSignedIn
+        return identity
+
+    async def identify_request(self, request: BaseRequest) -> Identity | None:
+        """The identity a request brings; a bad token makes a guest, and the table decides if that will do."""
+        token = bearer(request)
+        if token is None:
+            return None
+        try:
+            return await self.identify(token)
+        except NotSignedIn:
+            return None
+
+    def revoke(self, user_id: int, epoch: int) -> None:
+        """Tokens of this person with a smaller epoch are void from now on."""
+        known = self._lowest_epoch.pop(user_id, 0)
+        self._lowest_epoch[user_id] = max(known, epoch)
+        if len(self._lowest_epoch) > _MOST_EPOCHS:
+            # The oldest news: every token it was about has long expired.
+            del self._lowest_epoch[next(iter(self._lowest_epoch))]
+
+
+def admit(who: Who, identity: Identity | None) -> None:
+    """Raise unless this person may call such a row."""
+    if who is Who.ANYONE:
+        return
+    if identity is None:
+        raise NotSignedIn
+    if who is Who.ADMIN and "admin" not in identity.roles:
+        raise Forbidden
+    if who is Who.SELLER and not identity.roles & {"seller", "admin"}:
+        raise Forbidden
+
+
+def bearer(request: BaseRequest) -> str | None:
+    """The token in the Authorization header."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" and token else None

@@ -1,0 +1,152 @@
+"""The one door: every request passes the same steps, in the same order, and leaves with the same headers."""
+
+import time
+from collections.abc import Awaitable, Callable
+
+import structlog
+from aiohttp import hdrs
+from aiohttp.web import BaseRequest, Response, StreamResponse
+
+from gateway import compression, hygiene, metrics
+from gateway.answers import BadGateway, BadRequest, MethodNotAllowed, as_json, refuse
+from gateway.cache import Kept, MicroCache, cache_key, unchanged
+from gateway.doorman import Doorman, admit
+from gateway.limits import Limiter, network_of_client
+from gateway.own import Own
+from gateway.proxy import Proxy, Whole, as_response
+from gateway.security import Security
+from gateway.static import WebApp
+from gateway.table import Row, Table
+from gateway.visit import Visit
+from libs.kit import telemetry
+from libs.kit.errors import DomainError, NotFound, error_body
+
+log = structlog.get_logger(__name__)
+Live = Callable[[Visit], Awaitable[StreamResponse]]
+
+
+class Edge:
+    """The steps from a request to its answer."""
+
+    def __init__(
+        self,
+        *,
+        table: Table,
+        proxy: Proxy,
+        doorman: Doorman,
+        limiter: Limiter,
+        security: Security,
+        web_app: WebApp,
+        own: Own,
+        live: Live,
+        trusted_hops: int,
+    ) -> None:
+        self._table, self._proxy, self._doorman, self._limiter = table, proxy, doorman, limiter
+        self._security, self._web_app, self._own, self._live = security, web_app, own, live
+        self._cache = MicroCache()
+        self._trusted_hops = trusted_hops
+
+    async def handle(self, request: BaseRequest) -> StreamResponse:
+        """Answer one request."""
+        try:
+            hygiene.check(request.method, request.raw_path, request.headers)
+        except hygiene.Odd as odd:
+            return self._turn_away(request, str(odd))
+        visit = Visit.of(request, network_of_client(request, self._trusted_hops))
+        try:
+            answer = await self._answer(visit)
+        except DomainError as refusal:
+            answer = refuse(refusal)
+        except ConnectionError:
+            raise  # the client has gone; there is nobody to answer
+        except Exception:
+            log.exception("request_failed", path=visit.path)
+            answer = refuse(BadGateway())
+        if not answer.prepared:
+            self._security.dress(answer.headers, visit)
+        return answer
+
+    def _turn_away(self, request: BaseRequest, reason: str) -> Response:
+        """Refuse and close: what follows on this connection cannot be trusted to be a request."""
+        request_id = telemetry.begin_request(None)
+        log.info("odd_request", reason=reason)
+        answer = refuse(BadRequest(reason=reason))
+        visit = Visit(request, request.method, "", "", request_id, "")
+        self._security.dress(answer.headers, visit)
+        answer.force_close()
+        return answer
+
+    async def _answer(self, visit: Visit) -> StreamResponse:
+        self._security.greet(visit)
+        if visit.path in ("/ws", "/ws/"):
+            return await self._live(visit)
+        if visit.method == hdrs.METH_OPTIONS:
+            return self._security.preflight(visit)
+        row = self._table.find(visit.path, visit.method)
+        if isinstance(row, Row):
+            return await self._serve(visit, row)
+        answer = self._own.answer(visit) or self._web_app.answer(visit, self._security)
+        if answer is not None:
+            return answer
+        if row:
+            raise MethodNotAllowed(allowed=row)
+        raise NotFound
+
+    async def _serve(self, visit: Visit, row: Row) -> StreamResponse:
+        started = time.perf_counter()
+        status = 500
+        try:
+            answer = await self._pass(visit, row)
+            status = answer.status
+            return answer
+        except DomainError as refusal:
+            status = refusal.status
+            raise
+        finally:
+            metrics.seen(row.service, status, time.perf_counter() - started)
+
+    async def _pass(self, visit: Visit, row: Row) -> StreamResponse:
+        if hdrs.AUTHORIZATION in visit.request.headers:
+            visit.identity = await self._doorman.identify_request(visit.request)
+        standing = await self._limiter.count(row.rate, visit.caller)
+        visit.answer_headers.update(standing.headers())
+        if not row.foreign_origin:
+            self._security.refuse_foreign(visit)
+        admit(row.who, visit.identity)
+        key = cache_key(visit) if row.cached else None
+        if key is None:
+            return await self._sent(await self._proxy.forward(visit, row), visit)
+        answer = await self._cache.get(key, lambda: self._proxy.forward(visit, row))
+        return _kept(answer, visit) if isinstance(answer, Kept) else await self._sent(answer, visit)
+
+    async def _sent(self, answer: Whole | StreamResponse, visit: Visit) -> StreamResponse:
+        if isinstance(answer, StreamResponse):
+            return answer
+        if answer.status >= 500 and answer.headers.get("Content-Type", "").startswith("text/"):
+            # A service that failed without a word of its own: the client gets our form, never a trace.
+            return _refuse_as(answer.status)
+        if visit.method != hdrs.METH_HEAD and compression.worth_it(answer.headers, len(answer.body)):
+            compression.vary(answer.headers, "Accept-Encoding")
+            if visit.takes_gzip:
+                compression.mark(answer.headers)
+                answer.body = await compression.gzip(answer.body)
+                answer.headers.popall("Content-Length", None)
+        return as_response(answer)
+
+
+def _refuse_as(status: int) -> Response:
+    """Our form of refusal under a service's own status."""
+    return as_json(error_body(BadGateway.message, BadGateway.code), status)
+
+
+def _kept(kept: Kept, visit: Visit) -> Response:
+    headers = kept.headers.copy()
+    packed = kept.packed if visit.takes_gzip else None
+    headers["ETag"] = kept.etag
+    if packed is not None:
+        compression.mark(headers)
+    if unchanged(kept.etag, visit):
+        headers.popall("Content-Type", None)
+        headers.popall("Content-Encoding", None)
+        return Response(status=304, headers=headers)
+    return Response(body=packed or kept.body, headers=headers)

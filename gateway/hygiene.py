@@ -1,0 +1,99 @@
+"""Refuses requests that two parsers could read in two ways, and cleans the headers that go on to a service."""
+
+import re
+
+from multidict import CIMultiDict, CIMultiDictProxy
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+MAX_TARGET = 4096
+
+_ODD_PATH = re.compile(r"//|\\|%2f|%5c|%00|[\x00-\x20\x7f-\xff]|;|%(?![0-9a-f]{2})", re.IGNORECASE)
+_DOT_SEGMENT = re.compile(r"(?:^|/)(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
+_TRACEPARENT = re.compile(r"00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
+
+HOP_BY_HOP = frozenset(
+    {
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te",
+        "trailer", "transfer-encoding", "upgrade", "expect", "http2-settings",
+    }
+)  # fmt: skip
+_NEVER_FROM_CLIENTS = frozenset(
+    {
+        "host", "forwarded", "via", "x-real-ip", "x-request-id", "x-original-url", "x-rewrite-url",
+        "x-http-method-override", "x-http-method", "x-method-override", "traceparent",
+    }
+)  # fmt: skip
+_NEVER_FROM_CLIENTS_PREFIX = ("x-user-", "x-internal-", "x-forwarded-", "access-control-")
+_NEVER_FROM_SERVICES = frozenset({"server", "date", "x-powered-by", "x-request-id", "x-process-time"})
+
+
+class Odd(Exception):
+    """A request that is refused before anything reads its body; the text says what was odd."""
+
+
+def check(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
+    """Raise Odd for what a cautious door does not let in."""
+    if method not in METHODS:
+        raise Odd("this method is not served")
+    if len(target) > MAX_TARGET or not target.startswith("/") or "#" in target:
+        raise Odd("the request target is not a plain path")
+    path = target.partition("?")[0]
+    if _ODD_PATH.search(path) or _DOT_SEGMENT.search(path):
+        raise Odd("the path is not in its plain form")
+    _check_framing(headers)
+
+
+def _check_framing(headers: CIMultiDictProxy[str]) -> None:
+    if len(headers.getall("Host", ())) != 1:
+        raise Odd("exactly one Host is needed")
+    lengths = headers.getall("Content-Length", ())
+    codings = headers.getall("Transfer-Encoding", ())
+    if len(lengths) > 1 or (lengths and codings) or (lengths and not (lengths[0].isascii() and lengths[0].isdigit())):
+        raise Odd("the length of the body is ambiguous")
+    if codings and (len(codings) > 1 or codings[0].strip().lower() != "chunked"):
+        raise Odd("this transfer coding is not served")
+
+
+def for_service(headers: CIMultiDictProxy[str]) -> CIMultiDict[str]:
+    """The client's headers as a service may see them."""
+    named = _named_by_connection(headers)
+    return CIMultiDict(
+        (name, value)
+        for name, value in headers.items()
+        if (low := name.lower()) not in HOP_BY_HOP
+        and low not in _NEVER_FROM_CLIENTS
+        and not low.startswith(_NEVER_FROM_CLIENTS_PREFIX)
+        and low not in named
+        and "_" not in low
+    )
+
+
+def for_client(headers: CIMultiDictProxy[str]) -> CIMultiDict[str]:
+    """A service's headers as the client may see them."""
+    named = _named_by_connection(headers)
+    return CIMultiDict(
+        (name, value)
+        for name, value in headers.items()
+        if (low := name.lower()) not in HOP_BY_HOP
+        and low not in _NEVER_FROM_SERVICES
+        and not low.startswith(("x-internal-", "access-control-"))
+        and low not in named
+    )
+
+
+def _named_by_connection(headers: CIMultiDictProxy[str]) -> frozenset[str]:
+    value = headers.get("Connection", "").lower()
+    if not value or value in ("keep-alive", "close"):
+        return frozenset()
+    return frozenset(part.strip() for part in value.split(","))
+
+
+def sane_request_id(value: str | None) -> bool:
+    """Whether a client's own request id may be taken over."""
+    return value is not None and _REQUEST_ID.fullmatch(value) is not None
+
+
+def sane_traceparent(value: str | None) -> bool:
+    """Whether a client's trace context is well formed (W3C, version 00)."""
+    return value is not None and _TRACEPARENT.fullmatch(value) is not None

@@ -1,0 +1,145 @@
+"""The dispatch table of the live edge: each command is one call to the service that owns the matter."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pydantic import ValidationError
+
+from gateway.doorman import Doorman
+from gateway.live.codec import Call
+from gateway.live.hub import Hub
+from gateway.live.services import Services
+from gateway.live.socket import Socket
+from libs.contracts.live import (
+    CLIENT_FRAMES,
+    AuthIn,
+    FrameModel,
+    JoinAuctionIn,
+    LeaveAuctionIn,
+    PlaceBidIn,
+    auction_room,
+    user_room,
+)
+from libs.kit import telemetry
+from libs.kit.errors import DomainError, InvalidInput, NotFound, NotSignedIn, RateLimited
+from libs.kit.tokens import Identity
+
+GUEST_ROOMS, PERSON_ROOMS = 20, 200
+_LONG_ENOUGH = 16
+
+Reply = tuple[str, dict[str, Any]] | None
+Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
+
+
+class UnknownCommand(DomainError):
+    """No command of that name."""
+
+    status = 404
+    code = "unknown_command"
+    message = "There is no such command."
+
+
+class NotYourself(DomainError):
+    """The frame names somebody else than the token."""
+
+    status = 403
+    code = "forbidden"
+    message = "You are signed in as somebody else."
+
+
+class Commands:
+    """What a client may ask for."""
+
+    def __init__(self, hub: Hub, doorman: Doorman, services: Services) -> None:
+        self._hub, self._doorman, self._services = hub, doorman, services
+        self._handlers: dict[str, Handler] = {
+            "auth": self._auth,
+            "joinAuction": self._join_auction,
+            "leaveAuction": self._leave_auction,
+            "placeBid": self._place_bid,
+        }
+
+    async def run(self, socket: Socket, call: Call) -> None:
+        """Handle one command and answer it."""
+        telemetry.begin_request(None)
+        try:
+            reply = await self._handle(socket, call)
+        except DomainError as refusal:
+            reply = "error", {"message": str(refusal), "code": refusal.code, "details": refusal.details}
+        if reply is not None:
+            socket.answer(call, *reply)
+
+    async def sign_in(self, socket: Socket, token: str) -> dict[str, Any]:
+        """Give a connection the identity of a token; rooms it is in stay its own."""
+        identity = await self._doorman.identify(token)
+        if socket.identity is not None and socket.identity.user_id != identity.user_id:
+            raise NotYourself
+        socket.identity = identity
+        self._hub.join(socket, user_room(identity.user_id))
+        return {"userId": identity.user_id}
+
+    async def _handle(self, socket: Socket, call: Call) -> Reply:
+        handler, frame = self._handlers.get(call.name), CLIENT_FRAMES.get(call.name)
+        if handler is None or frame is None:
+            raise UnknownCommand
+        return await handler(socket, _read(frame, call.fields), call)
+
+    async def _auth(self, socket: Socket, frame: AuthIn, call: Call) -> Reply:
+        identity = await self._doorman.identify(frame.token)
+        _agree(frame.user_id, identity)
+        return "auth_success", await self.sign_in(socket, frame.token)
+
+    async def _join_auction(self, socket: Socket, frame: JoinAuctionIn, call: Call) -> Reply:
+        room = auction_room(frame.auction_id)
+        if room not in socket.rooms and len(socket.rooms) >= (PERSON_ROOMS if socket.identity else GUEST_ROOMS):
+            raise RateLimited("You are watching too many auctions at once.")
+        # In the room before asking where it stands: a bid in between is then seen twice rather than not at all.
+        self._hub.join(socket, room)
+        try:
+            standing = await self._services.auction_room(frame.auction_id)
+        except DomainError:
+            self._hub.leave(socket, room)
+            raise
+        return "resync", standing
+
+    async def _leave_auction(self, socket: Socket, frame: LeaveAuctionIn, call: Call) -> Reply:
+        self._hub.leave(socket, auction_room(frame.auction_id))
+        return None
+
+    async def _place_bid(self, socket: Socket, frame: PlaceBidIn, call: Call) -> Reply:
+        if socket.identity is None:
+            raise NotSignedIn
+        key = _idempotency_key(socket, call)
+        answer = await self._services.place_bid(frame.auction_id, frame.amount, socket.identity.token, key)
+        if answer.status == 201:
+            accepted = {"auctionId": frame.auction_id, "bid": answer.body["bid"], "message": "Your bid was accepted."}
+            return "bidAccepted", accepted
+        return "error", _refusal(answer.body)
+
+
+def _read(frame: type[FrameModel], fields: dict[str, Any]) -> FrameModel:
+    try:
+        return frame.model_validate(fields)
+    except ValidationError as odd:
+        # Where and what, never the input itself: it may hold a token.
+        told = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in odd.errors(include_input=False)]
+        raise InvalidInput(fields=told[:20]) from None
+
+
+def _agree(claimed: int | str | None, identity: Identity) -> None:
+    if claimed is not None and str(claimed) != str(identity.user_id):
+        raise NotYourself
+
+
+def _idempotency_key(socket: Socket, call: Call) -> str | None:
+    """A long id is taken to be unique for the person; a short one only within its connection."""
+    if call.client_id is None:
+        return None
+    unique = isinstance(call.client_id, str) and len(call.client_id) >= _LONG_ENOUGH
+    return str(call.client_id) if unique else f"{socket.id}-{call.client_id}"
+
+
+def _refusal(body: Any) -> dict[str, Any]:
+    if not isinstance(body, dict) or "code" not in body:
+        raise NotFound
+    return {"message": body["message"], "code": body["code"], "details": body.get("details", {})}

@@ -1,0 +1,116 @@
+"""The facts this replica hears: it reads the live topics itself and turns them into frames and closed doors."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import structlog
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.errors import KafkaError
+from pydantic import ValidationError
+
+from gateway.doorman import Doorman
+from gateway.live.hub import Hub
+from libs.contracts.events.auth import UserSessionsRevoked
+from libs.contracts.fact import Envelope
+from libs.contracts.live import frames_of
+from libs.kit import telemetry
+
+log = structlog.get_logger(__name__)
+
+USERS = "wangi.users"
+LIVE_TOPICS = (USERS, "wangi.auctions", "wangi.messages", "wangi.trades")
+_LOOK_BACK_SECONDS = 15 * 60
+"""Longer than an access token lives: a replica that has just started must know whom not to believe."""
+
+
+class Feed:
+    """Applies facts to the hub and the doorman."""
+
+    def __init__(self, hub: Hub, doorman: Doorman) -> None:
+        self._hub, self._doorman = hub, doorman
+
+    async def follow(self, facts: AsyncIterator[bytes]) -> None:
+        """Apply facts as they come."""
+        async for value in facts:
+            self.apply(value)
+
+    def apply(self, value: bytes) -> None:
+        """Apply one fact; one that this build does not know is left to those who do."""
+        try:
+            envelope = Envelope.model_validate_json(value)
+            fact = envelope.fact()
+        except (ValidationError, KeyError) as odd:
+            if not isinstance(odd, KeyError):
+                log.warning("fact_not_understood")
+            return
+        if isinstance(fact, UserSessionsRevoked):
+            self._doorman.revoke(fact.user_id, fact.epoch)
+            self._hub.revoke(fact.user_id, fact.epoch)
+        for frame in frames_of(envelope):
+            with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
+                self._hub.publish(frame.room, frame.name, frame.payload.model_dump_json(by_alias=True))
+
+
+class KafkaFacts:
+    """The live topics from now on, without a group: every replica hears everything."""
+
+    def __init__(self, bootstrap: str, topics: tuple[str, ...] = LIVE_TOPICS) -> None:
+        self._bootstrap, self._topics = bootstrap, topics
+        self._next: dict[TopicPartition, int] = {}
+        self.ready = False
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Facts as they are published; a broker that goes away is waited for, and nothing in between is skipped."""
+        pause = 0.5
+        while True:
+            try:
+                async for value in self._read():
+                    pause = 0.5
+                    yield value
+            except (KafkaError, OSError) as away:
+                log.warning("live_topics_away", error=type(away).__name__)
+            self.ready = False
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, 5.0)
+
+    async def _read(self) -> AsyncIterator[bytes]:
+        consumer = AIOKafkaConsumer(
+            *self._topics,
+            bootstrap_servers=self._bootstrap,
+            group_id=None,
+            enable_auto_commit=False,
+            auto_offset_reset="latest",
+            fetch_max_wait_ms=500,
+            metadata_max_age_ms=30_000,
+        )
+        try:
+            await consumer.start()
+            await self._take_places(consumer)
+            self.ready = True
+            while True:
+                batches = await consumer.getmany(timeout_ms=1000, max_records=500)
+                for partition, records in batches.items():
+                    for record in records:
+                        self._next[partition] = record.offset + 1
+                        if record.value is not None:
+                            yield record.value
+        finally:
+            await consumer.stop()
+
+    async def _take_places(self, consumer: AIOKafkaConsumer) -> None:
+        places = consumer.assignment()
+        self._next |= await _starts(consumer, [place for place in places if place not in self._next])
+        for place in places:
+            consumer.seek(place, self._next[place])
+
+
+async def _starts(consumer: AIOKafkaConsumer, places: list[TopicPartition]) -> dict[TopicPartition, int]:
+    """From now on; for people's sessions from a little while ago, so that a fresh replica knows who was signed out."""
+    if not places:
+        return {}
+    ends: dict[TopicPartition, int] = await consumer.end_offsets(places)
+    since = int((time.time() - _LOOK_BACK_SECONDS) * 1000)
+    people = {place: since for place in places if place.topic == USERS}
+    earlier = await consumer.offsets_for_times(people) if people else {}
+    return ends | {place: found.offset for place, found in earlier.items() if found is not None}

@@ -1,0 +1,24 @@
+"""The bytes of a WebSocket frame from server to client, built once however many read it."""
+
+import struct
+
+PING = b"\x89\x00"
+
+
+def text_frame(text: str) -> bytes:
+    """One unmasked, uncompressed text frame (RFC 6455, section 5.2)."""
+    return _frame(0x81, text.encode())
+
+
+def pong_frame(data: bytes) -> bytes:
+    """The answer to a client's ping."""
+    return _frame(0x8A, data[:125])
+
+
+def _frame(first: int, body: bytes) -> bytes:
+    size = len(body)
+    if size < 126:
+        return bytes((first, size)) + body
+    if size < 65536:
+        return struct.pack("!BBH", first, 126, size) + body
+    return struct.pack("!BBQ", first, 127, size) + body

@@ -1,0 +1,108 @@
+"""Rooms of sockets: a frame is encoded once for each dialect and the same bytes go to everybody in the room."""
+
+import asyncio
+import random
+import time
+
+from gateway import metrics
+from gateway.live.engineio import PING_SECONDS, PONG_SECONDS
+from gateway.live.framing import text_frame
+from gateway.live.socket import GOING_AWAY, POLICY, RESTART, Socket
+from libs.kit.errors import NotSignedIn
+
+_TO_OPEN_SECONDS = 20
+SIGNED_OUT = {"message": NotSignedIn.message, "code": "signed_out", "details": {}}
+
+
+class Hub:
+    """Who is connected to this replica, and in which rooms."""
+
+    def __init__(self) -> None:
+        self.sockets: set[Socket] = set()
+        self._rooms: dict[str, set[Socket]] = {}
+        self.draining = False
+
+    def add(self, socket: Socket) -> None:
+        """A connection was made."""
+        self.sockets.add(socket)
+        metrics.SOCKETS.set(len(self.sockets))
+
+    def forget(self, socket: Socket) -> None:
+        """A connection has ended."""
+        self.sockets.discard(socket)
+        for room in tuple(socket.rooms):
+            self.leave(socket, room)
+        metrics.SOCKETS.set(len(self.sockets))
+
+    def join(self, socket: Socket, room: str) -> None:
+        """Put a connection into a room."""
+        self._rooms.setdefault(room, set()).add(socket)
+        socket.rooms.add(room)
+
+    def leave(self, socket: Socket, room: str) -> None:
+        """Take a connection out of a room; an empty room is gone."""
+        socket.rooms.discard(room)
+        members = self._rooms.get(room)
+        if members is not None:
+            members.discard(socket)
+            if not members:
+                del self._rooms[room]
+
+    def publish(self, room: str, name: str, body: str) -> int:
+        """Send an event with its JSON object to everybody in a room; says to how many."""
+        members = self._rooms.get(room)
+        if not members:
+            return 0
+        framed: dict[str, bytes] = {}
+        for socket in tuple(members):
+            dialect = socket.codec.dialect
+            if dialect not in framed:
+                framed[dialect] = text_frame(socket.codec.event(name, body))
+            socket.write(framed[dialect])
+        return len(members)
+
+    def guests_of(self, network: str) -> int:
+        """How many connections without a name come from one network."""
+        return sum(1 for socket in self.sockets if socket.identity is None and socket.network == network)
+
+    def revoke(self, user_id: int, epoch: int) -> None:
+        """Close the connections of a person whose sessions have ended."""
+        for socket in tuple(self._rooms.get(f"user:{user_id}", ())):
+            if socket.identity is not None and socket.identity.epoch < epoch:
+                self._sign_out(socket)
+
+    async def watch(self) -> None:
+        """Look after everybody, once a second."""
+        while True:
+            await asyncio.sleep(1)
+            self.look_after(time.monotonic(), time.time())
+
+    def look_after(self, now: float, wall: float) -> None:
+        """Ping the quiet, let go of the silent, and sign out those whose token has expired."""
+        for socket in tuple(self.sockets):
+            if socket.identity is not None and socket.identity.expires_at <= wall:
+                self._sign_out(socket)
+            elif not socket.codec.open and now - socket.opened_at > _TO_OPEN_SECONDS:
+                socket.close(POLICY, "not opened")
+            elif socket.pinged_at > socket.heard_at and now - socket.pinged_at > PONG_SECONDS:
+                socket.close(GOING_AWAY, "silent")
+            elif now - socket.pinged_at >= PING_SECONDS:
+                socket.pinged_at = now
+                socket.write(socket.codec.ping)
+
+    async def drain(self, seconds: float) -> None:
+        """Send everybody elsewhere, spread over some seconds so that they do not all knock at once."""
+        self.draining = True
+        sockets = tuple(self.sockets)
+        leaving = [asyncio.create_task(_send_away(s, random.uniform(0, seconds))) for s in sockets]
+        await asyncio.gather(*leaving)
+
+    def _sign_out(self, socket: Socket) -> None:
+        socket.tell("error", SIGNED_OUT)
+        socket.close(POLICY, "signed out")
+
+
+async def _send_away(socket: Socket, after: float) -> None:
+    await asyncio.sleep(after)
+    socket.close(RESTART, "reconnect")
+    await asyncio.wait([asyncio.ensure_future(socket.gone())], timeout=1.0)

@@ -1,0 +1,55 @@
+"""The plain dialect: one JSON object a frame, `{"type": name, "id"?: clientId, ...fields}`."""
+
+import json
+from typing import Any
+
+from gateway.live.codec import Call, Garbled, Incoming, client_id_of, joined
+from gateway.live.framing import PING
+
+
+class PlainCodec:
+    """One plain connection; it is open at once."""
+
+    dialect = "plain"
+    ping = PING
+    open = True
+
+    def greeting(self) -> str | None:
+        """Nothing is agreed on beforehand."""
+        return None
+
+    def read(self, text: str) -> Incoming:
+        """One command."""
+        fields = _object(text)
+        name = fields.pop("type", None)
+        if not isinstance(name, str):
+            raise Garbled("type must name a command")
+        return Call(name, fields, client_id_of(fields.pop("id", None)))
+
+    def opened(self) -> list[str]:
+        """Nothing more to say."""
+        return []
+
+    def refused(self, body: str) -> str | None:
+        """A refusal is an ordinary error."""
+        return self.event("error", body)
+
+    def event(self, name: str, body: str) -> str:
+        """An event with its fields beside its type."""
+        return joined(f'"type":{json.dumps(name)}', body)
+
+    def reply(self, call: Call, name: str, body: str) -> list[str]:
+        """The reply, with the client's id."""
+        if call.client_id is None:
+            return [self.event(name, body)]
+        return [joined(f'"type":{json.dumps(name)},"id":{json.dumps(call.client_id)}', body)]
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as odd:
+        raise Garbled("not JSON") from odd
+    if not isinstance(value, dict):
+        raise Garbled("not a JSON object")
+    return value

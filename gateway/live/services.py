@@ -1,0 +1,59 @@
+"""The calls the live edge makes to the services, over kept-alive connections, in the caller's own name."""
+
+import asyncio
+import json
+from typing import Any
+
+import aiohttp
+
+from gateway.trace import new_traceparent
+from gateway.upstreams import Upstreams
+from libs.kit import telemetry
+from libs.kit.errors import NotFound, Unavailable
+from libs.kit.http import Answer
+
+_DEADLINE = 5.0
+
+
+class Services:
+    """What the commands need from the houses behind."""
+
+    def __init__(self, upstreams: Upstreams, secret: str) -> None:
+        self._upstreams, self._secret = upstreams, secret
+
+    async def auction_room(self, auction_id: int) -> dict[str, Any]:
+        """Where an auction's room stands, from the service that owns it; `NotFound` if there is no such auction."""
+        headers = {"X-Internal-Secret": self._secret}
+        answer = await self._call("auction", "GET", f"/internal/auctions/{auction_id}/room", headers)
+        if answer.status != 200:
+            raise NotFound
+        return {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
+
+    async def place_bid(self, auction_id: int, amount: Any, token: str, key: str | None) -> Answer:
+        """Bid in the name of the token's owner."""
+        headers = {"Authorization": f"Bearer {token}"}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        return await self._call("auction", "POST", f"/api/auctions/{auction_id}/bids", headers, {"amount": amount})
+
+    async def _call(
+        self, service: str, method: str, path: str, headers: dict[str, str], body: dict[str, Any] | None = None
+    ) -> Answer:
+        upstream = self._upstreams[service]
+        headers |= {"X-Request-Id": telemetry.request_id(), "traceparent": new_traceparent()}
+        try:
+            async with (
+                upstream.slot(_DEADLINE),
+                asyncio.timeout(_DEADLINE),
+                upstream.session.request(
+                    method, upstream.address + path, json=body, headers=headers, allow_redirects=False
+                ) as response,
+            ):
+                answer = Answer(response.status, json.loads(await response.read()))
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as away:
+            upstream.breaker.failed()
+            raise Unavailable from away
+        upstream.breaker.succeeded()
+        if answer.status >= 500:
+            raise Unavailable
+        return answer

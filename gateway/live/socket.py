@@ -1,0 +1,92 @@
+"""One live connection: who it is, which rooms it is in, and how much it may have waiting."""
+
+import asyncio
+import json
+import secrets
+import time
+from typing import Any
+
+from aiohttp.web import WebSocketResponse
+
+from gateway import metrics
+from gateway.live.codec import Call, Codec
+from gateway.live.framing import text_frame
+from libs.kit.tokens import Identity
+
+MOST_WAITING = 1024 * 1024
+"""Bytes that may wait for a slow reader; one who falls further behind asks again after reconnecting."""
+
+GOING_AWAY, TOO_BIG, TRY_LATER, RESTART, POLICY, NOT_TEXT = 1001, 1009, 1013, 1012, 1008, 1003
+
+
+class Allowance:
+    """So many frames a second, with some in reserve."""
+
+    def __init__(self, per_second: float, reserve: float) -> None:
+        self._per_second, self._reserve = per_second, reserve
+        self._left, self._counted = reserve, time.monotonic()
+
+    def take(self) -> bool:
+        """Take one frame from the allowance."""
+        now = time.monotonic()
+        self._left = min(self._reserve, self._left + (now - self._counted) * self._per_second)
+        self._counted = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Socket:
+    """A connection as the hub and the commands know it."""
+
+    def __init__(self, ws: WebSocketResponse, transport: asyncio.Transport, codec: Codec, network: str) -> None:
+        self.id = secrets.token_hex(8)
+        self.codec, self.network = codec, network
+        self.identity: Identity | None = None
+        self.rooms: set[str] = set()
+        self.opened_at = self.heard_at = self.pinged_at = time.monotonic()
+        self.closing = False
+        self._ws, self._transport = ws, transport
+        self._farewell: asyncio.Task[Any] | None = None
+
+    def write(self, framed: bytes) -> None:
+        """Send a ready frame; nobody waits, and who cannot keep up is let go."""
+        if self.closing or self._transport.is_closing():
+            return
+        self._transport.write(framed)
+        metrics.FRAMES.inc()
+        if self._transport.get_write_buffer_size() > MOST_WAITING:
+            self.close(TRY_LATER, "too slow")
+
+    def say(self, text: str) -> None:
+        """Send one text."""
+        self.write(text_frame(text))
+
+    def tell(self, name: str, payload: dict[str, Any]) -> None:
+        """Send one event to this connection alone."""
+        self.say(self.codec.event(name, as_json(payload)))
+
+    def answer(self, call: Call, name: str, payload: dict[str, Any]) -> None:
+        """Reply to one call."""
+        for text in self.codec.reply(call, name, as_json(payload)):
+            self.say(text)
+
+    def close(self, code: int, reason: str) -> None:
+        """Say good-bye once, with a reason, and do not wait for it."""
+        if self.closing:
+            return
+        self.closing = True
+        metrics.DROPPED.labels(reason).inc()
+        farewell = self._ws.close(code=code, message=reason.encode(), drain=False)
+        self._farewell = asyncio.get_running_loop().create_task(farewell)
+
+    async def gone(self) -> None:
+        """Wait for a good-bye that is under way."""
+        if self._farewell is not None:
+            await asyncio.gather(self._farewell, return_exceptions=True)
+
+
+def as_json(payload: dict[str, Any]) -> str:
+    """JSON without blanks."""
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))

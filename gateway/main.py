@@ -1,0 +1,118 @@
+"""The gateway's composition root: parts are made here, started, and drained when the process is asked to leave."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator
+
+import structlog
+from aiohttp import web
+
+from gateway import metrics
+from gateway.doorman import Doorman
+from gateway.edge import Edge
+from gateway.limits import Limiter
+from gateway.live.commands import Commands
+from gateway.live.door import LiveDoor
+from gateway.live.feed import Feed, KafkaFacts
+from gateway.live.hub import Hub
+from gateway.live.services import Services
+from gateway.own import Own
+from gateway.proxy import Proxy
+from gateway.security import Security
+from gateway.server import door_server
+from gateway.settings import GatewaySettings
+from gateway.static import WebApp
+from gateway.table import Table
+from gateway.upstreams import Upstreams
+from libs.kit.tokens import TokenVerifier
+
+log = structlog.get_logger(__name__)
+
+_SPREAD_SECONDS = 2.0
+_IN_FLIGHT_SECONDS = 4.0
+
+
+class Gateway:
+    """All parts of one replica. `facts` are the events it hears; from Kafka unless told otherwise."""
+
+    def __init__(self, settings: GatewaySettings, facts: AsyncIterator[bytes] | KafkaFacts | None = None) -> None:
+        self.settings = settings
+        self.facts = facts or KafkaFacts(settings.kafka_bootstrap_servers)
+        self.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
+        self.doorman, self.hub = Doorman(self.verifier), Hub()
+        self.upstreams = Upstreams(settings)
+        self.limiter = Limiter(settings.redis_url.get_secret_value(), relaxed=settings.relaxed_limits)
+        self.feed = Feed(self.hub, self.doorman)
+        self.edge = self._edge()
+        self.server = door_server(self.edge.handle)
+        self._listening: asyncio.Server | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> int:
+        """Begin to listen; says on which port."""
+        self._tasks = [
+            asyncio.create_task(self.feed.follow(aiter(self.facts))),
+            asyncio.create_task(self.hub.watch()),
+        ]
+        loop = asyncio.get_running_loop()
+        self._listening = await loop.create_server(
+            self.server, self.settings.host, self.settings.port, backlog=1024, reuse_address=True
+        )
+        port: int = self._listening.sockets[0].getsockname()[1]
+        log.info("gateway_ready", port=port)
+        return port
+
+    def readiness(self) -> dict[str, bool]:
+        """Whether this replica can do its job; other services are not asked, or one would pull down all."""
+        hears = self.facts.ready if isinstance(self.facts, KafkaFacts) else True
+        return {"serving": not self.hub.draining, "live": hears}
+
+    async def stop(self) -> None:
+        """Leave: not ready any more, sockets elsewhere, what is in flight to its end, then out."""
+        self.hub.draining = True
+        await asyncio.sleep(self.settings.drain_seconds)
+        if self._listening is not None:
+            self._listening.close()
+        await self.hub.drain(_SPREAD_SECONDS)
+        self.server.pre_shutdown()
+        await self.server.shutdown(_IN_FLIGHT_SECONDS)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.upstreams.close()
+        await self.limiter.close()
+
+    def _edge(self) -> Edge:
+        security = Security(self.settings)
+        services = Services(self.upstreams, self.settings.internal_secret.get_secret_value())
+        commands = Commands(self.hub, self.doorman, services)
+        door = LiveDoor(self.hub, commands, self.doorman, security, self.settings)
+        return Edge(
+            table=Table(),
+            proxy=Proxy(self.upstreams, security.dress),
+            doorman=self.doorman,
+            limiter=self.limiter,
+            security=security,
+            web_app=WebApp(self.settings.web_dir),
+            own=Own(self.readiness),
+            live=door.welcome,
+            trusted_hops=self.settings.trusted_proxy_hops,
+        )
+
+
+async def serve() -> None:
+    """Run one replica until SIGTERM or SIGINT."""
+    settings = GatewaySettings()
+    leave = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, leave.set)
+    gateway = Gateway(settings)
+    operator: web.AppRunner = await metrics.serve_metrics(settings.host, settings.metrics_port)
+    await gateway.start()
+    await leave.wait()
+    log.info("gateway_leaving")
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(settings.grace_seconds + settings.drain_seconds):
+            await gateway.stop()
+    await operator.cleanup()

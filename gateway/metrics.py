@@ -1,0 +1,43 @@
+"""What an operator can see of the gateway, on a port of its own that is not for the public."""
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+REGISTRY = CollectorRegistry()
+REQUESTS = Counter("gateway_requests", "Requests answered", ["service", "status"], registry=REGISTRY)
+SECONDS = Histogram(
+    "gateway_request_seconds",
+    "Time to answer a request",
+    ["service"],
+    registry=REGISTRY,
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+CACHE = Counter("gateway_cache", "Guests' reads by where the answer came from", ["source"], registry=REGISTRY)
+SOCKETS = Gauge("gateway_sockets", "Open live connections", registry=REGISTRY)
+FRAMES = Counter("gateway_frames_sent", "Live frames written to sockets", registry=REGISTRY)
+DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["reason"], registry=REGISTRY)
+
+
+def seen(service: str, status: int, seconds: float) -> None:
+    """Count one answered request."""
+    REQUESTS.labels(service, f"{status // 100}xx").inc()
+    SECONDS.labels(service).observe(seconds)
+
+
+async def serve_metrics(host: str, port: int) -> web.AppRunner:
+    """Serve `/metrics` and `/healthz` for the operator."""
+    app = web.Application()
+    app.router.add_get("/metrics", _metrics)
+    app.router.add_get("/healthz", _health)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, host, port).start()
+    return runner
+
+
+async def _metrics(request: web.Request) -> web.Response:
+    return web.Response(body=generate_latest(REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+
+async def _health(request: web.Request) -> web.Response:
+    return web.json_response({"status": "ok"})

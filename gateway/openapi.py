@@ -1,0 +1,122 @@
+"""The six services' contracts as one document: component names carry their service, tags too."""
+
+import importlib
+import json
+from pathlib import Path
+from typing import Any
+
+from gateway.settings import SERVICES
+from gateway.table import Row, Table
+
+COMMITTED = Path(__file__).with_name("openapi.json")
+"""The document the gateway serves: made by `wangi openapi`, committed, and compared by a test."""
+_METHODS = ("get", "post", "put", "patch", "delete")
+
+
+def merged_openapi() -> dict[str, Any]:
+    """One document of everything that can be reached through the gateway."""
+    documents = {name: importlib.import_module(f"services.{name}.main").app.openapi() for name in SERVICES}
+    return merge(documents)
+
+
+def write(path: Path = COMMITTED) -> None:
+    """Write the merged document, the same bytes for the same contracts."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(as_text(merged_openapi()), encoding="utf-8")
+
+
+def as_text(document: dict[str, Any]) -> str:
+    """The document as it is committed and served."""
+    return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def merge(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Merge documents by service name."""
+    table, whole = Table(), _empty()
+    for service, document in documents.items():
+        whole["tags"].append({"name": service, "description": document.get("info", {}).get("description", "")})
+        for path, operations in document.get("paths", {}).items():
+            kept = _reachable(table, service, path, operations)
+            if kept:
+                whole["paths"].setdefault(path, {}).update(_renamed(kept, service))
+        for name, schema in document.get("components", {}).get("schemas", {}).items():
+            whole["components"]["schemas"][_prefixed(service, name)] = _renamed(schema, service)
+    _drop_unused(whole)
+    return whole
+
+
+def _empty() -> dict[str, Any]:
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Wangi",
+            "version": "1",
+            "description": "A marketplace for pre-owned perfumes in Malaysia. Every path stands under `/api/v1` too.",
+        },
+        "tags": [],
+        "paths": {},
+        "components": {
+            "schemas": {},
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
+        },
+    }
+
+
+def _reachable(table: Table, service: str, path: str, operations: dict[str, Any]) -> dict[str, Any]:
+    """What the gateway forwards to this very service; `/internal`, health and metrics are nobody's business."""
+    kept: dict[str, Any] = {}
+    for method, operation in operations.items():
+        row = table.find(path, method.upper()) if method in _METHODS else ()
+        if isinstance(row, Row) and row.service == service:
+            kept[method] = _told(operation, row, service, method, path)
+    return kept
+
+
+def _told(operation: dict[str, Any], row: Row, service: str, method: str, path: str) -> dict[str, Any]:
+    told = {**operation, "tags": [service], "operationId": f"{service}_{_operation_name(operation, method, path)}"}
+    if row.who != "anyone":
+        told["security"] = [{"bearer": []}]
+    else:
+        told.pop("security", None)
+    return told
+
+
+def _operation_name(operation: dict[str, Any], method: str, path: str) -> str:
+    return str(operation.get("operationId") or f"{method}{path}").replace("/", "_")
+
+
+def _prefixed(service: str, name: str) -> str:
+    return f"{service.capitalize()}{name}"
+
+
+def _renamed(value: Any, service: str) -> Any:
+    """A copy in which every reference names the component with its service."""
+    if isinstance(value, dict):
+        return {key: _reference(service, v) if key == "$ref" else _renamed(v, service) for key, v in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, service) for item in value]
+    return value
+
+
+def _reference(service: str, reference: str) -> str:
+    head, _, name = reference.rpartition("/")
+    return f"{head}/{_prefixed(service, name)}"
+
+
+def _drop_unused(whole: dict[str, Any]) -> None:
+    schemas = whole["components"]["schemas"]
+    used: set[str] = set()
+    fresh = _names_in(whole["paths"])
+    while fresh:
+        used |= fresh
+        fresh = {name for known in fresh for name in _names_in(schemas.get(known, {}))} - used
+    whole["components"]["schemas"] = {name: schemas[name] for name in sorted(schemas) if name in used}
+
+
+def _names_in(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        here = {value["$ref"].rpartition("/")[2]} if isinstance(value.get("$ref"), str) else set()
+        return here.union(*(_names_in(item) for item in value.values()))
+    if isinstance(value, list):
+        return set().union(*(_names_in(item) for item in value))
+    return set()

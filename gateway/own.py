@@ -1,0 +1,64 @@
+"""What the gateway answers by itself: health, the merged contract and its page, the live contract."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from aiohttp.web import Response
+
+from gateway.answers import as_json
+from gateway.visit import Visit
+from libs.kit.errors import Unavailable
+
+_PAGE = files("gateway") / "page"
+_PAGES = {
+    "/api/docs": ("docs.html", "text/html"),
+    "/api/docs/docs.js": ("docs.js", "text/javascript"),
+    "/api/docs/docs.css": ("docs.css", "text/css"),
+}
+
+
+class Own:
+    """The gateway's own addresses."""
+
+    def __init__(self, ready: Callable[[], dict[str, bool]]) -> None:
+        self._ready = ready
+        self._pages = {path: ((_PAGE / name).read_bytes(), kind) for path, (name, kind) in _PAGES.items()}
+        self._contracts = {
+            "/api/openapi.json": _compact(files("gateway") / "openapi.json"),
+            "/api/asyncapi.json": _compact(files("libs.contracts") / "schemas" / "asyncapi.json"),
+        }
+
+    def answer(self, visit: Visit) -> Response | None:
+        """An answer, or None when the address is not the gateway's own."""
+        if visit.method not in ("GET", "HEAD"):
+            return None
+        path = visit.path if visit.path == "/" else visit.path.rstrip("/")
+        if path == "/healthz":
+            return as_json({"status": "ok"})
+        if path == "/readyz":
+            return self._readiness()
+        if path in self._contracts:
+            return _contract(self._contracts[path])
+        if path in self._pages:
+            body, kind = self._pages[path]
+            return Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"})
+        return None
+
+    def _readiness(self) -> Response:
+        parts = self._ready()
+        ready = all(parts.values())
+        return as_json({"status": "ready" if ready else "not ready", "parts": parts}, 200 if ready else 503)
+
+
+def _compact(file: Traversable) -> bytes | None:
+    if not file.is_file():
+        return None
+    return json.dumps(json.loads(file.read_bytes()), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _contract(body: bytes | None) -> Response:
+    if body is None:
+        raise Unavailable
+    return Response(body=body, content_type="application/json", headers={"Cache-Control": "no-cache"})

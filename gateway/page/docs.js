@@ -1,0 +1,91 @@
+// Draws the merged OpenAPI document as a page; text goes in as text, never as markup.
+
+function make(tag, text, className) {
+  const element = document.createElement(tag);
+  if (text !== undefined) element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}
+
+function shapeOf(schema, document_, depth = 0) {
+  if (!schema || depth > 5) return "…";
+  if (schema.$ref) return shapeOf(document_.components.schemas[schema.$ref.split("/").pop()], document_, depth + 1);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const choice = schema.anyOf ?? schema.oneOf;
+  if (choice) return choice.map((one) => shapeText(shapeOf(one, document_, depth + 1))).join(" | ");
+  if (schema.type === "array") return [shapeOf(schema.items, document_, depth + 1)];
+  if (!schema.properties) return schema.format ? `${schema.type} (${schema.format})` : (schema.type ?? "any");
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties);
+  return Object.fromEntries(fields.map(([k, v]) => [required.has(k) ? k : `${k}?`, shapeOf(v, document_, depth + 1)]));
+}
+
+function shapeText(shape) {
+  return typeof shape === "string" ? shape : JSON.stringify(shape);
+}
+
+function shapeBlock(title, schema, document_) {
+  const block = make("div");
+  block.append(make("h4", title), make("pre", JSON.stringify(shapeOf(schema, document_), null, 2)));
+  return block;
+}
+
+function parameterTable(parameters) {
+  const table = make("table");
+  for (const parameter of parameters) {
+    const row = make("tr");
+    const name = make("th", parameter.name + (parameter.required ? "" : "?"));
+    name.scope = "row";
+    row.append(name, make("td", parameter.in), make("td", parameter.description ?? shapeText(shapeOf(parameter.schema))));
+    table.append(row);
+  }
+  return table;
+}
+
+function bodyOf(operation, document_) {
+  const body = make("div", undefined, "body");
+  body.append(make("p", operation.description ?? ""));
+  if (operation.security) body.append(make("p", "Needs a bearer token."));
+  if (operation.parameters?.length) body.append(parameterTable(operation.parameters));
+  const sent = operation.requestBody?.content?.["application/json"]?.schema;
+  if (sent) body.append(shapeBlock("Body", sent, document_));
+  for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+    const schema = answer.content?.["application/json"]?.schema;
+    if (schema && status < "400") body.append(shapeBlock(`Answer ${status}`, schema, document_));
+    else body.append(make("p", `${status} ${answer.description ?? ""}`));
+  }
+  return body;
+}
+
+function operationOf(path, method, operation, document_) {
+  const details = make("details");
+  details.dataset.words = `${method} ${path} ${operation.summary ?? ""} ${operation.description ?? ""}`.toLowerCase();
+  const summary = make("summary");
+  summary.append(make("span", method.toUpperCase(), "method"), make("span", path, "path"), make("span", operation.summary));
+  details.append(summary);
+  details.addEventListener("toggle", () => details.childElementCount === 1 && details.append(bodyOf(operation, document_)));
+  return details;
+}
+
+function draw(document_) {
+  const sections = new Map(document_.tags.map((tag) => [tag.name, make("section")]));
+  for (const [name, section] of sections) section.append(make("h2", name));
+  for (const [path, operations] of Object.entries(document_.paths))
+    for (const [method, operation] of Object.entries(operations))
+      sections.get(operation.tags[0]).append(operationOf(path, method, operation, document_));
+  document.getElementById("about").textContent = document_.info.description;
+  document.getElementById("operations").replaceChildren(...sections.values());
+}
+
+function find(words) {
+  for (const details of document.querySelectorAll("details")) details.hidden = !details.dataset.words.includes(words);
+}
+
+document.getElementById("find").addEventListener("input", (event) => find(event.target.value.trim().toLowerCase()));
+try {
+  const answer = await fetch("/api/openapi.json");
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  draw(await answer.json());
+} catch (error) {
+  document.getElementById("operations").replaceChildren(make("p", `The contract could not be read (${error.message}).`));
+}

@@ -1,0 +1,97 @@
+"""Headers that keep a browser from being turned against its owner, and the rules about foreign pages."""
+
+from urllib.parse import urlsplit
+
+from aiohttp.web import BaseRequest, Response
+from multidict import CIMultiDict
+
+from gateway.settings import GatewaySettings
+from gateway.visit import Visit
+from libs.kit.errors import Forbidden
+
+_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'{style}; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; media-src 'self' blob:; worker-src 'self'; manifest-src 'self'; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_ALWAYS = {
+    "Server": "wangi",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+_EXPOSED = "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
+_PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent",
+    "Access-Control-Max-Age": "600",
+}
+
+
+class Security:
+    """The rules as the settings make them."""
+
+    def __init__(self, settings: GatewaySettings) -> None:
+        self._origins = settings.allowed_origins
+        policy = _POLICY.format(style="")
+        self._always = dict(_ALWAYS)
+        if settings.production:
+            self._always["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
+            policy += "; upgrade-insecure-requests"
+        self._always["Content-Security-Policy"] = policy
+        self._pairs = tuple(self._always.items())
+
+    def dress(self, headers: CIMultiDict[str], visit: Visit) -> None:
+        """Give an answer its safety headers; a stricter one of a service (pictures in a sandbox) stands."""
+        for name, value in self._pairs:
+            headers.setdefault(name, value)
+        headers["X-Request-Id"] = visit.request_id
+        for name, value in visit.answer_headers.items():
+            headers[name] = value
+        headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if "Cache-Control" not in headers:
+            headers["Cache-Control"] = "no-store" if visit.anonymous else "private, no-store"
+
+    def page_policy(self, nonce: str) -> str:
+        """The policy of a page whose own style elements carry this nonce; scripts stay files."""
+        return self._always["Content-Security-Policy"].replace(
+            "style-src 'self'", f"style-src 'self' 'nonce-{nonce}'", 1
+        )
+
+    def knows(self, origin: str, request: BaseRequest) -> bool:
+        """Whether a page of this origin may act here: our own, or one on the list."""
+        return origin in self._origins or (origin != "null" and urlsplit(origin).netloc == request.host)
+
+    def greet(self, visit: Visit) -> None:
+        """Let pages of known origins read the answer."""
+        origin = visit.request.headers.get("Origin")
+        if origin is None or not self.knows(origin, visit.request):
+            return
+        visit.answer_headers.update(
+            {
+                "Access-Control-Allow-Origin": origin,
+                "Access-Control-Allow-Credentials": "true",
+                "Access-Control-Expose-Headers": _EXPOSED,
+                "Vary": "Origin",
+            }
+        )
+
+    def refuse_foreign(self, visit: Visit) -> None:
+        """A page of a stranger may not change anything in the name of a visitor."""
+        if visit.method not in _UNSAFE:
+            return
+        headers = visit.request.headers
+        origin = headers.get("Origin")
+        if origin is not None:
+            if not self.knows(origin, visit.request):
+                raise Forbidden
+        elif "Cookie" in headers and headers.get("Sec-Fetch-Site") in ("cross-site", "same-site"):
+            raise Forbidden
+
+    def preflight(self, visit: Visit) -> Response:
+        """The answer to a browser that asks beforehand."""
+        allowed = "Access-Control-Allow-Origin" in visit.answer_headers
+        return Response(status=204, headers=_PREFLIGHT if allowed else None)

@@ -1,0 +1,48 @@
+"""The HTTP server under the door: aiohttp's protocol, with our form of answer also for what it cannot parse."""
+
+import json
+from typing import Any
+
+from aiohttp.web import BaseRequest, Response, Server, StreamResponse
+from aiohttp.web_protocol import RequestHandler
+
+from gateway.answers import BadRequest
+from libs.kit import telemetry
+from libs.kit.errors import body_of
+
+
+class _Connection(RequestHandler):
+    """One client connection."""
+
+    def handle_error(
+        self, request: BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
+    ) -> StreamResponse:
+        """Answer what is not HTTP with one plain refusal, without repeating what was sent, and close."""
+        if request.writer.output_size > 0:
+            raise ConnectionError("an answer is already under way")
+        telemetry.begin_request(None)
+        body = json.dumps(body_of(BadRequest())).encode()
+        headers = {"Server": "wangi", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+        answer = Response(status=min(status, 499), body=body, headers=headers, content_type="application/json")
+        answer.force_close()
+        return answer
+
+
+class DoorServer(Server):
+    """aiohttp's low-level server: no second router, no middleware between the socket and the table."""
+
+    def __call__(self) -> RequestHandler:
+        return _Connection(self, loop=self._loop, **self._kwargs)
+
+
+def door_server(handle: Any) -> DoorServer:
+    """A server with our limits on heads and idle connections."""
+    return DoorServer(
+        handle,
+        access_log=None,
+        keepalive_timeout=60.0,
+        max_line_size=8190,
+        max_field_size=8190,
+        lingering_time=2.0,
+        auto_decompress=False,
+    )

@@ -1,0 +1,172 @@
+"""THE table of the gateway: which path goes to which service, who may call it, and within which limits."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+KIB = 1024
+MIB = 1024 * KIB
+
+
+class Who(StrEnum):
+    """Who may call: the gateway checks the token and the coarse role, the service checks the rest."""
+
+    ANYONE = "anyone"
+    SIGNED_IN = "signed in"
+    SELLER = "seller"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many calls in so many seconds for one caller; `shared` counts over all replicas, in Redis."""
+
+    name: str
+    calls: int
+    seconds: int
+    shared: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.calls}/{self.seconds} s"
+
+
+BROWSE = Rate("browse", 600, 60, shared=False)
+WRITE = Rate("write", 120, 60)
+BID = Rate("bid", 60, 60)
+SIGN_IN = Rate("sign-in", 20, 60)
+MAIL = Rate("mail", 5, 300)
+UPLOAD = Rate("upload", 30, 60)
+CALLBACK = Rate("callback", 600, 60)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table. `{name}` stands for one path segment, a final `*` for all that follow, also none."""
+
+    path: str
+    methods: tuple[str, ...]
+    service: str
+    who: Who = Who.ANYONE
+    rate: Rate = BROWSE
+    body_limit: int = 64 * KIB
+    deadline: float = 10.0
+    cached: bool = False
+    foreign_origin: bool = False
+    """Others' pages may send people here with a POST (the payment provider); the service trusts no cookie on it."""
+
+    @cached_property
+    def segments(self) -> tuple[str, ...]:
+        return tuple(self.path.strip("/").split("/"))
+
+    def fits(self, segments: list[str]) -> bool:
+        """Whether a request's path is this row's."""
+        own = self.segments
+        if own[-1] == "*":
+            own = own[:-1]
+            if len(segments) < len(own):
+                return False
+        elif len(segments) != len(own):
+            return False
+        return all(o == s or o[0] == "{" for o, s in zip(own, segments, strict=False))
+
+
+GET = ("GET", "HEAD")
+POST = ("POST",)
+CHANGE = ("POST", "PUT", "PATCH", "DELETE")
+
+
+def _signed_in(path: str, service: str, who: Who = Who.SIGNED_IN) -> tuple[Row, Row]:
+    return Row(path, GET, service, who), Row(path, CHANGE, service, who, WRITE)
+
+
+# The first row that fits decides, so the particular stands before the general.
+TABLE: tuple[Row, ...] = (
+    Row("/api/v1/auth/login", POST, "auth", rate=SIGN_IN),
+    Row("/api/v1/auth/session", POST, "auth", rate=SIGN_IN),
+    Row("/api/v1/auth/register", POST, "auth", rate=SIGN_IN),
+    Row("/api/v1/auth/forgot-password", POST, "auth", rate=MAIL),
+    Row("/api/v1/auth/resend-verification", POST, "auth", rate=MAIL),
+    Row("/api/v1/auth/lookup-email", POST, "auth", rate=SIGN_IN),
+    Row("/api/v1/auth/me", GET, "auth", Who.SIGNED_IN),
+    Row("/api/v1/auth/*", GET, "auth"),
+    Row("/api/v1/auth/*", CHANGE, "auth", rate=WRITE),
+    Row("/api/auth/*", GET, "auth"),
+    Row("/api/auth/*", CHANGE, "auth", rate=SIGN_IN),
+    Row("/api/verify-email", (*GET, "POST"), "auth", rate=SIGN_IN),
+    Row("/api/update-password", POST, "auth", rate=SIGN_IN),
+    Row("/.well-known/jwks.json", GET, "auth", cached=True),
+    Row("/api/user/avatar", POST, "auth", Who.SIGNED_IN, UPLOAD, 6 * MIB, 30.0),
+    Row("/api/user/cover", POST, "auth", Who.SIGNED_IN, UPLOAD, 6 * MIB, 30.0),
+    *_signed_in("/api/user/*", "auth"),
+    *_signed_in("/api/notifications/*", "auth"),
+    Row("/api/sellers/{id}/products", GET, "catalog", cached=True),
+    Row("/api/sellers/{id}/reviews", GET, "catalog", cached=True),
+    Row("/api/sellers/*", GET, "auth", cached=True),
+    *_signed_in("/api/seller/*", "catalog", Who.SELLER),
+    Row("/api/categories", GET, "catalog", cached=True),
+    Row("/api/products/*", GET, "catalog", cached=True),
+    Row("/api/products/*", CHANGE, "catalog", Who.SIGNED_IN, WRITE, 256 * KIB),
+    Row("/api/product-images/{id}/upload", POST, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0),
+    Row("/api/product-images/*", GET, "catalog", cached=True),
+    Row("/api/product-images/*", CHANGE, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0),
+    Row("/api/images/*", GET, "catalog", deadline=30.0),
+    *_signed_in("/api/favorites/*", "catalog"),
+    Row("/api/auctions/{id}/bids", POST, "auction", Who.SIGNED_IN, BID, 4 * KIB, 5.0),
+    Row("/api/auctions/*", GET, "auction", cached=True),
+    Row("/api/auctions/*", CHANGE, "auction", Who.SIGNED_IN, WRITE),
+    Row("/api/messages/upload-file", POST, "messaging", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0),
+    *_signed_in("/api/messages/*", "messaging"),
+    Row("/api/message-files/*", GET, "messaging", deadline=30.0),
+    *_signed_in("/api/transactions/*", "messaging"),
+    *_signed_in("/api/orders/*", "messaging"),
+    Row("/api/boost/callback", POST, "boost", rate=CALLBACK, foreign_origin=True),
+    Row("/api/boost/return", (*GET, "POST"), "boost", foreign_origin=True),
+    Row("/api/boost/packages", GET, "boost", cached=True),
+    *_signed_in("/api/boost/*", "boost"),
+    *_signed_in("/api/admin/users/*", "auth", Who.ADMIN),
+    *_signed_in("/api/admin/products/*", "catalog", Who.ADMIN),
+    *_signed_in("/api/admin/orders/*", "messaging", Who.ADMIN),
+    *_signed_in("/api/admin/*", "admin", Who.ADMIN),
+)
+
+_SEVERAL_VERSIONS = "/api/v1/"
+_OWN_V1 = "/api/v1/auth"
+
+
+def canonical(path: str) -> str:
+    """Everything stands under `/api/v1` for integrators as well; the services know the short path."""
+    if path.startswith(_SEVERAL_VERSIONS) and not (path == _OWN_V1 or path.startswith(_OWN_V1 + "/")):
+        return "/api/" + path[len(_SEVERAL_VERSIONS) :]
+    return path
+
+
+class Table:
+    """The rows, found by path and method."""
+
+    def __init__(self, rows: Iterable[Row] = TABLE) -> None:
+        self._by_head: dict[tuple[str, ...], list[Row]] = {}
+        for row in rows:
+            self._by_head.setdefault(row.segments[:2], []).append(row)
+
+    def find(self, path: str, method: str) -> Row | tuple[str, ...]:
+        """The row that serves this call, else the methods that would be served (none: an unknown path)."""
+        segments = path.strip("/").split("/")
+        fitting = [row for row in self._by_head.get(tuple(segments[:2]), ()) if row.fits(segments)]
+        for row in fitting:
+            if method in row.methods:
+                return row
+        return tuple(dict.fromkeys(m for row in fitting for m in row.methods))
+
+
+def as_markdown(rows: Iterable[Row] = TABLE) -> str:
+    """The table as the README shows it."""
+    lines = [
+        "| Path | Methods | Service | Who | Rate | Body | Deadline | Cached 1 s |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for r in rows:
+        size = f"{r.body_limit // MIB} MiB" if r.body_limit >= MIB else f"{r.body_limit // KIB} KiB"
+        cells = (f"`{r.path}`", " ".join(r.methods), r.service, r.who, r.rate, size, f"{r.deadline:g} s")
+        lines.append("| " + " | ".join(map(str, cells)) + f" | {'guests' if r.cached else 'no'} |")
+    return "\n".join(lines)

@@ -1,0 +1,78 @@
+"""The services behind: kept-alive connections, so many calls at a time, and a pause for one that is away."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+
+from gateway.settings import SERVICES, GatewaySettings
+from libs.kit.errors import Unavailable
+from libs.kit.http import Breaker
+
+# Shorter than the five seconds after which uvicorn closes an idle connection: a POST cannot be sent twice.
+_KEEP_ALIVE_SECONDS = 4.0
+_CONNECT_SECONDS = 2.0
+
+
+class Upstream:
+    """One service, with its own connections and its own queue, so that a slow one slows nobody else."""
+
+    def __init__(self, name: str, address: str, connections: int) -> None:
+        self.name, self.address = name, address
+        self.breaker = Breaker()
+        self._slots = asyncio.Semaphore(connections)
+        self._waiting, self._most_waiting = 0, connections * 4
+        connector = aiohttp.TCPConnector(
+            limit=0, keepalive_timeout=_KEEP_ALIVE_SECONDS, use_dns_cache=True, ttl_dns_cache=10
+        )
+        self.session = aiohttp.ClientSession(
+            connector=connector,
+            auto_decompress=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_SECONDS),
+            skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding", "Content-Type"),
+            requote_redirect_url=False,
+        )
+
+    @asynccontextmanager
+    async def slot(self, deadline: float) -> AsyncIterator[None]:
+        """One of this service's places; a queue that has grown too long is refused at once."""
+        self.breaker.check()
+        if self._slots.locked():
+            await self._queue(deadline)
+        else:
+            await self._slots.acquire()
+        try:
+            yield
+        finally:
+            self._slots.release()
+
+    async def _queue(self, deadline: float) -> None:
+        if self._waiting >= self._most_waiting:
+            raise Unavailable
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(deadline):
+                await self._slots.acquire()
+        except TimeoutError as full:
+            raise Unavailable from full
+        finally:
+            self._waiting -= 1
+
+
+class Upstreams:
+    """All six, by name."""
+
+    def __init__(self, settings: GatewaySettings) -> None:
+        self._by_name = {
+            name: Upstream(name, settings.address_of(name), settings.upstream_connections) for name in SERVICES
+        }
+
+    def __getitem__(self, name: str) -> Upstream:
+        return self._by_name[name]
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        for upstream in self._by_name.values():
+            await upstream.session.close()

@@ -1,0 +1,57 @@
+"""One request as the gateway sees it, while it is being answered."""
+
+from dataclasses import dataclass, field
+
+from aiohttp.web import BaseRequest
+
+from gateway.table import canonical
+from libs.kit import telemetry
+from libs.kit.tokens import Identity
+
+
+@dataclass(slots=True)
+class Visit:
+    """Who asks for what, and the headers every answer to it carries."""
+
+    request: BaseRequest
+    method: str
+    path: str
+    """Without the query, and without `/api/v1` where that is only another name."""
+    query: str
+    request_id: str
+    network: str
+    identity: Identity | None = None
+    answer_headers: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, request: BaseRequest, network: str) -> "Visit":
+        """Read a request that has passed the hygiene."""
+        path, _, query = request.raw_path.partition("?")
+        request_id = telemetry.begin_request(request.headers.get("X-Request-Id"))
+        return cls(request, request.method, canonical(path), query, request_id, network)
+
+    @property
+    def target(self) -> str:
+        """Path and query as they go on to a service."""
+        return f"{self.path}?{self.query}" if self.query else self.path
+
+    @property
+    def anonymous(self) -> bool:
+        """Nothing in this request can say who asks."""
+        headers = self.request.headers
+        return "Authorization" not in headers and "Cookie" not in headers
+
+    @property
+    def caller(self) -> str:
+        """Whom the limits count: a signed-in person, else a network."""
+        return f"user:{self.identity.user_id}" if self.identity else self.network
+
+    @property
+    def takes_gzip(self) -> bool:
+        """Whether the client can read gzip."""
+        return "gzip" in self.request.headers.get("Accept-Encoding", "")
+
+    @property
+    def navigates(self) -> bool:
+        """A browser is opening a page."""
+        return self.method in ("GET", "HEAD") and "text/html" in self.request.headers.get("Accept", "")

@@ -19,6 +19,7 @@ class ProductListed(ProductFact):
 
     product_id: Id
     seller_id: Id
+    seller_name: str
     name: str
     brand: str
     description: str

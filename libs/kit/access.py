@@ -1,0 +1,77 @@
+"""Who may call, said in the signature: `CurrentUser`, `SellerUser`, `AdminUser`, `MaybeUser`, `Internal`."""
+
+import hmac
+from typing import Annotated
+
+import structlog
+from fastapi import Depends, Request
+
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
+from libs.kit.revocation import Revocations
+from libs.kit.tokens import Identity, TokenVerifier
+
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+async def _current_user(request: Request) -> Identity:
+    user = await _maybe_user(request)
+    if user is None:
+        raise NotSignedIn
+    return user
+
+
+async def _maybe_user(request: Request) -> Identity | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if not scheme:
+        return None
+    if scheme.lower() != "bearer" or not token:
+        raise NotSignedIn
+    verifier: TokenVerifier = request.app.state.verifier
+    identity = await verifier.verify(token.strip())
+    _refuse_revoked(request, identity)
+    structlog.contextvars.bind_contextvars(user_id=identity.user_id)
+    return identity
+
+
+def _refuse_revoked(request: Request, identity: Identity) -> None:
+    revocations: Revocations = request.app.state.revocations
+    if revocations.is_void(identity.user_id, identity.epoch):
+        raise NotSignedIn
+    if request.method not in READING and revocations.stale:
+        raise Unavailable
+
+
+CurrentUser = Annotated[Identity, Depends(_current_user)]
+"""Anyone who is signed in."""
+
+MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
+"""Anyone; a guest is None. A token that is not valid is still refused."""
+
+
+def _with_role(role: str) -> object:
+    async def holder(user: CurrentUser) -> Identity:
+        if role not in user.roles:
+            raise Forbidden
+        return user
+
+    return Depends(holder)
+
+
+SellerUser = Annotated[Identity, _with_role("seller")]
+"""Someone who may sell."""
+
+AdminUser = Annotated[Identity, _with_role("admin")]
+"""Someone of the platform's own staff."""
+
+
+async def _internal(request: Request) -> None:
+    """Another part of the house; for everybody else the route does not exist."""
+    offered = request.headers.get("x-internal-secret", "")
+    wanted: str = request.app.state.settings.internal_secret.get_secret_value()
+    if not hmac.compare_digest(offered.encode(), wanted.encode()):
+        raise NotFound
+
+
+Internal = Depends(_internal)
+
+__all__ = ["AdminUser", "CurrentUser", "Identity", "Internal", "MaybeUser", "SellerUser", "TokenVerifier"]

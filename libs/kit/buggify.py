@@ -1,0 +1,42 @@
+"""Named points where a test may make this process fail, so that rare branches are walked on purpose."""
+
+import os
+from collections.abc import Callable
+
+_armed: dict[str, Callable[[], None]] = {}
+
+
+class Crash(BaseException):
+    """The process 'died' here: nothing after this point runs, and no handler may catch it as an error."""
+
+
+def point(name: str) -> None:
+    """A place where a test may strike; costs one dictionary look-up."""
+    if _armed and (strike := _armed.get(name)) is not None:
+        strike()
+
+
+def arm(name: str, strike: Callable[[], None]) -> None:
+    """Tests only: call `strike` whenever `name` is passed."""
+    _armed[name] = strike
+
+
+def crash_once(name: str) -> None:
+    """Tests only: raise `Crash` the first time `name` is passed."""
+
+    def strike() -> None:
+        _armed.pop(name, None)
+        raise Crash(name)
+
+    arm(name, strike)
+
+
+def disarm() -> None:
+    """Tests only: no more strikes."""
+    _armed.clear()
+
+
+def arm_from_environment() -> None:
+    """A process started with WANGI_KILL_AT=<point> ends there as by kill -9; for fault tests of whole processes."""
+    if name := os.environ.get("WANGI_KILL_AT"):
+        arm(name, lambda: os.kill(os.getpid(), 9))

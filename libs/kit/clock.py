@@ -1,0 +1,26 @@
+"""What time it is: the database's clock, read after the lock; tests move it forward instead of sleeping."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+_ahead = timedelta()
+
+
+async def now(session: AsyncSession) -> datetime:
+    """The time for a decision. Call with the row locked: `now()` of SQL would be the transaction's start."""
+    instant: datetime = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
+    return instant + _ahead
+
+
+def forward(**span: float) -> None:
+    """Tests only: let time pass, as in `forward(days=7)`."""
+    global _ahead
+    _ahead += timedelta(**span)
+
+
+def reset() -> None:
+    """Tests only: back to the real time."""
+    global _ahead
+    _ahead = timedelta()

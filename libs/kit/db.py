@@ -1,0 +1,133 @@
+"""The database door: one engine per process, one transaction per request, and the only place that commits."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from sqlalchemy import MetaData, text
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+
+from libs.kit.errors import Unavailable
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+LIMITS = {
+    "statement_timeout": "5000",
+    "lock_timeout": "1000",
+    "idle_in_transaction_session_timeout": "10000",
+    "timezone": "UTC",
+}
+"""A stuck statement, a long queue on one row, a forgotten transaction: each ends by itself."""
+
+
+def metadata_of(schema: str) -> MetaData:
+    """The metadata of one service's tables."""
+    return MetaData(schema=schema, naming_convention=NAMING)
+
+
+class Database:
+    """The engine and pool of this process, and its sessions."""
+
+    def __init__(self, url: str, schema: str, *, pool_size: int = 8) -> None:
+        self.url, self.schema = url, schema
+        self.engine: AsyncEngine = create_async_engine(
+            url.replace("postgresql://", "postgresql+asyncpg://", 1),
+            pool_size=pool_size,
+            max_overflow=pool_size,
+            pool_timeout=3,
+            pool_recycle=1800,
+            connect_args={
+                "timeout": 3,
+                "server_settings": {**LIMITS, "application_name": f"wangi-{schema}", "search_path": schema},
+            },
+        )
+        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self._reading = async_sessionmaker(
+            self.engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False
+        )
+        self.after_commit: list[Callable[[AsyncSession], Any]] = []
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
+        with _database_away():
+            async with self._sessions() as session:
+                async with session.begin():
+                    yield session
+                for tell in self.after_commit:
+                    tell(session)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncSession]:
+        """A session for plain reads: no BEGIN, no ROLLBACK, and a write would be a bug."""
+        with _database_away():
+            async with self._reading() as session:
+                yield session
+
+    async def answers(self) -> bool:
+        """Whether the database can be asked at all."""
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (DBAPIError, PoolTimeout, OSError):
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.engine.dispose()
+
+
+class _database_away:  # noqa: N801 - reads as a statement where it is used
+    """A database that is away, too slow or too busy becomes the refusal `unavailable`: nothing was changed."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, PoolTimeout | ConnectionError | InterfaceError) or _is_passing(error):
+            raise Unavailable from error
+
+
+PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")
+"""SQLSTATE of a lost connection, no room, shutdown or time-out, lock time-out, serialisation failure, deadlock."""
+
+
+def _is_passing(error: BaseException | None) -> bool:
+    if not isinstance(error, DBAPIError):
+        return False
+    state = str(getattr(error.orig, "sqlstate", None) or "")
+    return state.startswith(PASSING_STATES) or error.connection_invalidated or isinstance(error, OperationalError)
+
+
+def database_of(request: Request) -> Database:
+    """The database of the app that answers this request."""
+    database: Database = request.app.state.database
+    return database
+
+
+async def _session(request: Request) -> AsyncIterator[AsyncSession]:
+    async with database_of(request).transaction() as session:
+        yield session
+
+
+async def _reading(request: Request) -> AsyncIterator[AsyncSession]:
+    async with database_of(request).reading() as session:
+        yield session
+
+
+SessionDep = Annotated[AsyncSession, Depends(_session, scope="function")]
+"""One transaction for the request; it commits before the answer leaves (a failed commit is a failed answer)."""
+
+ReadDep = Annotated[AsyncSession, Depends(_reading, scope="function")]
+"""Plain reads without a transaction."""
+
+__all__ = ["Database", "ReadDep", "SessionDep", "database_of", "metadata_of"]

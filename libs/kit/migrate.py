@@ -1,0 +1,109 @@
+"""Migrations: Alembic per schema, run by the migrator's role, one at a time under an advisory lock."""
+
+from pathlib import Path
+
+from alembic import command, context
+from alembic.config import Config
+from sqlalchemy import MetaData, pool, text
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
+KIT_TABLES = (Path(__file__).parent / "tables.sql").read_text()
+
+
+def sync_url(url: str) -> str:
+    """Alembic drives asyncpg through SQLAlchemy's async engine; the address is the same."""
+    return url.replace("postgresql://", "postgresql+asyncpg://", 1)
+
+
+def migrate_all(migrator_url: str) -> None:
+    """Bring every schema to its newest version."""
+    for service in SERVICES:
+        migrate(service, migrator_url)
+
+
+def migrate(service: str, migrator_url: str, revision: str = "head") -> None:
+    """Bring one schema to a version; safe to run at the same time from several places."""
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "services" / service / "migrations").replace("%", "%%"))
+    config.attributes["url"] = migrator_url
+    (command.upgrade if revision == "head" else command.downgrade)(config, revision)
+
+
+def run_environment(schema: str, metadata: MetaData) -> None:
+    """What each service's `migrations/env.py` calls."""
+    import asyncio
+
+    asyncio.run(_run(schema, metadata))
+
+
+async def _run(schema: str, metadata: MetaData) -> None:
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    engine = create_async_engine(
+        sync_url(context.config.attributes["url"]),
+        poolclass=pool.NullPool,
+        connect_args={"server_settings": {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}},
+    )
+    async with engine.connect() as connection:
+        await connection.execute(text("SELECT pg_advisory_lock(hashtext(:name))"), {"name": f"migrate:{schema}"})
+        await connection.commit()
+        await connection.run_sync(_upgrade, schema, metadata)
+        await connection.commit()
+    await engine.dispose()
+
+
+def _upgrade(connection: object, schema: str, metadata: MetaData) -> None:
+    context.configure(
+        connection=connection,  # type: ignore[arg-type]
+        target_metadata=metadata,
+        version_table_schema=schema,
+        include_schemas=True,
+        include_name=lambda name, kind, parents: kind != "schema" or name == schema,
+        transaction_per_migration=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+def create_kit_tables(service: str) -> None:
+    """For a service's first migration: the kit's tables, and what the service's role may do with them."""
+    from alembic import op
+
+    for statement in _statements(KIT_TABLES):
+        op.execute(text(statement.replace(":", "\\:")))
+    grant(service, "SELECT, INSERT", "outbox", "inbox")
+    grant(service, "SELECT, INSERT, UPDATE", "leaders", "revocations", "idempotency_keys")
+    grant(service, "SELECT, INSERT, DELETE", "parked", "parked_keys")
+    op.execute(f"GRANT UPDATE (published_at) ON outbox TO wangi_{service}")
+    op.execute(f"GRANT DELETE ON idempotency_keys TO wangi_{service}")
+
+
+def grant(service: str, rights: str, *tables: str) -> None:
+    """Let the service's own role use its tables, and no more than that."""
+    from alembic import op
+
+    for table in tables:
+        op.execute(f"GRANT {rights} ON {table} TO wangi_{service}")
+
+
+def _statements(script: str) -> list[str]:
+    """Split a script at semicolons outside of function bodies."""
+    parts, inside = [""], False
+    for line in script.splitlines():
+        if line.lstrip().startswith("--") and not inside:
+            continue
+        inside ^= line.count("$$") % 2 == 1
+        parts[-1] += line.split(" -- ")[0] + "\n"
+        if line.split(" -- ")[0].rstrip().endswith(";") and not inside:
+            parts.append("")
+    return [part.strip() for part in parts if part.strip()]
+
+
+def drop_kit_tables() -> None:
+    """The way back of `create_kit_tables`."""
+    from alembic import op
+
+    tables = "outbox, leaders, inbox, parked, parked_keys, idempotency_keys, revocations"
+    op.execute("DROP FUNCTION keep_outbox(int)")
+    op.execute(f"DROP TABLE {tables}")

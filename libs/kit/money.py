@@ -1,0 +1,52 @@
+"""Money is whole sen inside; at the edge it is RM with at most two decimals, and nothing else gets in."""
+
+import re
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema
+
+LARGEST_RINGGIT = 1_000_000
+_PLAIN = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?", re.ASCII)
+
+
+def sen_from_ringgit(value: Any) -> int:
+    """RM as a JSON number or plain text to sen; refuses NaN, booleans, exponents, thirds of a sen and other digits."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
+        raise ValueError("Please enter a valid number.")
+    written = format(Decimal(repr(value)), "f") if isinstance(value, float) and _finite(value) else str(value)
+    written = written.removesuffix(".0")
+    if not _PLAIN.fullmatch(written):
+        raise ValueError("Please enter a valid number.")
+    sen = int(Decimal(written) * 100)
+    if sen > LARGEST_RINGGIT * 100:
+        raise ValueError("The amount is too large.")
+    return sen
+
+
+def _finite(value: float) -> bool:
+    return value == value and abs(value) != float("inf")
+
+
+def ringgit(sen: int) -> float:
+    """Sen as the RM number that HTTP shows; exact to the sen for every amount we allow."""
+    return sen / 100
+
+
+def written(sen: int) -> str:
+    """Sen in a sentence: `RM 1,250.00`."""
+    return f"RM {sen // 100:,}.{sen % 100:02d}"
+
+
+_SCHEMA = {"type": "number", "minimum": 0, "maximum": LARGEST_RINGGIT, "multipleOf": 0.01}
+
+Ringgit = Annotated[
+    int,
+    BeforeValidator(sen_from_ringgit),
+    Field(strict=True, ge=0),
+    WithJsonSchema(_SCHEMA),
+]
+"""A field that takes RM and holds sen."""
+
+RinggitOut = Annotated[int, PlainSerializer(ringgit, return_type=float), WithJsonSchema(_SCHEMA)]
+"""A field that holds sen and shows RM."""

@@ -1,0 +1,31 @@
+"""Events leave through here: a row in the business transaction, published afterwards by the relay."""
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import BYTEA
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Fact, seal
+from libs.kit import buggify, telemetry
+
+LARGEST_EVENT = 512 * 1024
+HAS_EVENTS = "outbox"
+
+_INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :payload)").bindparams(
+    bindparam("payload", type_=BYTEA)
+)
+
+
+async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
+    """Tell the world, if and when this transaction commits. Call with the aggregate locked; `version` is its own."""
+    envelope = seal(fact, version, traceparent=telemetry.traceparent())
+    await put(session, fact.topic, fact.key, envelope.model_dump_json().encode())
+
+
+async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
+    """A ready message for a topic; used for dead letters, `record` is for facts."""
+    if len(payload) > LARGEST_EVENT:
+        raise ValueError(f"an event of {len(payload)} bytes for {topic}: no consumer would take it")
+    buggify.point("before-outbox-insert")
+    await session.execute(_INSERT, {"topic": topic, "key": key, "payload": payload})
+    session.info[HAS_EVENTS] = True
+    buggify.point("after-outbox-insert")

@@ -1,0 +1,86 @@
+"""The first thing a request meets: its id, its trace, its log line, its metrics, and the limit of its body."""
+
+import time
+from typing import Any
+
+import structlog
+from fastapi.responses import JSONResponse
+from opentelemetry.trace import SpanKind
+from prometheus_client import Histogram
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from libs.kit import telemetry
+from libs.kit.errors import TooLarge, body_of
+
+log = structlog.get_logger(__name__)
+QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+DURATION = Histogram(
+    "http_request_seconds",
+    "Time to answer",
+    ["service", "method", "route", "status"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+)
+
+
+class _TooLong(Exception):
+    """The body passed its limit while it streamed in."""
+
+
+class RequestFrame:
+    """Wraps each HTTP request of a service."""
+
+    def __init__(self, app: ASGIApp, *, service: str, body_limit: int) -> None:
+        self._app, self._service, self._limit = app, service, body_limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] in QUIET:
+            await self._app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(service=self._service)
+        request_id = telemetry.begin_request(headers.get(b"x-request-id", b"").decode("latin-1"))
+        parent = headers.get(b"traceparent", b"").decode("latin-1") or None
+        with telemetry.span(f"{scope['method']} {scope['path']}", parent, SpanKind.SERVER):
+            await self._answer(scope, receive, send, headers, request_id)
+
+    async def _answer(
+        self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, bytes], request_id: str
+    ) -> None:
+        began, seen = time.perf_counter(), {"status": 0}
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                seen["status"] = message["status"]
+                message["headers"] = [*message.get("headers", []), (b"x-request-id", request_id.encode())]
+            await send(message)
+
+        try:
+            length = headers.get(b"content-length", b"0")
+            if not length.isdigit() or int(length) > self._limit:
+                raise _TooLong
+            await self._app(scope, self._counted(receive), send_with_id)
+        except _TooLong:
+            if not seen["status"]:
+                await JSONResponse(body_of(TooLarge()), status_code=413)(scope, receive, send_with_id)
+        finally:
+            self._note(scope, seen["status"] or 500, time.perf_counter() - began)
+
+    def _counted(self, receive: Receive) -> Receive:
+        taken = 0
+
+        async def count() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._limit:
+                raise _TooLong
+            return message
+
+        return count
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route: Any = scope.get("route")
+        path = getattr(route, "path", "unmatched")
+        DURATION.labels(self._service, scope["method"], path, status).observe(seconds)
+        log.info("answered", method=scope["method"], route=path, status=status, ms=round(seconds * 1000, 2))

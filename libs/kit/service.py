@@ -1,0 +1,184 @@
+"""`create_service()`: everything a service has around its own rooms."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from fastapi import APIRouter, FastAPI, Response
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.responses import JSONResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from redis.asyncio import Redis
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserSessionsRevoked
+from libs.kit import errors
+from libs.kit.consumer import Consumer
+from libs.kit.db import Database
+from libs.kit.http import InternalClient
+from libs.kit.relay import Relay
+from libs.kit.requests import RequestFrame
+from libs.kit.revocation import Revocations
+from libs.kit.settings import Settings
+from libs.kit.subscribing import Subscriptions
+from libs.kit.tokens import TokenVerifier
+
+log = structlog.get_logger(__name__)
+
+Job = Callable[[FastAPI], Awaitable[None]]
+
+
+@dataclass
+class Parts:
+    """What a test leaves out: a service under test may run without broker or relay."""
+
+    broker: bool = True
+    jobs: Sequence[Job] = ()
+
+
+def create_service(
+    name: str,
+    settings: Settings,
+    routers: Sequence[APIRouter],
+    subscriptions: Subscriptions,
+    *,
+    jobs: Sequence[Job] = (),
+    calls: Sequence[str] = (),
+) -> FastAPI:
+    """A FastAPI app with its database, broker, access, health, metrics and drain. `calls` names services it asks."""
+    app = FastAPI(
+        title=f"Wangi {name}",
+        version="1.0.0",
+        lifespan=_life,
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.name, app.state.settings, app.state.subscriptions = name, settings, subscriptions
+    app.state.parts = Parts(jobs=jobs)
+    app.state.draining = False
+    app.state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
+    app.state.revocations = Revocations(settings.revocation_patience_seconds)
+    app.state.calls = {called: _client(settings, called) for called in calls}
+    _listen_to_revocations(app)
+    for router in routers:
+        app.include_router(router)
+    _add_health(app)
+    errors.install(app)
+    if settings.cors_origins:
+        app.add_middleware(CORSMiddleware, allow_origins=settings.cors_origins, allow_credentials=True)
+    app.add_middleware(RequestFrame, service=name, body_limit=settings.body_limit_bytes)
+    return app
+
+
+def _client(settings: Settings, called: str) -> InternalClient:
+    return InternalClient(getattr(settings, f"{called}_url"), settings.internal_secret.get_secret_value())
+
+
+def _listen_to_revocations(app: FastAPI) -> None:
+    """Every service hears whose tokens are void, without having to ask for it."""
+    revocations: Revocations = app.state.revocations
+
+    async def keep(fact: UserSessionsRevoked, session: AsyncSession) -> None:
+        await revocations.keep(session, fact)
+
+    if UserSessionsRevoked.type_name() not in app.state.subscriptions.handlers:
+        app.state.subscriptions.on(UserSessionsRevoked)(keep)
+
+
+@contextlib.asynccontextmanager
+async def _life(app: FastAPI) -> AsyncIterator[None]:
+    """Start what the service needs, and let go of it in the reverse order."""
+    settings: Settings = app.state.settings
+    url = settings.database_url.get_secret_value()
+    app.state.database = Database(url, app.state.name, pool_size=settings.database_pool_size)
+    app.state.redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(app.state.database.close)
+        stack.push_async_callback(app.state.redis.aclose)
+        for client in app.state.calls.values():
+            stack.push_async_callback(client.close)
+        await app.state.revocations.load(app.state.database)
+        await stack.enter_async_context(_background(app))
+        yield
+
+
+@contextlib.asynccontextmanager
+async def _background(app: FastAPI) -> AsyncIterator[None]:
+    """Relay, consumer, revocation hints and jobs; one that dies takes the process down, to be started afresh."""
+    parts: Parts = app.state.parts
+    tasks: list[asyncio.Task[None]] = []
+    app.state.consumer = None
+    if parts.broker:
+        tasks += [asyncio.create_task(_with_relay(app)), _consumer_task(app)]
+        tasks.append(asyncio.create_task(_listen(app)))
+    tasks += [asyncio.create_task(_job(app, job)) for job in parts.jobs]
+    for task in tasks:
+        task.add_done_callback(_die_with)
+    try:
+        yield
+    finally:
+        app.state.draining = True
+        if app.state.consumer is not None:
+            await app.state.consumer.stop()
+            await asyncio.wait(tasks[1:2], timeout=app.state.settings.grace_seconds)
+        for task in tasks:
+            task.remove_done_callback(_die_with)
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _job(app: FastAPI, job: Job) -> None:
+    await job(app)
+
+
+async def _with_relay(app: FastAPI) -> None:
+    relay = Relay(app.state.database, app.state.settings.kafka_bootstrap_servers, app.state.name)
+    await relay.run()
+
+
+def _consumer_task(app: FastAPI) -> asyncio.Task[None]:
+    app.state.consumer = Consumer(
+        app.state.name,
+        app.state.settings.kafka_bootstrap_servers,
+        app.state.database,
+        app.state.subscriptions,
+        app.state.revocations,
+    )
+    return asyncio.create_task(app.state.consumer.run())
+
+
+async def _listen(app: FastAPI) -> None:
+    await app.state.revocations.listen(app.state.redis)
+
+
+def _die_with(task: asyncio.Task[Any]) -> None:
+    """A process without its relay or consumer looks healthy and is not: end it, so that it is started afresh."""
+    if not task.cancelled() and (fault := task.exception()) is not None:
+        log.critical("a background task died", cause=repr(fault), exc_info=fault)
+        os._exit(70)
+
+
+def _add_health(app: FastAPI) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> dict[str, str]:
+        """The loop turns."""
+        return {"status": "alive"}
+
+    @app.get("/readyz", include_in_schema=False)
+    async def readyz() -> JSONResponse:
+        """It can do its job: the database answers and it is not draining. Other services are not asked."""
+        database = await app.state.database.answers()
+        ready = database and not app.state.draining
+        consumer = app.state.consumer is None or app.state.consumer.assigned
+        checks = {"database": database, "draining": app.state.draining, "consumer": consumer}
+        return JSONResponse({"ready": ready, "checks": checks}, status_code=200 if ready else 503)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> Response:
+        """Prometheus text."""
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,53 @@
+"""`@on(BidPlaced)`: what a service does when it hears a fact, declared beside the function that does it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Envelope, Fact
+
+Handler = Callable[[Any, AsyncSession], Awaitable[None]]
+F = TypeVar("F", bound=Fact)
+
+
+class Subscriptions:
+    """The facts one service listens to: type name to handler."""
+
+    def __init__(self) -> None:
+        self.handlers: dict[str, Handler] = {}
+        self.topics: set[str] = set()
+        self.everything: Callable[[Envelope, AsyncSession], Awaitable[None]] | None = None
+
+    def on(self, kind: type[F]) -> Callable[[Callable[[F, AsyncSession], Awaitable[None]]], Handler]:
+        """Declare a handler; it runs in the transaction that also remembers the event, and never commits."""
+
+        def declare(handler: Callable[[F, AsyncSession], Awaitable[None]]) -> Handler:
+            if kind.type_name() in self.handlers:
+                raise TypeError(f"{kind.__name__} has a handler already")
+            self.handlers[kind.type_name()] = handler
+            self.topics.add(kind.topic)
+            return handler
+
+        return declare
+
+    def on_everything(self, *topics: str) -> Callable[[Callable[[Envelope, AsyncSession], Awaitable[None]]], Handler]:
+        """Declare a handler for each envelope of these topics, known to this build or not (an audit log)."""
+
+        def declare(handler: Callable[[Envelope, AsyncSession], Awaitable[None]]) -> Handler:
+            self.everything = handler
+            self.topics.update(topics)
+            return handler
+
+        return declare
+
+    def wants(self, type_name: str) -> bool:
+        """Whether anyone here listens to this type."""
+        return type_name in self.handlers or self.everything is not None
+
+    async def tell(self, envelope: Envelope, session: AsyncSession) -> None:
+        """Hand an envelope to whoever listens."""
+        if (handler := self.handlers.get(envelope.type)) is not None:
+            await handler(envelope.fact(), session)
+        if self.everything is not None:
+            await self.everything(envelope, session)

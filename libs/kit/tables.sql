@@ -1,0 +1,96 @@
+-- The kit's own tables, the same in every service's schema; each service's first migration runs this file.
+
+CREATE TABLE outbox (
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    topic text NOT NULL,
+    key text NOT NULL,
+    payload bytea NOT NULL,
+    published_at timestamptz
+) PARTITION BY RANGE (created_at);
+CREATE INDEX outbox_waiting ON outbox (id) WHERE published_at IS NULL;
+-- Rows land here only if nobody made the day's partition in time; nothing is ever refused for that.
+CREATE TABLE outbox_default PARTITION OF outbox DEFAULT;
+
+CREATE FUNCTION keep_outbox(keep_days int) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '200ms' AS $$
+DECLARE
+    day date;
+    part record;
+    waiting boolean;
+BEGIN
+    FOR day IN SELECT (current_date + n)::date FROM generate_series(1, 2) AS n LOOP
+        IF to_regclass(format('outbox_%s', to_char(day, 'YYYYMMDD'))) IS NULL THEN
+            EXECUTE format('CREATE TABLE outbox_%s PARTITION OF outbox FOR VALUES FROM (%L) TO (%L)',
+                           to_char(day, 'YYYYMMDD'), day, day + 1);
+        END IF;
+    END LOOP;
+    FOR part IN
+        SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = 'outbox'::regclass AND c.relname ~ '^outbox_[0-9]{8}$'
+          AND to_date(right(c.relname, 8), 'YYYYMMDD') < current_date - keep_days
+    LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE published_at IS NULL)', part.relname) INTO waiting;
+        IF NOT waiting THEN
+            EXECUTE format('DROP TABLE %I', part.relname);
+        END IF;
+    END LOOP;
+EXCEPTION WHEN lock_not_available THEN
+    NULL;  -- the next turn, seconds from now, tries again
+END $$;
+
+-- Who leads which lonely task; the epoch fences off a leader that was paused and replaced.
+CREATE TABLE leaders (name text PRIMARY KEY, epoch bigint NOT NULL);
+
+-- What was handled already; kept far longer than any topic.
+CREATE TABLE inbox (
+    consumer text NOT NULL,
+    event_id text NOT NULL,
+    handled_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (consumer, event_id)
+);
+
+-- Events that could not be handled, in order, and the keys that wait behind them.
+CREATE TABLE parked (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    consumer text NOT NULL,
+    event_id text NOT NULL,
+    topic text NOT NULL,
+    partition int NOT NULL,
+    record_offset bigint NOT NULL,
+    key text NOT NULL,
+    payload bytea,
+    cause text NOT NULL,
+    attempts int NOT NULL,
+    parked_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX parked_in_order ON parked (consumer, topic, key, id);
+CREATE TABLE parked_keys (
+    consumer text NOT NULL,
+    topic text NOT NULL,
+    key text NOT NULL,
+    since timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (consumer, topic, key)
+);
+
+-- The answer to a request that may come twice.
+CREATE TABLE idempotency_keys (
+    actor bigint NOT NULL,
+    route text NOT NULL,
+    key text NOT NULL,
+    fingerprint bytea NOT NULL,
+    status int,
+    body bytea,
+    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (actor, route, key)
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+
+-- Tokens with an epoch below the named one are void.
+CREATE TABLE revocations (
+    user_id bigint PRIMARY KEY,
+    epoch int NOT NULL,
+    revoked_at timestamptz NOT NULL
+);
+
+SELECT keep_outbox(7);

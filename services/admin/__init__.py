@@ -1,0 +1,1 @@
+"""Moderation: the record of everything the house has told."""

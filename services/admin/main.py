@@ -1,0 +1,9 @@
+"""The admin service, put together."""
+
+from libs.kit.service import create_service
+from services.admin.routes import router
+from services.admin.settings import AdminSettings
+from services.admin.subscribers import subscriptions
+
+settings = AdminSettings()
+app = create_service("admin", settings, [router], subscriptions)

@@ -1,0 +1,33 @@
+"""The tables of admin: the record of everything the house has told."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import DateTime
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field, SQLModel
+
+from libs.kit.db import metadata_of
+
+METADATA = metadata_of("admin")
+
+
+class Table(SQLModel):
+    """Everything in the schema `admin`."""
+
+    metadata = METADATA
+
+
+class AuditEntry(Table, table=True):
+    """One fact as it was heard; written once, never changed."""
+
+    __tablename__ = "audit_log"
+
+    id: int | None = Field(default=None, primary_key=True)
+    event_id: str
+    type: str
+    source: str
+    subject: str
+    version: int
+    happened_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    data: dict[str, Any] = Field(sa_type=JSONB)

@@ -1,0 +1,7 @@
+"""Settings of the admin service."""
+
+from libs.kit.settings import Settings
+
+
+class AdminSettings(Settings):
+    """What only this service needs to know."""

@@ -1,0 +1,16 @@
+"""What admin hears: everything."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Envelope
+from libs.contracts.topics import FACT_TOPICS
+from libs.kit.subscribing import Subscriptions
+from services.admin import service
+
+subscriptions = Subscriptions()
+
+
+@subscriptions.on_everything(*(topic.name for topic in FACT_TOPICS))
+async def write_down(envelope: Envelope, session: AsyncSession) -> None:
+    """Into the record, also when this build does not know the type."""
+    await service.write_down(session, envelope)

@@ -1,0 +1,1 @@
+"""Tests of the admin service through its public edge."""

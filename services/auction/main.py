@@ -1,0 +1,9 @@
+"""The auction service, put together."""
+
+from libs.kit.service import create_service
+from services.auction.routes import router
+from services.auction.settings import AuctionSettings
+from services.auction.subscribers import subscriptions
+
+settings = AuctionSettings()
+app = create_service("auction", settings, [router], subscriptions, calls=["catalog"])

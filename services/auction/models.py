@@ -1,0 +1,64 @@
+"""The tables of auction: auctions, their bids, and its copy of what is sold."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import DateTime
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field, SQLModel
+
+from libs.kit.db import metadata_of
+
+METADATA = metadata_of("auction")
+
+
+class Table(SQLModel):
+    """Everything in the schema `auction`."""
+
+    metadata = METADATA
+
+
+class Auction(Table, table=True):
+    """An auction; money in sen, `version` rises by one with each fact told about it."""
+
+    __tablename__ = "auctions"
+
+    id: int | None = Field(default=None, primary_key=True)
+    product_id: int | None = None
+    seller_id: int
+    starting_price: int
+    reserve_price: int | None = None
+    buy_now_price: int | None = None
+    bid_increment: int
+    current_bid: int | None = None
+    current_bidder_id: int | None = None
+    bid_count: int = 0
+    starts_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    ends_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    status: str = "draft"
+    version: int = 0
+    created_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    updated_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+
+
+class Bid(Table, table=True):
+    """A bid; never changed, never deleted. `seq` counts 1, 2, 3 within its auction."""
+
+    __tablename__ = "bids"
+
+    auction_id: int = Field(primary_key=True, foreign_key="auctions.id")
+    seq: int = Field(primary_key=True)
+    id: int
+    bidder_id: int
+    bidder_name: str
+    amount: int
+    placed_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+
+
+class ListingCopy(Table, table=True):
+    """What is for sale in an auction, told by catalog; `card` is the fact as it came."""
+
+    __tablename__ = "listing_copies"
+
+    product_id: int = Field(primary_key=True)
+    card: dict[str, Any] = Field(sa_type=JSONB)

@@ -1,0 +1,168 @@
+"""HTTP of auction: each route is a sentence."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from libs.kit import clock
+from libs.kit.access import CurrentUser, Identity, Internal, MaybeUser, SellerUser
+from libs.kit.db import ReadDep, SessionDep, database_of
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.http import InternalClient
+from libs.kit.idempotency import OnceDep
+from services.auction import domain, live, queries, service
+from services.auction.models import Auction, Bid
+from services.auction.schemas import (
+    AuctionFiguresOut,
+    AuctionOut,
+    BidderOut,
+    BidIn,
+    BidOut,
+    BidPlacedOut,
+    ExtensionOut,
+    ReservedOut,
+    RoomOut,
+    TermsIn,
+    lot_of,
+)
+from services.auction.settings import AuctionSettings
+
+router = APIRouter(tags=["auction"])
+
+AuctionId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+def _settings(request: Request) -> AuctionSettings:
+    settings: AuctionSettings = request.app.state.settings
+    return settings
+
+
+def _catalog(request: Request) -> InternalClient:
+    client: InternalClient = request.app.state.calls["catalog"]
+    return client
+
+
+SettingsDep = Annotated[AuctionSettings, Depends(_settings)]
+CatalogDep = Annotated[InternalClient, Depends(_catalog)]
+
+
+@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound))
+async def auction_of_product(
+    product_id: AuctionId, viewer: MaybeUser, settings: SettingsDep, session: ReadDep
+) -> AuctionOut:
+    """The auction of a product."""
+    auction = await queries.auction_of_product(session, product_id)
+    if auction is None:
+        raise NotFound
+    return await _whole(session, auction, viewer, settings)
+
+
+@router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, Unavailable))
+async def auction(
+    auction_id: AuctionId,
+    viewer: MaybeUser,
+    settings: SettingsDep,
+    session: ReadDep,
+    catalog: CatalogDep,
+    request: Request,
+) -> AuctionOut:
+    """An auction with its lot and latest bids."""
+    found = await queries.auction(session, auction_id)
+    if found is not None and found.status == "draft":
+        async with database_of(request).transaction() as writing:
+            await service.open_if_listed(writing, auction_id, catalog)
+        await session.refresh(found)
+    if found is None or found.status == "draft":
+        raise NotFound
+    return await _whole(session, found, viewer, settings)
+
+
+@router.post(
+    "/api/auctions/{auction_id}/bids",
+    status_code=201,
+    response_model=BidPlacedOut,
+    responses=refusals(
+        NotSignedIn,
+        Forbidden,
+        domain.OwnListing,
+        NotFound,
+        domain.AuctionEnded,
+        domain.AuctionNotActive,
+        domain.BidTooLow,
+        domain.InvalidAmount,
+        Unavailable,
+    ),
+)
+async def post_bid(
+    auction_id: AuctionId,
+    form: BidIn,
+    user: CurrentUser,
+    settings: SettingsDep,
+    session: SessionDep,
+    once: OnceDep,
+) -> Response:
+    """Place a bid. The answer leaves only when the bid is safe on disk."""
+
+    async def work() -> BidPlacedOut:
+        placed = await service.place_bid(session, settings, user, auction_id, form)
+        figures = _figures(placed.auction, user, settings, await clock.now(session), placed.epoch)
+        return BidPlacedOut(bid=_bid_out(placed.bid, placed.auction), auction=AuctionFiguresOut(**figures))
+
+    return await once.run(work)
+
+
+@router.post("/internal/auctions", status_code=201, dependencies=[Internal], include_in_schema=False)
+async def post_reservation(terms: TermsIn, seller: SellerUser, session: SessionDep) -> ReservedOut:
+    """For catalog: check the terms of a listing and give its auction an id."""
+    return ReservedOut(auction_id=await service.reserve(session, seller, terms))
+
+
+@router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
+async def get_room(auction_id: AuctionId, session: ReadDep) -> RoomOut:
+    """For the gateway: whether this room exists and where it stands."""
+    return await live.room(session, auction_id)
+
+
+async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
+    bids = await queries.latest_bids(session, auction)
+    lot = await queries.listing(session, auction.product_id or 0)
+    figures = _figures(auction, viewer, settings, await clock.now(session), await queries.live_epoch(session))
+    return AuctionOut(**figures, bids=[_bid_out(bid, auction) for bid in bids], product=lot_of(lot.card))
+
+
+def _figures(
+    auction: Auction, viewer: Identity | None, settings: AuctionSettings, now: datetime, epoch: int
+) -> dict[str, Any]:
+    """What everybody may know of an auction; the reserve's amount is the seller's own."""
+    start_counts = settings.first_bid_rule == "start"
+    row = auction.model_dump(exclude={"version", "reserve_price", "status"})
+    return row | {
+        "reserve_price": auction.reserve_price if viewer and viewer.user_id == auction.seller_id else None,
+        "effective_ends_at": auction.ends_at,
+        "status": domain.status_at(auction.status, auction.ends_at, now),
+        "minimum_bid": domain.minimum_bid(service.standing_of(auction), start_counts=start_counts),
+        "reserve_met": domain.reserve_met(auction.reserve_price, auction.current_bid),
+        "outcome": None,
+        "winner_id": None,
+        "extension": ExtensionOut(
+            window_seconds=settings.auction_extension_window_seconds,
+            seconds=settings.auction_extension_seconds,
+            cap_seconds=settings.auction_extension_cap_seconds,
+        ),
+        "server_now": now,
+        "seq": auction.version,
+        "epoch": epoch,
+    }
+
+
+def _bid_out(bid: Bid, auction: Auction) -> BidOut:
+    return BidOut(
+        id=bid.id,
+        auction_id=bid.auction_id,
+        bidder_id=bid.bidder_id,
+        bidder=BidderOut(id=bid.bidder_id, name=bid.bidder_name),
+        amount=bid.amount,
+        placed_at=bid.placed_at,
+        is_winning=bid.seq == auction.bid_count,
+    )

@@ -1,0 +1,157 @@
+"""The verbs of auction: reserve, open, bid, show."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import AuctionOpened, BidPlaced
+from libs.contracts.events.catalog import ProductListed
+from libs.kit import clock, outbox
+from libs.kit.access import Identity
+from libs.kit.errors import Forbidden, NotFound
+from libs.kit.http import InternalClient
+from services.auction import domain, queries
+from services.auction.models import Auction, Bid, ListingCopy
+from services.auction.schemas import BidIn, TermsIn
+from services.auction.settings import AuctionSettings
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An accepted bid, the auction after it, and where its room stands."""
+
+    bid: Bid
+    auction: Auction
+    epoch: int
+
+
+async def reserve(session: AsyncSession, seller: Identity, terms: TermsIn) -> int:
+    """Check the terms and give them an id; nobody sees the auction until its listing is committed."""
+    now = await clock.now(session)
+    domain.check_terms(**terms.model_dump(), now=now)
+    draft = Auction(seller_id=seller.user_id, created_at=now, updated_at=now, **terms.model_dump())
+    session.add(draft)
+    await session.flush()
+    assert draft.id is not None
+    return draft.id
+
+
+async def open_auction(session: AsyncSession, listed: ProductListed) -> None:
+    """The listing is committed: the reserved auction opens. A second time changes nothing."""
+    if listed.auction_id is None:
+        return
+    draft = await queries.draft_for_update(session, listed.auction_id)
+    if draft is None or draft.seller_id != listed.seller_id:
+        return
+    copy = insert(ListingCopy).values(product_id=listed.product_id, card=listed.model_dump(mode="json"))
+    await session.execute(copy.on_conflict_do_nothing())
+    draft.status, draft.product_id, draft.version = "active", listed.product_id, 1
+    draft.starts_at = draft.updated_at = await clock.now(session)
+    await outbox.record(session, _opened(draft, await queries.live_epoch(session)), version=draft.version)
+
+
+async def place_bid(
+    session: AsyncSession, settings: AuctionSettings, bidder: Identity, auction_id: int, form: BidIn
+) -> Placed:
+    """Load and lock, decide, save, tell."""
+    if form.user_id is not None and form.user_id != bidder.user_id:
+        raise Forbidden
+    amount = domain.amount_of(form.amount)
+    auction = await queries.auction_for_update(session, auction_id)
+    accepted = domain.place_bid(
+        standing_of(auction),
+        bidder_id=bidder.user_id,
+        amount=amount,
+        now=await clock.now(session),
+        start_counts=settings.first_bid_rule == "start",
+    )
+    previous = auction.current_bidder_id
+    bid = _bid(auction, bidder, accepted, await queries.next_bid_id(session))
+    _advance(auction, bid)
+    session.add(bid)
+    epoch = await queries.live_epoch(session)
+    await outbox.record(session, _placed(auction, bid, previous, accepted, epoch), version=auction.version)
+    return Placed(bid, auction, epoch)
+
+
+async def open_if_listed(session: AsyncSession, auction_id: int, catalog: InternalClient) -> None:
+    """The event has not come yet: ask catalog once whether the listing is committed, then go on as usual."""
+    answer = await catalog.get(f"/internal/products/by-auction/{auction_id}")
+    if answer.status != 200:
+        raise NotFound
+    await open_auction(session, ProductListed.read(answer.body))
+
+
+def standing_of(auction: Auction) -> domain.Standing:
+    """The auction as the rules see it."""
+    return domain.Standing(
+        seller_id=auction.seller_id,
+        status=auction.status,
+        starting_price=auction.starting_price,
+        bid_increment=auction.bid_increment,
+        current_bid=auction.current_bid,
+        ends_at=auction.ends_at,
+    )
+
+
+def _bid(auction: Auction, bidder: Identity, accepted: domain.Accepted, bid_id: int) -> Bid:
+    return Bid(
+        auction_id=auction.id,
+        seq=auction.bid_count + 1,
+        id=bid_id,
+        bidder_id=bidder.user_id,
+        bidder_name=domain.masked(bidder.username),
+        amount=accepted.amount,
+        placed_at=accepted.placed_at,
+    )
+
+
+def _advance(auction: Auction, bid: Bid) -> None:
+    """What the bid makes of the auction."""
+    auction.current_bid, auction.current_bidder_id = bid.amount, bid.bidder_id
+    auction.bid_count = bid.seq
+    auction.version += 1
+    auction.updated_at = bid.placed_at
+
+
+def _opened(auction: Auction, epoch: int) -> AuctionOpened:
+    row = auction.model_dump(include={"seller_id", "starting_price", "bid_increment", "buy_now_price", "product_id"})
+    return AuctionOpened(
+        **row,
+        auction_id=_set(auction.id),
+        has_reserve=auction.reserve_price is not None,
+        starts_at=_moment(auction.starts_at),
+        ends_at=auction.ends_at,
+        epoch=epoch,
+    )
+
+
+def _placed(auction: Auction, bid: Bid, previous: int | None, accepted: domain.Accepted, epoch: int) -> BidPlaced:
+    return BidPlaced(
+        auction_id=bid.auction_id,
+        product_id=_set(auction.product_id),
+        seller_id=auction.seller_id,
+        bid_id=bid.id,
+        bidder_id=bid.bidder_id,
+        bidder_name=bid.bidder_name,
+        amount=bid.amount,
+        placed_at=bid.placed_at,
+        previous_bidder_id=previous,
+        bid_count=auction.bid_count,
+        minimum_bid=accepted.minimum_next,
+        ends_at=auction.ends_at,
+        reserve_met=domain.reserve_met(auction.reserve_price, auction.current_bid),
+        epoch=epoch,
+    )
+
+
+def _set(value: int | None) -> int:
+    assert value is not None
+    return value
+
+
+def _moment(value: datetime | None) -> datetime:
+    assert value is not None
+    return value

@@ -1,0 +1,18 @@
+"""Settings of the auction service."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from libs.kit.settings import Settings
+
+Window = Annotated[int, Field(ge=0, le=86_400)]
+
+
+class AuctionSettings(Settings):
+    """What only this service needs to know."""
+
+    first_bid_rule: Literal["start_plus_increment", "start"] = "start_plus_increment"
+    auction_extension_window_seconds: Window = 120
+    auction_extension_seconds: Window = 120
+    auction_extension_cap_seconds: Window = 1800

@@ -1,0 +1,1 @@
+"""Tests of the auction service through its public edge."""

@@ -1,0 +1,1 @@
+"""Tests of the auth service through its public edge."""

@@ -1,0 +1,1 @@
+"""Paid visibility: the packages."""

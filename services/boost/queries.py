@@ -1,0 +1,15 @@
+"""Every SELECT of boost."""
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.boost.models import Package
+
+
+async def packages(session: AsyncSession, package_id: int | None) -> list[Package]:
+    """What is on offer, or the one asked for."""
+    query = select(Package).where(col(Package.is_active)).order_by(col(Package.id))
+    if package_id is not None:
+        query = query.where(col(Package.id) == package_id)
+    return list((await session.execute(query)).scalars())

@@ -1,0 +1,7 @@
+"""Settings of the boost service."""
+
+from libs.kit.settings import Settings
+
+
+class BoostSettings(Settings):
+    """What only this service needs to know."""

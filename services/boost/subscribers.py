@@ -1,0 +1,15 @@
+"""What boost hears: new products that could be boosted."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.catalog import ProductListed
+from libs.kit.subscribing import Subscriptions
+from services.boost import service
+
+subscriptions = Subscriptions()
+
+
+@subscriptions.on(ProductListed)
+async def remember_product(fact: ProductListed, session: AsyncSession) -> None:
+    """Something to boost."""
+    await service.keep_product(session, fact)

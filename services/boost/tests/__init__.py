@@ -1,0 +1,1 @@
+"""Tests of the boost service through its public edge."""

@@ -1,0 +1,1 @@
+"""What is for sale: products and categories."""

@@ -1,0 +1,9 @@
+"""The catalog service, put together."""
+
+from libs.kit.service import create_service
+from services.catalog.routes import router
+from services.catalog.settings import CatalogSettings
+from services.catalog.subscribers import subscriptions
+
+settings = CatalogSettings()
+app = create_service("catalog", settings, [router], subscriptions, calls=["auction", "auth"])

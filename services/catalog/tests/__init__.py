@@ -1,0 +1,1 @@
+"""Tests of the catalog service through its public edge."""

@@ -1,0 +1,1 @@
+"""Talk and trade: its copies of people and products, until conversations arrive."""

@@ -1,0 +1,1 @@
+"""The rules of conversations and trades; they arrive with the conversations."""

@@ -1,0 +1,26 @@
+"""HTTP of messaging: whom a conversation about a product would be with."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from libs.kit.access import Internal
+from libs.kit.db import ReadDep
+from libs.kit.errors import NotFound
+from services.messaging import queries
+from services.messaging.schemas import ContactOut
+
+router = APIRouter(tags=["messaging"])
+Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+@router.get("/internal/contacts/{product_id}", dependencies=[Internal], include_in_schema=False)
+async def contact(product_id: Id, session: ReadDep) -> ContactOut:
+    """The seller one would write to about a product."""
+    product = await queries.product(session, product_id)
+    seller = await queries.user(session, product.seller_id) if product else None
+    if product is None or seller is None:
+        raise NotFound
+    return ContactOut(
+        user_id=seller.user_id, username=seller.username, product_id=product.product_id, product_name=product.name
+    )

@@ -1,0 +1,12 @@
+"""What goes over HTTP between the parts of the house about people and products that messaging knows."""
+
+from libs.kit.schemas import Out
+
+
+class ContactOut(Out):
+    """A person and a product as a conversation would name them."""
+
+    user_id: int
+    username: str
+    product_id: int | None
+    product_name: str | None

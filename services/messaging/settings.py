@@ -1,0 +1,7 @@
+"""Settings of the messaging service."""
+
+from libs.kit.settings import Settings
+
+
+class MessagingSettings(Settings):
+    """What only this service needs to know."""

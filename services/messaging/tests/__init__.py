@@ -1,0 +1,1 @@
+"""Tests of the messaging service through its public edge."""

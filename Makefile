@@ -25,7 +25,7 @@ reset: setup ## Stop, and clear all local data
 	@$(PY) -m deploy.local reset
 
 doctor: ## Say what is wrong on this machine, and how to mend it
-	@sh deploy/local/find-python.sh deploy/local/doctor.py
+	@sh deploy/local/find-python.sh -m deploy.local.doctor
 
 # --- set it up --------------------------------------------------------------------------------------------------------
 

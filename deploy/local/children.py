@@ -1,0 +1,112 @@
+"""Child processes that never outlive us unnoticed: started in their own group, tied to our life, stopped politely."""
+
+import asyncio
+import ctypes
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.local.places import Account
+
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+TAIL_LINES = 12
+
+
+class ChildFailed(RuntimeError):
+    """A child ended or did not become ready; the message holds its last words."""
+
+
+def die_with_parent(number: int) -> None:
+    """Ask the kernel to send us this signal when our parent dies, however it dies."""
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_PDEATHSIG, number)
+
+
+@dataclass
+class Child:
+    """A running child process and where it writes."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    log: Path
+    stop_signal: int = signal.SIGTERM
+    grace: float = 20.0
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self.process.pid
+
+    def last_words(self) -> str:
+        """The end of its log."""
+        lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
+        return "\n".join(lines[-TAIL_LINES:])
+
+    async def until(self, ready: Callable[[], bool], patience: float) -> None:
+        """Wait until it is ready; say what it said when it ends or takes too long."""
+        deadline = time.monotonic() + patience
+        while not ready():
+            if self.process.poll() is not None:
+                raise ChildFailed(f"{self.name} ended ({self.process.returncode}):\n{self.last_words()}")
+            if time.monotonic() > deadline:
+                raise ChildFailed(f"{self.name} was not ready after {patience:.0f} s:\n{self.last_words()}")
+            await asyncio.sleep(0.02)
+
+    async def ended(self) -> int:
+        """Wait for its end; its exit code."""
+        while (code := self.process.poll()) is None:  # noqa: ASYNC110 - works in any loop, also after it was replaced
+            await asyncio.sleep(0.02)
+        return code
+
+    async def stop(self) -> None:
+        """Ask it to end, wait for the grace, then insist."""
+        if self.process.poll() is None:
+            self.process.send_signal(self.stop_signal)
+        try:
+            await asyncio.wait_for(self.ended(), self.grace)
+        except TimeoutError:
+            self.process.kill()
+            await self.ended()
+
+
+def spawn(
+    name: str,
+    command: Sequence[str | Path],
+    *,
+    log: Path,
+    cwd: Path,
+    stop_signal: int = signal.SIGTERM,
+    account: Account | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Child:
+    """Start a child in its own group, so that a Ctrl-C in the terminal reaches only us. Call from the main thread."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab") as out:
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            cwd=cwd,
+            env=None if environment is None else dict(environment),
+            start_new_session=True,
+            preexec_fn=lambda: die_with_parent(stop_signal),
+            user=account and account.uid,
+            group=account and account.gid,
+            extra_groups=account and [],
+        )
+    return Child(name, process, log, stop_signal)
+
+
+async def finish(
+    name: str, command: Sequence[str | Path], *, log: Path, cwd: Path, account: Account | None = None
+) -> None:
+    """Run a short command to its end; its failure is told with its words."""
+    child = spawn(name, command, log=log, cwd=cwd, account=account)
+    if code := await child.ended():
+        raise ChildFailed(f"{name} failed ({code}):\n{child.last_words()}")

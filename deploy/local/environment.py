@@ -1,0 +1,58 @@
+"""What each process is told: the same names in the local run, in compose and in a cluster."""
+
+from pathlib import Path
+
+from deploy.local.passwords import Passwords
+from deploy.local.places import ROOT
+from deploy.local.ports import LOOPBACK, SERVICES, Ports
+from deploy.local.servers import Servers
+from deploy.postgres.provision import MIGRATOR, address_of
+
+PARTS = (*SERVICES, "gateway")
+Environment = dict[str, str]
+
+
+def shared(ports: Ports, servers: Servers, passwords: Passwords, environment: str = "local") -> Environment:
+    """What all processes are told."""
+    return {
+        "ENVIRONMENT": environment,
+        "HOST": LOOPBACK,
+        "REDIS_URL": servers.redis_url,
+        "KAFKA_BOOTSTRAP_SERVERS": servers.kafka_bootstrap,
+        "BASE_URL": ports.base_url,
+        "INTERNAL_SECRET": passwords.internal,
+        "SMTP_HOST": LOOPBACK,
+        "SMTP_PORT": str(ports.smtp),
+        **{f"{name.upper()}_URL": ports.url(name) for name in SERVICES},
+    }
+
+
+def database_urls(servers: Servers, passwords: Passwords) -> dict[str, str]:
+    """The database's address for each service and for the migrator."""
+    return {name: address_of(servers.admin_url, name, password) for name, password in passwords.roles.items()}
+
+
+def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> dict[str, Environment]:
+    """What each of the seven processes is told beside what it inherits."""
+    common = shared(ports, servers, passwords)
+    urls = database_urls(servers, passwords)
+    told = {name: common | {"PORT": str(getattr(ports, name)), "DATABASE_URL": urls[name]} for name in SERVICES}
+    told["auth"]["SIGNING_KEY_FILE"] = str(state / "signing-key.pem")
+    told["catalog"]["MEDIA_DIR"] = str(state / "media")
+    told["gateway"] = common | {
+        "PORT": str(ports.gateway),
+        "METRICS_PORT": str(ports.gateway_metrics),
+        "WEB_DIR": str(ROOT / "frontend" / "dist"),
+    }
+    return told
+
+
+def of_setup(ports: Ports, servers: Servers, passwords: Passwords) -> Environment:
+    """What the set-up step and the demo data are told: the migrator's address, and the owner's for roles."""
+    urls = database_urls(servers, passwords)
+    return shared(ports, servers, passwords) | {
+        "DATABASE_URL": urls[MIGRATOR],
+        "ADMIN_DATABASE_URL": servers.admin_url,
+        **{f"{name.upper()}_DATABASE_URL": urls[name] for name in SERVICES},
+        "ROLE_PASSWORDS": ",".join(f"{name}={password}" for name, password in passwords.roles.items()),
+    }

@@ -1,0 +1,150 @@
+"""`make up`: the whole marketplace on this machine, from servers to the door, and its end in good order."""
+
+import asyncio
+import importlib.util
+import os
+import signal
+import time
+from pathlib import Path
+
+from deploy.local import doctor, environment, running, web
+from deploy.local.parts import Parts
+from deploy.local.passwords import Passwords
+from deploy.local.places import LOCAL
+from deploy.local.ports import SERVICES, Ports, from_environment
+from deploy.local.running import Running
+from deploy.local.servers import Servers, start_servers
+from deploy.local.table import ready_table
+from deploy.local.wait import until_ready
+
+PATIENCE = 60.0
+KEPT_LOG = 5_000_000
+
+
+def say(words: str) -> None:
+    """A line for the person at the terminal."""
+    print(words, flush=True)
+
+
+class Launcher:
+    """One run of the whole."""
+
+    def __init__(self, state: Path = LOCAL, ports: Ports | None = None) -> None:
+        self.state, self.ports = state, ports or from_environment()
+        self.passwords = Passwords.of(state)
+        self.record = Running(launcher=os.getpid(), base_url=self.ports.base_url)
+        self.parts = Parts(state, say, self._write_down)
+        self.servers: Servers | None = None
+        self._keepers: list[asyncio.Task[None]] = []
+
+    async def run(self) -> None:
+        """Start everything, say so, stay until told to stop, and stop everything."""
+        stop = _told_to_stop()
+        begun = time.monotonic()
+        work = asyncio.create_task(self._start())
+        leave = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({work, leave}, return_when=asyncio.FIRST_COMPLETED)
+            if work.done():
+                say(
+                    f"{work.result()}\nReady after {time.monotonic() - begun:.1f} s. Ctrl-C (or `make down`) stops all of it."
+                )
+                await leave
+        finally:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            await self._stop()
+
+    async def _start(self) -> str:
+        (self.state / "logs").mkdir(parents=True, exist_ok=True)
+        _turn_logs(self.state / "logs")
+        self.parts.begin()
+        self._write_down()
+        built = asyncio.create_task(asyncio.to_thread(_build_web))
+        self.servers = await start_servers(self.state, self.ports)
+        self._write_down()
+        await self.parts.ready()
+        told = environment.of_setup(self.ports, self.servers, self.passwords)
+        await self.parts.finish("prepare", "deploy.local.prepare:prepare", told)
+        await self._start_parts(self.servers, built)
+        has_demo = await self._demo(told)
+        self._keepers = [
+            asyncio.create_task(self.servers.keep(say, self._write_down)),
+            asyncio.create_task(self.parts.keep()),
+        ]
+        self.record.ready = True
+        self._write_down()
+        return ready_table(self.state, self.ports, self.servers, has_demo=has_demo)
+
+    async def _start_parts(self, servers: Servers, built: "asyncio.Task[None]") -> None:
+        told = environment.of_parts(self.state, self.ports, servers, self.passwords)
+        self.parts.start("mailbox", "deploy.local.mailbox:run", _mail(self.ports))
+        for name in SERVICES:
+            self.parts.start(name, f"libs.kit.run:run {name}", told[name])
+        await built
+        self.parts.start("gateway", "libs.kit.run:run gateway", told["gateway"])
+        doors = {name: getattr(self.ports, name) for name in (*environment.PARTS, "mail")}
+        await until_ready(doors, PATIENCE)
+
+    async def _demo(self, told: dict[str, str]) -> bool:
+        """Load the demo data once; a person who cleared it does not want it back at each start."""
+        mark = self.state / "demo-loaded"
+        if not mark.exists() and importlib.util.find_spec("libs.kit.demo") is not None:
+            await self.parts.finish("demo", "libs.kit.demo:load", told)
+            mark.touch()
+        return mark.exists()
+
+    async def _stop(self) -> None:
+        say("Stopping ...")
+        for keeper in self._keepers:
+            keeper.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
+        await self.parts.stop()
+        if self.servers is not None:
+            await self.servers.stop()
+        running.forget(self.state)
+        say("Stopped.")
+
+    def _write_down(self) -> None:
+        servers = self.servers.children if self.servers else {}
+        self.record.children = {name: child.pid for name, child in servers.items()} | self.parts.pids
+        self.record.write(self.state)
+
+
+def up(state: Path = LOCAL) -> int:
+    """Run in the foreground until Ctrl-C; the answer is the exit code."""
+    earlier = Running.read(state)
+    if earlier is not None and earlier.alive:
+        say(f"Already running at {earlier.base_url} (process {earlier.launcher}); `make down` stops it.")
+        return 0
+    if earlier is not None and (ended := running.end_leftovers(earlier)):
+        say(f"Ended what an earlier run had left: {', '.join(ended)}.")
+    if troubles := doctor.before_start(from_environment()):
+        say("\n".join(troubles))
+        return 1
+    asyncio.run(Launcher(state).run())
+    return 0
+
+
+def _told_to_stop() -> asyncio.Event:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+def _build_web() -> None:
+    if web.WEB.joinpath("index.html").exists() and not web.is_built():
+        say("Building the web app ...")
+        web.build()
+
+
+def _mail(ports: Ports) -> dict[str, str]:
+    return {"SMTP_PORT": str(ports.smtp), "MAIL_PORT": str(ports.mail)}
+
+
+def _turn_logs(folder: Path) -> None:
+    """Keep the log of the run before, and no more than that, once it is long."""
+    for log in folder.glob("*.log"):
+        if log.stat().st_size > KEPT_LOG and log.name != "launcher.log":
+            log.replace(log.with_suffix(".log.1"))

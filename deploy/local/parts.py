@@ -1,0 +1,137 @@
+"""The launcher's end of the line to the zygote: what to start, and what it tells about its children."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from deploy.local.children import ChildFailed, die_with_parent
+from deploy.local.places import ROOT
+from deploy.local.servers import Say
+
+GRACE = 20.0
+
+
+@dataclass
+class Parts:
+    """The seven processes and the mail catcher, all children of one zygote."""
+
+    state: Path
+    say: Say
+    changed: Callable[[], None]
+    pids: dict[str, int] = field(default_factory=dict)
+    _asked: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _ended: dict[str, "asyncio.Future[int]"] = field(default_factory=dict)
+    _ready: asyncio.Event = field(default_factory=asyncio.Event)
+    _process: "subprocess.Popen[bytes] | None" = None
+    _listening: "asyncio.Task[None] | None" = None
+    _leaving: bool = False
+
+    def begin(self) -> None:
+        """Start the zygote; it imports while others do other things. Call from the main thread."""
+        self._ready.clear()
+        with self._log("zygote").open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "deploy.local.zygote"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                cwd=ROOT,
+                start_new_session=True,
+                preexec_fn=lambda: die_with_parent(signal.SIGTERM),
+            )
+        self.pids["zygote"] = self._process.pid
+        self._listening = asyncio.create_task(self._listen(self._process))
+
+    async def ready(self) -> None:
+        """Wait until everything is imported."""
+        waiting = asyncio.create_task(self._ready.wait())
+        assert self._listening
+        await asyncio.wait({waiting, self._listening}, return_when=asyncio.FIRST_COMPLETED)
+        if not self._ready.is_set():
+            waiting.cancel()
+            raise ChildFailed(f"The services cannot be imported:\n{self._last_words('zygote')}")
+
+    def start(self, name: str, call: str, environment: dict[str, str]) -> None:
+        """Start a part that is kept alive from now on; `call` is `module:function argument`."""
+        self._asked[name] = {"name": name, "call": call, "environment": environment, "log": str(self._log(name))}
+        self._ask(self._asked[name])
+
+    async def finish(self, name: str, call: str, environment: dict[str, str]) -> None:
+        """Run a part to its end; its failure is told with its words."""
+        self._ended[name] = asyncio.get_running_loop().create_future()
+        log = str(self._log(name))
+        self._ask({"name": name, "call": call, "environment": environment, "log": log, "once": True})
+        if code := await self._ended.pop(name):
+            raise ChildFailed(f"{name} failed ({code}):\n{self._last_words(name)}")
+
+    async def stop(self) -> None:
+        """Ask all to end in good order, and wait."""
+        self._leaving = True
+        if self._process is None or self._listening is None:
+            return
+        if self._process.stdin:
+            self._process.stdin.close()
+        try:
+            await asyncio.wait_for(asyncio.to_thread(self._process.wait), GRACE)
+        except TimeoutError:
+            self._process.kill()
+        await self._listening
+
+    async def keep(self) -> None:
+        """Start the zygote again when it is killed, and all parts with it; until cancelled."""
+        wait = 0.2
+        while True:
+            assert self._listening
+            await asyncio.shield(self._listening)
+            if self._leaving:
+                return
+            self.say(f"The parent of the services died; starting all of them again in {wait:.1f} s.")
+            await asyncio.sleep(wait)
+            wait = min(5.0, wait * 2)
+            self.begin()
+            await self.ready()
+            for part in self._asked.values():
+                self._ask(part)
+
+    def _ask(self, part: dict[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(part).encode() + b"\n")
+        self._process.stdin.flush()
+
+    async def _listen(self, process: "subprocess.Popen[bytes]") -> None:
+        reader = asyncio.StreamReader()
+        protocol = asyncio.StreamReaderProtocol(reader)
+        await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, process.stdout)
+        while line := await reader.readline():
+            self._heard(json.loads(line))
+        for waiting in self._ended.values():
+            if not waiting.done():
+                waiting.set_result(-1)
+        process.poll()
+
+    def _heard(self, told: dict[str, Any]) -> None:
+        if "ready" in told:
+            self._ready.set()
+        elif name := told.get("started"):
+            self.pids[name] = told["pid"]
+        elif name := told.get("ended"):
+            self.pids.pop(name, None)
+            if name in self._ended:
+                self._ended[name].set_result(told["code"])
+        elif name := told.get("died"):
+            log = self._log(name)
+            self.say(f"{name} died ({told['code']}); starting it again in {told['again_in']:.1f} s. Its log: {log}")
+        self.changed()
+
+    def _log(self, name: str) -> Path:
+        return self.state / "logs" / f"{name}.log"
+
+    def _last_words(self, name: str) -> str:
+        return "\n".join(self._log(name).read_text(errors="replace").splitlines()[-15:])

@@ -1,0 +1,35 @@
+"""Random passwords of one local installation, made once and kept where only its owner can read them."""
+
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from deploy.local.ports import SERVICES
+
+
+def _secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+@dataclass(frozen=True)
+class Passwords:
+    """The database owner's, each role's, and the secret of internal calls."""
+
+    owner: str = field(default_factory=_secret)
+    internal: str = field(default_factory=_secret)
+    roles: dict[str, str] = field(default_factory=lambda: {name: _secret() for name in (*SERVICES, "migrator")})
+
+    @classmethod
+    def of(cls, state: Path) -> "Passwords":
+        """Those of this state folder; made on first use."""
+        file = state / "secrets.json"
+        if file.exists():
+            return cls(**json.loads(file.read_text()))
+        state.mkdir(parents=True, exist_ok=True)
+        made = cls()
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as out:
+            json.dump(asdict(made), out)
+        return made

@@ -1,0 +1,61 @@
+"""The addresses of the local run; each port can be named, and one offset moves all."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
+LOOPBACK = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Ports:
+    """Every port the local run listens on."""
+
+    gateway: int = 8080
+    gateway_metrics: int = 8100
+    auth: int = 8101
+    catalog: int = 8102
+    auction: int = 8103
+    messaging: int = 8104
+    boost: int = 8105
+    admin: int = 8106
+    mail: int = 8025
+    smtp: int = 1025
+    sandbox: int = 8026
+    postgres: int = 15432
+    redis: int = 16379
+    kafka: int = 19092
+    kafka_controller: int = 19093
+
+    @property
+    def base_url(self) -> str:
+        """The one address a person needs."""
+        return f"http://localhost:{self.gateway}"
+
+    def url(self, part: str) -> str:
+        """The address of one part, for programs on this machine."""
+        return f"http://{LOOPBACK}:{getattr(self, part)}"
+
+
+NAMED = {
+    "gateway": "WANGI_PORT",
+    "mail": "WANGI_MAIL_PORT",
+    "smtp": "WANGI_SMTP_PORT",
+    "sandbox": "WANGI_SANDBOX_PORT",
+    "postgres": "WANGI_POSTGRES_PORT",
+    "redis": "WANGI_REDIS_PORT",
+    "kafka": "WANGI_KAFKA_PORT",
+}
+
+
+def moved(offset: int) -> Ports:
+    """The usual ports, all moved."""
+    return Ports(**{name: port + offset for name, port in vars(Ports()).items()})
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Ports:
+    """The usual ports, moved by WANGI_PORT_OFFSET, but a port that is named is taken as it is."""
+    usual = vars(moved(int(environment.get("WANGI_PORT_OFFSET") or 0)))
+    named = {part: int(environment[name]) for part, name in NAMED.items() if environment.get(name)}
+    return Ports(**{**usual, **named})

@@ -1,0 +1,23 @@
+"""Before the services start: roles, schemas, migrations and topics. Doing it again changes nothing."""
+
+import asyncio
+import os
+from collections.abc import Mapping
+
+from deploy.postgres.provision import provision
+from libs.kit.migrate import migrate_all
+from libs.kit.topics import apply_topics
+
+
+def prepare() -> None:
+    """Prepare the servers named in the environment (see `environment.of_setup`)."""
+    asyncio.run(prepare_servers(os.environ))
+
+
+async def prepare_servers(told: Mapping[str, str]) -> None:
+    """Roles and schemas first; the rest has nothing to do with each other."""
+    passwords = dict(pair.split("=", 1) for pair in told["ROLE_PASSWORDS"].split(","))
+    topics = asyncio.create_task(apply_topics(told["KAFKA_BOOTSTRAP_SERVERS"]))
+    await provision(told["ADMIN_DATABASE_URL"], passwords)
+    await asyncio.to_thread(migrate_all, told["DATABASE_URL"])
+    await topics

@@ -1,0 +1,81 @@
+"""PostgreSQL, Redis and Kafka together: ours, or those named in the environment."""
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deploy.local import kafka, postgres, redis
+from deploy.local.children import Child, ChildFailed
+from deploy.local.passwords import Passwords
+from deploy.local.ports import LOOPBACK, Ports
+
+Start = Callable[[], Coroutine[None, None, Child]]
+Say = Callable[[str], None]
+FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
+
+
+@dataclass
+class Servers:
+    """Where the servers are, and which of them are our children."""
+
+    admin_url: str
+    redis_url: str
+    kafka_bootstrap: str
+    children: dict[str, Child] = field(default_factory=dict)
+    starts: dict[str, Start] = field(default_factory=dict)
+
+    async def stop(self) -> None:
+        """Stop those that are ours, all at once."""
+        await asyncio.gather(*(child.stop() for child in self.children.values()))
+
+    async def keep(self, say: Say, changed: Callable[[], None]) -> None:
+        """Start again whichever dies, until cancelled."""
+        await asyncio.gather(*(self._keep_one(name, say, changed) for name in self.children))
+
+    async def _keep_one(self, name: str, say: Say, changed: Callable[[], None]) -> None:
+        wait = FIRST_WAIT
+        while True:
+            code = await self.children[name].ended()
+            say(f"{name} died ({code}); starting it again in {wait:.1f} s. Its log: {self.children[name].log}")
+            await asyncio.sleep(wait)
+            try:
+                self.children[name] = await self.starts[name]()
+                wait = FIRST_WAIT
+                changed()
+                say(f"{name} is back.")
+            except ChildFailed as failure:
+                wait = min(LONGEST_WAIT, wait * 2)
+                say(str(failure))
+
+
+async def start_servers(state: Path, ports: Ports, *, durable: bool = True, borrow: bool = True) -> Servers:
+    """Start all three at once on the data of this state folder; `borrow` takes servers named in the environment."""
+    named = os.environ if borrow else {}
+    passwords = Passwords.of(state)
+    starts: dict[str, Start] = {}
+    if not named.get("DATABASE_URL"):
+        starts["postgres"] = lambda: postgres.start(state, ports.postgres, passwords.owner, durable=durable)
+    if not named.get("REDIS_URL"):
+        starts["redis"] = lambda: redis.start(state, ports.redis)
+    if not named.get("KAFKA_BOOTSTRAP_SERVERS"):
+        starts["kafka"] = lambda: kafka.start(state, ports.kafka, ports.kafka_controller)
+    return Servers(
+        admin_url=named.get("DATABASE_URL") or postgres.admin_url(ports.postgres, passwords.owner),
+        redis_url=named.get("REDIS_URL") or f"redis://{LOOPBACK}:{ports.redis}/0",
+        kafka_bootstrap=named.get("KAFKA_BOOTSTRAP_SERVERS") or f"{LOOPBACK}:{ports.kafka}",
+        children=await _all_or_none(starts),
+        starts=starts,
+    )
+
+
+async def _all_or_none(starts: dict[str, Start]) -> dict[str, Child]:
+    """When one cannot start, the others are stopped before the reason is told."""
+    outcomes = await asyncio.gather(*(start() for start in starts.values()), return_exceptions=True)
+    children = {name: outcome for name, outcome in zip(starts, outcomes, strict=True) if isinstance(outcome, Child)}
+    failures = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+    if failures:
+        await asyncio.gather(*(child.stop() for child in children.values()))
+        raise failures[0]
+    return children

@@ -1,0 +1,263 @@
+"""One parent that has imported everything once; the services are its forks and share its memory.
+
+It reads commands from its standard input, one JSON object a line (`start`: name, what to run, environment), and tells
+what happens on its standard output in the same way. When its standard input ends, its own parent is gone: it stops all.
+"""
+
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from deploy.local.children import die_with_parent
+
+SHARED = (
+    "aiohttp.web",
+    "aiokafka",
+    "aiosmtpd.smtp",
+    "alembic.command",
+    "asyncpg",
+    "fastapi",
+    "faststream.kafka",
+    "joserfc.jwt",
+    "limits",
+    "prometheus_client",
+    "pydantic_settings",
+    "pwdlib",
+    "redis.asyncio",
+    "sqlalchemy.ext.asyncio",
+    "sqlmodel",
+    "structlog",
+    "uvicorn",
+    "uvicorn.lifespan.on",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvloop",
+    "libs.kit.run",
+    "libs.kit.service",
+    "libs.kit.migrate",
+    "libs.kit.topics",
+    "libs.contracts.live",
+    "deploy.local.prepare",
+    "deploy.local.mailbox",
+    "gateway.main",
+)
+FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
+# A child that lived this long has earned a fresh start of the waits.
+SETTLED = 30.0
+# The door closes first, so that nobody is let in to rooms that are being left.
+DOOR = "gateway"
+GRACE = 12.0
+PR_SET_NAME = 15
+
+
+@dataclass
+class Part:
+    """One child: what it runs, and how its life has gone."""
+
+    name: str
+    call: str
+    environment: dict[str, str]
+    log: str
+    once: bool = False
+    pid: int = 0
+    born: float = 0.0
+    falls: int = 0
+    again_at: float | None = None
+    dismissed: bool = False
+
+    def wait(self) -> float:
+        """How long to wait before it is started again."""
+        return float(min(LONGEST_WAIT, FIRST_WAIT * 2**self.falls))
+
+
+@dataclass
+class Zygote:
+    """The parent of all parts."""
+
+    parts: dict[str, Part] = field(default_factory=dict)
+    leaving_since: float | None = None
+
+    @property
+    def leaving(self) -> bool:
+        """Has the end begun?"""
+        return self.leaving_since is not None
+
+    def run(self, commands: int, wake: int) -> None:
+        """Live until told to stop and all children are gone."""
+        reader = Lines(commands)
+        while not (self.leaving and not self._alive()):
+            watched = [wake] if self.leaving else [wake, commands]
+            ready, _, _ = select.select(watched, [], [], self._patience())
+            if wake in ready:
+                os.read(wake, 512)
+            if commands in ready and not self._obey(reader):
+                self.leave()
+            self._bury()
+            if self.leaving:
+                self.leave()
+            else:
+                self._revive()
+
+    def leave(self) -> None:
+        """Ask the gateway to end, and when it is gone all others; who stays beyond the grace is ended."""
+        self.leaving_since = self.leaving_since or time.monotonic()
+        for part in self.parts.values():
+            part.again_at = None
+        door = self.parts.get(DOOR)
+        late = time.monotonic() - self.leaving_since > GRACE
+        for part in [door] if door and door.pid and not late else list(self.parts.values()):
+            if part.pid and (late or not part.dismissed):
+                part.dismissed = True
+                os.kill(part.pid, signal.SIGKILL if late else signal.SIGTERM)
+
+    def _obey(self, reader: "Lines") -> bool:
+        lines = reader.read()
+        for line in lines or ():
+            part = Part(**json.loads(line))
+            self.parts[part.name] = part
+            self._fork(part)
+        return lines is not None
+
+    def _alive(self) -> bool:
+        return any(part.pid for part in self.parts.values())
+
+    def _patience(self) -> float | None:
+        if self.leaving:
+            return 0.2
+        due = [part.again_at for part in self.parts.values() if part.again_at is not None]
+        return max(0.0, min(due) - time.monotonic()) if due else None
+
+    def _fork(self, part: Part) -> None:
+        part.again_at, part.born = None, time.monotonic()
+        part.pid = os.fork()
+        if part.pid == 0:
+            _live(part)
+        tell(started=part.name, pid=part.pid)
+
+    def _bury(self) -> None:
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                return
+            for part in self.parts.values():
+                if part.pid == pid:
+                    self._ended(part, os.waitstatus_to_exitcode(status))
+
+    def _ended(self, part: Part, code: int) -> None:
+        part.pid = 0
+        if part.once or self.leaving:
+            tell(ended=part.name, code=code)
+            return
+        part.falls = 0 if time.monotonic() - part.born > SETTLED else part.falls
+        wait = part.wait()
+        part.falls += 1
+        part.again_at = time.monotonic() + wait
+        tell(died=part.name, code=code, again_in=wait)
+
+    def _revive(self) -> None:
+        for part in list(self.parts.values()):
+            if part.again_at is not None and part.again_at <= time.monotonic():
+                self._fork(part)
+
+
+class Lines:
+    """Whole lines of a pipe; None when the other end is gone."""
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe, self._rest = pipe, b""
+
+    def read(self) -> list[bytes] | None:
+        """The lines that are complete now."""
+        arrived = os.read(self._pipe, 65536)
+        *lines, self._rest = (self._rest + arrived).split(b"\n")
+        return lines if arrived else None
+
+
+def tell(**what: Any) -> None:
+    """One line for the launcher; nobody listens any more when it was killed."""
+    try:
+        os.write(1, json.dumps(what).encode() + b"\n")
+    except BrokenPipeError:
+        return
+
+
+def _live(part: Part) -> None:
+    """In the child: become the part, and never return."""
+    code = 1
+    try:
+        _become(part)
+        module, _, name = part.call.partition(":")
+        function, _, argument = name.partition(" ")
+        called: Callable[..., object] = getattr(importlib.import_module(module), function)
+        called(*([argument] if argument else []))
+        code = 0
+    except SystemExit as leaving:
+        code = leaving.code if isinstance(leaving.code, int) else 1
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _become(part: Part) -> None:
+    die_with_parent(signal.SIGTERM)
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    log = os.open(part.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for target, source in ((0, nothing), (1, log), (2, log)):
+        os.dup2(source, target)
+    os.environ.update(part.environment)
+    _name_process(f"wangi-{part.name}")
+
+
+def _name_process(name: str) -> None:
+    from deploy.local.children import LIBC
+
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_NAME, name[:15].encode())
+
+
+def _import_all() -> None:
+    for module in SHARED:
+        importlib.import_module(module)
+    for room in sorted((Path(__file__).parents[2] / "services").glob("*/*.py")):
+        # `main` reads the settings, which differ from child to child.
+        if room.stem not in ("main", "__init__"):
+            importlib.import_module(f"services.{room.parent.name}.{room.stem}")
+    gc.collect()
+    gc.freeze()
+
+
+def main() -> None:
+    """Import, say so, and serve."""
+    die_with_parent(signal.SIGTERM)
+    zygote = Zygote()
+    wake_read, wake_write = os.pipe()
+    os.set_blocking(wake_write, False)
+    _import_all()
+    signal.set_wakeup_fd(wake_write)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: zygote.leave())
+    tell(ready=True)
+    zygote.run(0, wake_read)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+/** A shop made of fixed answers, so that every state of a screen can be shown without a server. */
+import type { Page, WebSocketRoute } from "@playwright/test";
+import type { components } from "../../src/generated/api";
+
+type Schemas = components["schemas"];
+export type Auction = Schemas["AuctionOut"];
+export type Product = Schemas["ProductOut"];
+export type User = Schemas["UserOut"];
+
+const NOW = () => new Date().toISOString();
+export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+export function aUser(change: Partial<User> = {}): User {
+  return {
+    id: 7, username: "nurul.a", email: "nurul@wangi.example", firstName: "Nurul", lastName: "Aisyah", address: null,
+    profileImage: null, avatarUrl: null, coverPhoto: null, walletBalance: 0, isSeller: true, isAdmin: false,
+    isBanned: false, isVerified: false, emailVerified: true, shopName: null, location: null, bio: null,
+    provider: null, createdAt: NOW(), ...change,
+  };
+}
+
+export function aProduct(change: Partial<Product> = {}): Product {
+  return {
+    id: 1, name: "Smoke Vesper", brand: "Atelier Noctell", description: "Heavy and beautiful, one spray fills the room.",
+    price: 640, imageUrl: "/api/images/smoke-vesper", images: [], category: { id: 4, name: "Niche" }, categoryId: 4,
+    stockQuantity: 1, averageRating: null, isNew: false, isFeatured: false, featuredUntil: null, boostPackageId: null,
+    boostGroupId: null, remainingPercentage: 60, volume: 50, batchCode: "NT-0419", purchaseYear: 2023,
+    boxCondition: "Damaged", listingType: "fixed", sellerId: 9,
+    seller: { id: 9, username: "meiling.attic", profileImage: null }, status: "active", createdAt: NOW(),
+    auction: null, ...change,
+  };
+}
+
+export function aBid(id: number, amount: number, bidder: [number, string], change: Partial<Schemas["BidOut"]> = {}) {
+  return {
+    id, auctionId: 422, bidderId: bidder[0], bidder: { id: bidder[0], name: bidder[1] }, amount,
+    placedAt: inSeconds(-60 * (40 - id)), isWinning: false, ...change,
+  };
+}
+
+const BIDDERS: [number, string][] = [[11, "z***4"], [12, "n***a"], [13, "k***g"]];
+
+export function anAuction(change: Partial<Auction> = {}): Auction {
+  const amounts = [625, 640, 660, 700, 720, 760, 800, 850, 875, 880];
+  const bids = amounts.map((amount, place) => aBid(place + 1, amount, BIDDERS[place % 3] as [number, string])).reverse();
+  const ends = inSeconds(3600 + 42 * 60);
+  return {
+    id: 422, productId: 1, sellerId: 9, startingPrice: 620, reservePrice: null, buyNowPrice: 1200, currentBid: 880,
+    currentBidderId: 11, bidIncrement: 5, startsAt: inSeconds(-6 * 86_400), endsAt: ends, effectiveEndsAt: ends,
+    status: "active", createdAt: NOW(), updatedAt: NOW(), bidCount: bids.length,
+    bids: bids.map((bid, place) => ({ ...bid, isWinning: place === 0 })),
+    product: {
+      id: 1, name: "Chypre d’Octobre", brand: "Serein & Fils", volume: 118, remainingPercentage: 35, categoryId: 1,
+      description: "From my late aunt’s dresser in Penang, top notes are a little faded but the mossy base is glorious.",
+      batchCode: "SF-98", purchaseYear: 1998, boxCondition: "No Box", imageUrl: null, sellerId: 9,
+      images: [1, 2, 3].map((id) => ({ id, imageUrl: `/api/images/chypre-${id}`, imageOrder: id })),
+      seller: { id: 9, username: "meiling.attic" },
+    },
+    minimumBid: 885, reserveMet: false, outcome: null, winnerId: null,
+    extension: { windowSeconds: 120, seconds: 120, capSeconds: 1800 }, serverNow: NOW(), seq: 10, epoch: 1, ...change,
+  };
+}
+
+export interface Shop {
+  user?: User | null;
+  products?: Product[];
+  auction?: Auction | null;
+  connected?: boolean;
+  /** Where photographs are, by the name at the end of their address. */
+  photo?: (name: string) => string | undefined;
+  replies?: Record<string, (frame: Record<string, unknown>) => unknown>;
+}
+
+/** Answers the API and the live connection of a page; returns a way to send frames to it. */
+export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: string, frame: unknown) => void }> {
+  await page.addInitScript((signedIn) => {
+    if (signedIn) localStorage.setItem("app_token", "pretend");
+  }, Boolean(shop.user));
+  await page.route("**/api/**", (route) => route.fulfill(answerTo(new URL(route.request().url()).pathname, shop)));
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket("**/ws/**", (socket) => {
+    if (shop.connected === false) return void socket.close();
+    sockets.push(socket);
+    speak(socket, shop);
+  });
+  return { send: (name, frame) => sockets.forEach((socket) => socket.send(`42${JSON.stringify([name, frame])}`)) };
+}
+
+type Answer = { status?: number; json?: unknown; path?: string; headers?: Record<string, string> };
+
+function answerTo(path: string, shop: Shop): Answer {
+  const image = path.match(/^\/api\/images\/(.+)$/)?.[1];
+  if (image) return { path: shop.photo?.(image) } as Answer;
+  const known: Record<string, unknown> = {
+    "/api/v1/auth/me": shop.user,
+    "/api/categories": ["Designer", "Local", "Arabian House", "Niche"].map((name, at) => ({ id: at + 1, name, description: null })),
+    "/api/products": shop.products,
+    "/api/auctions/422": shop.auction,
+    "/api/products/1": shop.products?.[0],
+  };
+  const json = known[path];
+  if (json) return { json };
+  const status = path.endsWith("/me") || path.endsWith("/refresh") ? 401 : 404;
+  return { status, json: { message: "Not found.", code: status === 401 ? "not_signed_in" : "not_found", details: {} } };
+}
+
+/** Enough of Engine.IO 4 and Socket.IO for one namespace: open, connect, events with acknowledgement. */
+function speak(socket: WebSocketRoute, shop: Shop): void {
+  socket.send(`0${JSON.stringify({ sid: "a", upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 100_000 })}`);
+  socket.onMessage((message) => {
+    const text = String(message);
+    if (text.startsWith("40")) socket.send(`40${JSON.stringify({ sid: "b" })}`);
+    const event = text.match(/^42(\d*)(\[.*\])$/s);
+    if (!event) return;
+    const [name, frame] = JSON.parse(event[2] ?? "[]");
+    const reply = shop.replies?.[name]?.(frame) ?? {};
+    if (event[1]) socket.send(`43${event[1]}${JSON.stringify([reply])}`);
+  });
+}

@@ -1,0 +1,21 @@
+/** Journeys in a real Chromium, against a shop that is already running. */
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./e2e/support/chromium";
+
+const chromium = await findChromium();
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  fullyParallel: false,
+  workers: 1,
+  timeout: 60_000,
+  reporter: [["list"]],
+  use: {
+    baseURL: process.env.WANGI_BASE_URL ?? "http://localhost:8080",
+    locale: "en-GB",
+    timezoneId: "Asia/Kuala_Lumpur",
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: chromium.path, args: chromium.args },
+  },
+});

@@ -1,0 +1,86 @@
+/** The footer: what Wangi is, ways into the shop, language and theme. */
+import { useLingui } from "@lingui/react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { chooseTheme, type Theme, useTheme } from "@/lib/theme";
+import { chooseLanguage, type Language } from "@/lib/words";
+import { Logo } from "@/ui/logo";
+import { Segments } from "@/ui/segments";
+
+export function Footer() {
+  const { i18n } = useLingui();
+  return (
+    <footer className="room section-gap pt-14 pb-10 has-[+nav]:pb-14">
+      <div className="wrap">
+        <div className="grid grid-cols-2 gap-8 md:grid-cols-[2fr_1fr_1fr_1.4fr]">
+          <div className="grid content-start gap-4 max-md:col-span-full">
+            <Logo className="h-[31px] justify-self-start" />
+            <p className="serif max-w-[16ch] text-part leading-[1.12]">{i18n.t("Good perfume should be finished by somebody.")}</p>
+            <p className="text-small text-ink-2">{i18n.t("Wangi connects fragrance enthusiasts in Malaysia. Since 2025.")}</p>
+          </div>
+          <Column title={i18n.t("Shop")}>
+            <FooterLink to={paths.products}>{i18n.t("All Perfumes")}</FooterLink>
+            <FooterLink to={paths.auctions}>{i18n.t("Live Auctions")}</FooterLink>
+          </Column>
+          <Column title={i18n.t("Sell")}>
+            <FooterLink to={paths.sell}>{i18n.t("Sell by auction")}</FooterLink>
+          </Column>
+          <div className="grid content-start gap-4 max-md:col-span-full">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </div>
+        </div>
+        <p className="mt-12 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-line pt-5 text-meta text-ink-2">
+          <span>{i18n.t("© 2025 to 2026 Wangi. All prices in Malaysian ringgit (RM).")}</span>
+          <span>{i18n.t("Before you pay a stranger, check the account at Semak Mule.")}</span>
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-small font-semibold">{title}</p>
+      <ul>{children}</ul>
+    </div>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className="inline-flex min-h-11 items-center text-small text-ink-2 no-underline hover:text-ink hover:underline md:min-h-9">
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+function LanguageSwitch() {
+  const { i18n } = useLingui();
+  const choices: { value: Language; label: string }[] = [
+    { value: "en", label: "English" },
+    { value: "ms", label: "Bahasa Melayu" },
+  ];
+  return (
+    <Segments
+      label={i18n.t("Language")}
+      value={i18n.locale as Language}
+      choices={choices}
+      onChange={(language) => void chooseLanguage(language)}
+    />
+  );
+}
+
+function ThemeSwitch() {
+  const { i18n } = useLingui();
+  const choices: { value: Theme; label: string }[] = [
+    { value: "system", label: i18n.t("As the device") },
+    { value: "light", label: i18n.t("Light") },
+    { value: "dark", label: i18n.t("Dark") },
+  ];
+  return <Segments label={i18n.t("Theme")} value={useTheme()} choices={choices} onChange={chooseTheme} />;
+}

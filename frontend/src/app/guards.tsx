@@ -1,0 +1,85 @@
+/** Who may see a page: spinner while we ask, sign-in for guests, a plain screen for the wrong role. */
+import { useLingui } from "@lingui/react";
+import type { ReactNode } from "react";
+import { Link, Navigate, Outlet, useLocation } from "react-router-dom";
+import { messageFor } from "@/lib/messages";
+import { paths } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session";
+import { Button, Spinner } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { ErrorState } from "@/ui/error-state";
+import { usePageTitle } from "./page-title";
+
+type Area = "seller" | "admin";
+
+/** The path's own words decide the area, unless the route names one. */
+export function Guard({ area }: { area?: Area }) {
+  const { pathname, search } = useLocation();
+  const { user, isPending, error, refetch } = useCurrentUser();
+  const needs = area ?? areaOf(pathname);
+  if (isPending) return <Waiting />;
+  if (error) return <SessionError error={error} retry={refetch} />;
+  if (!user) return <Navigate to={`${paths.auth}?redirect=${encodeURIComponent(pathname + search)}`} replace />;
+  if (needs === "seller" && !user.isSeller) return <SellerRequired />;
+  if (needs === "admin" && !user.isAdmin) return <AdminRequired />;
+  return <Outlet />;
+}
+
+function areaOf(pathname: string): Area | undefined {
+  if (pathname.includes("seller")) return "seller";
+  return pathname.includes("admin") ? "admin" : undefined;
+}
+
+function Waiting() {
+  const { i18n } = useLingui();
+  return (
+    <div role="status" className="wrap grid min-h-80 place-items-center">
+      <Spinner className="size-8" />
+      <span className="sr-only">{i18n.t("Loading")}</span>
+    </div>
+  );
+}
+
+function SessionError({ error, retry }: { error: Error; retry: () => void }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="wrap">
+      <ErrorState heading="h1" title={i18n.t("This page did not load")} text={messageFor(error).text} onRetry={retry} />
+    </div>
+  );
+}
+
+function SellerRequired() {
+  const { i18n } = useLingui();
+  return (
+    <Refused title={i18n.t("Seller Account Required")}>
+      {i18n.t("You need a seller account to access this page.")}
+    </Refused>
+  );
+}
+
+function AdminRequired() {
+  const { i18n } = useLingui();
+  return (
+    <Refused title={i18n.t("Admin Access Required")}>
+      {i18n.t("You need administrator privileges to access this page.")}
+    </Refused>
+  );
+}
+
+function Refused({ title, children }: { title: string; children: ReactNode }) {
+  const { i18n } = useLingui();
+  usePageTitle(title);
+  const home = (
+    <Button asChild tone="line">
+      <Link to={paths.home}>{i18n.t("Return Home")}</Link>
+    </Button>
+  );
+  return (
+    <div className="wrap">
+      <EmptyState drawing="label" heading="h1" title={title} action={home}>
+        {children}
+      </EmptyState>
+    </div>
+  );
+}

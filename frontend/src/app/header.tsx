@@ -1,0 +1,97 @@
+/** The header: wordmark, the four categories, search, Sell, and the account. */
+import { useLingui } from "@lingui/react";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { icon } from "@/ui/icon";
+import { Logo } from "@/ui/logo";
+import { AccountMenu } from "./account-menu";
+import { SearchBox } from "./search-box";
+
+export function Header() {
+  const { i18n } = useLingui();
+  const scrolled = useScrolled();
+  return (
+    <header
+      className={cn("sticky top-0 z-40 border-b border-line bg-paper transition-shadow", scrolled && "shadow-scrolled")}
+    >
+      <div className="wrap flex h-14 items-center gap-2 md:h-18 md:gap-7">
+        <Link to={paths.home} aria-label={i18n.t("Wangi, home")} className="inline-flex min-h-11 items-center text-ink">
+          <Logo />
+        </Link>
+        <Categories />
+        <SearchBox className="ml-auto max-w-[420px] flex-1 max-md:hidden" />
+        <div className="flex items-center gap-1 max-md:ml-auto md:gap-3">
+          <Link
+            to={paths.products}
+            aria-label={i18n.t("Search perfumes")}
+            className="grid size-11 place-items-center md:hidden"
+          >
+            <Search {...icon} />
+          </Link>
+          <Link
+            to={paths.sell}
+            className="inline-flex min-h-11 items-center px-2 font-semibold no-underline hover:underline max-md:hidden"
+          >
+            {i18n.t("Sell")}
+          </Link>
+          <Account />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Categories() {
+  const { i18n } = useLingui();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  const links: [string, string][] = [
+    [paths.category(1), i18n.t("Designer")],
+    [paths.category(2), i18n.t("Local")],
+    [paths.category(3), i18n.t("Arabian House")],
+    [paths.category(4), i18n.t("Niche")],
+    [paths.auctions, i18n.t("Auctions")],
+  ];
+  return (
+    <nav aria-label={i18n.t("Categories")} className="flex gap-5.5 max-[1080px]:hidden">
+      {links.map(([to, name]) => (
+        <NavLink
+          key={to}
+          to={to}
+          aria-current={here === to ? "page" : "false"}
+          className="inline-flex min-h-11 items-center whitespace-nowrap font-medium no-underline hover:underline aria-[current=page]:underline aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-6"
+        >
+          {name}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function Account() {
+  const { i18n } = useLingui();
+  const { user, isPending } = useCurrentUser();
+  const { pathname, search } = useLocation();
+  if (isPending) return <span className="size-11" />;
+  if (user) return <AccountMenu user={user} />;
+  return (
+    <Button asChild tone="line" size="small">
+      <Link to={pathname === paths.home ? paths.auth : paths.signIn(pathname + search)}>{i18n.t("Sign In")}</Link>
+    </Button>
+  );
+}
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > 4);
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, []);
+  return scrolled;
+}

@@ -1,0 +1,50 @@
+/** The frame of every shop page: skip link, header, one main, footer, the phone's tab bar. */
+import { useLingui } from "@lingui/react";
+import { type RefObject, useEffect, useRef } from "react";
+import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { OfflineNotice } from "./offline-notice";
+import { TabBar } from "./tab-bar";
+
+export function Layout() {
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNavigation(main);
+  const hasOwnBar = /^\/auctions?\//.test(useLocation().pathname);
+  return (
+    <div className="flex min-h-dvh flex-col max-md:pb-16">
+      <SkipLink />
+      <Header />
+      <OfflineNotice />
+      <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+      {!hasOwnBar && <TabBar />}
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+export function SkipLink() {
+  const { i18n } = useLingui();
+  return (
+    <a
+      href="#main"
+      className="absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2"
+    >
+      {i18n.t("Skip to content")}
+    </a>
+  );
+}
+
+/** After a navigation the reader starts at the new page's content, not at the header again. */
+function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,24 @@
+/** Starts the web app: the words first, so that no sentence changes its language before the reader's eyes. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router-dom";
+import "@/styles/app.css";
+import { watchOtherTabs } from "@/lib/token";
+import { speak, startLanguage } from "@/lib/words";
+import { Providers } from "./providers";
+import { makeRouter } from "./router";
+
+async function start(root: HTMLElement): Promise<void> {
+  watchOtherTabs();
+  await speak(startLanguage());
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={makeRouter()} />
+      </Providers>
+    </StrictMode>,
+  );
+}
+
+const root = document.getElementById("root");
+if (root) void start(root);

@@ -1,0 +1,8 @@
+/** The title of the window follows the screen. */
+import { useEffect } from "react";
+
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Wangi` : "Wangi";
+  }, [title]);
+}

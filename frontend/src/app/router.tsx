@@ -1,0 +1,56 @@
+/** The map of addresses to screens; a screen's code is fetched when it is first opened. */
+import { createBrowserRouter, type RouteObject } from "react-router-dom";
+import { RouteError } from "./error-boundary";
+import { Guard } from "./guards";
+import { Layout } from "./layout";
+import { AuctionPage } from "./routes/auction";
+import { HomePage } from "./routes/home";
+import { NotFoundPage } from "./routes/not-found";
+
+const authScreen = { lazy: async () => ({ Component: (await import("./routes/auth")).AuthPage }) };
+const kit: RouteObject[] = import.meta.env.DEV
+  ? [{ path: "/kit", lazy: async () => ({ Component: (await import("./kit/kit-page")).KitPage }) }]
+  : [];
+
+/** Addresses that need an account. Where the screen itself is not built yet, a member sees the not-found screen. */
+const MEMBERS_ONLY = ["/profile", "/messages", "/seller/dashboard", "/admin/dashboard", "/boost-checkout"];
+
+export const routes: RouteObject[] = [
+  {
+    errorElement: <RouteError />,
+    children: [
+      { path: "/auth", ...authScreen },
+      { path: "/login", ...authScreen },
+      { path: "/register", ...authScreen },
+      ...kit,
+      {
+        element: <Layout />,
+        children: [
+          {
+            errorElement: <RouteError />,
+            children: [
+              { path: "/", element: <HomePage /> },
+              { path: "/products", lazy: async () => ({ Component: (await import("./routes/products")).ProductsPage }) },
+              { path: "/products/:id", lazy: async () => ({ Component: (await import("./routes/product")).ProductPage }) },
+              { path: "/auctions/:id", element: <AuctionPage /> },
+              { path: "/auction/:id", element: <AuctionPage /> },
+              {
+                path: "/sell/auction",
+                element: <Guard area="seller" />,
+                children: [{ index: true, lazy: async () => ({ Component: (await import("./routes/sell")).SellPage }) }],
+              },
+              ...MEMBERS_ONLY.map((path) => ({
+                path,
+                element: <Guard />,
+                children: [{ index: true, element: <NotFoundPage /> }],
+              })),
+              { path: "*", element: <NotFoundPage /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export const makeRouter = () => createBrowserRouter(routes);

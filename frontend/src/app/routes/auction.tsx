@@ -1,0 +1,102 @@
+/** The auction room, at both of its addresses; `/auctions/{id}` is the one we link to. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, Navigate, useParams } from "react-router-dom";
+import { auctionOfProductQuery } from "@/features/auctions/api";
+import { AuctionSkeleton } from "@/features/auctions/auction-skeleton";
+import { AuctionView, type BidFrame } from "@/features/auctions/auction-view";
+import type { Auction } from "@/features/auctions/live";
+import { useAuctionRoom } from "@/features/auctions/use-auction-room";
+import { formatRinggit } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { asRefusal } from "@/lib/refusal";
+import { useCurrentUser } from "@/lib/session";
+import { live } from "@/lib/socket";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { readToast, showToast } from "@/ui/toast-store";
+import { usePageTitle } from "../page-title";
+
+export function AuctionPage() {
+  const { id = "" } = useParams();
+  const { i18n } = useLingui();
+  const auctionId = Number(id);
+  if (!/^\d{1,15}$/.test(id)) return <Unavailable title={i18n.t("Auction Not Found")} />;
+  return <Auctioned key={auctionId} auctionId={auctionId} />;
+}
+
+function Auctioned({ auctionId }: { auctionId: number }) {
+  const { i18n } = useLingui();
+  const { user, isPending: asking } = useCurrentUser();
+  const { data: auction, error, isPending, refetch } = useAuctionRoom(auctionId, useBidNotice(user?.id));
+  usePageTitle(titleOf(auction, i18n.t("auction")));
+  useConnectionWarning();
+  if (isPending || asking) return <AuctionSkeleton />;
+  if (error && !auction) return <Missing auctionId={auctionId} error={error} retry={() => void refetch()} />;
+  if (!auction?.product) return <Unavailable title={i18n.t("Product Information Unavailable")} />;
+  return (
+    <>
+      <link rel="canonical" href={paths.auction(auctionId)} />
+      <AuctionView auction={{ ...auction, product: auction.product }} user={user} />
+    </>
+  );
+}
+
+function titleOf(auction: Auction | undefined, word: string): string | undefined {
+  return auction?.product ? `${auction.product.name}, ${word}` : undefined;
+}
+
+/** The number may be a product's: then its auction is meant. */
+function Missing({ auctionId, error, retry }: { auctionId: number; error: Error; retry: () => void }) {
+  const { i18n } = useLingui();
+  const unknown = asRefusal(error).status === 404;
+  const { data: real, isLoading } = useQuery(auctionOfProductQuery(auctionId, unknown));
+  if (isLoading) return <AuctionSkeleton />;
+  if (real) return <Navigate to={paths.auction(real)} replace />;
+  return <Unavailable title={i18n.t("Auction Not Found")} retry={unknown ? undefined : retry} />;
+}
+
+function Unavailable({ title, retry }: { title: string; retry?: () => void }) {
+  const { i18n } = useLingui();
+  usePageTitle(title);
+  const actions = (
+    <div className="flex flex-wrap gap-3">
+      {retry && <Button onClick={retry}>{i18n.t("Retry")}</Button>}
+      <Button asChild tone="line">
+        <Link to={paths.home}>{i18n.t("Return Home")}</Link>
+      </Button>
+    </div>
+  );
+  return (
+    <div className="wrap py-8">
+      <EmptyState drawing={retry ? "tipped" : "paddle"} heading="h1" title={title} role="alert" action={actions} />
+    </div>
+  );
+}
+
+/** Others' bids are said; the outcome of one's own bid is never covered by them. */
+function useBidNotice(userId: number | undefined): (frame: BidFrame) => void {
+  const { i18n } = useLingui();
+  return ({ bid }) => {
+    const toast = readToast();
+    if (bid.bidderId === userId || (toast?.open && toast.id.startsWith("bid-"))) return;
+    const text = i18n.t("{name} bid {amount}.", { name: bid.bidder.name, amount: formatRinggit(bid.amount) });
+    showToast({ title: i18n.t("New Bid Placed"), text }, "others-bid");
+  };
+}
+
+function useConnectionWarning(): void {
+  const { i18n } = useLingui();
+  useEffect(
+    () =>
+      live().onGaveUp(() =>
+        showToast({
+          title: i18n.t("Connection Error"),
+          text: i18n.t("Could not connect to bid updates. Please refresh the page."),
+          tone: "bad",
+        }),
+      ),
+    [i18n],
+  );
+}

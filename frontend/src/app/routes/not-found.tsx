@@ -1,0 +1,25 @@
+/** The screen of an address that leads nowhere. */
+import { useLingui } from "@lingui/react";
+import { Link } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { usePageTitle } from "../page-title";
+
+export function NotFoundPage() {
+  const { i18n } = useLingui();
+  const title = i18n.t("404 Page Not Found");
+  usePageTitle(title);
+  const home = (
+    <Button asChild>
+      <Link to={paths.home}>{i18n.t("Return Home")}</Link>
+    </Button>
+  );
+  return (
+    <div className="wrap py-8">
+      <EmptyState drawing="label" heading="h1" title={title} action={home}>
+        {i18n.t("Did you forget to add the page to the router?")}
+      </EmptyState>
+    </div>
+  );
+}

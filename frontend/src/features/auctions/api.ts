@@ -1,0 +1,36 @@
+/** Auctions over HTTP: the keys and the queries, beside each other. */
+import { queryOptions } from "@tanstack/react-query";
+import { answer, api } from "@/lib/api-client";
+import { learnServerTime } from "@/lib/now";
+import { Refusal } from "@/lib/refusal";
+import type { Auction } from "./live";
+
+const TRIES_AGAIN = 2;
+
+export function auctionQuery(auctionId: number) {
+  return queryOptions({
+    queryKey: ["auction", auctionId],
+    queryFn: () => fetchAuction(auctionId),
+    retry: (failures, error) => failures < TRIES_AGAIN && !(error instanceof Refusal && error.status === 404),
+    retryDelay: (attempt) => 500 * 2 ** attempt,
+  });
+}
+
+/** The auction of a product, for old links that carry the product's number; null when there is none. */
+export function auctionOfProductQuery(productId: number, enabled: boolean) {
+  return queryOptions({
+    queryKey: ["auction-of-product", productId],
+    enabled,
+    queryFn: async () => {
+      const path = { product_id: productId };
+      const found = await api.GET("/api/auctions/product/{product_id}", { params: { path } });
+      return found.data?.id ?? null;
+    },
+  });
+}
+
+async function fetchAuction(auctionId: number): Promise<Auction> {
+  const auction = await answer(api.GET("/api/auctions/{auction_id}", { params: { path: { auction_id: auctionId } } }));
+  learnServerTime(auction.serverNow);
+  return auction;
+}

@@ -1,0 +1,99 @@
+/** An auction on the page: photographs and history on paper, money and time in the green room. */
+import { useLingui } from "@lingui/react";
+import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import type { ServerFrames } from "@/lib/frames";
+import { useServerNow } from "@/lib/now";
+import { paths } from "@/lib/paths";
+import type { User } from "@/lib/session";
+import { Count } from "@/ui/badge";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { AboutBottle } from "./about-bottle";
+import { BidBar } from "./bid-bar";
+import { BidHistory } from "./bid-history";
+import { ConnectionIndicator } from "./connection";
+import { Gallery } from "./gallery";
+import type { Auction } from "./live";
+import { RoomPanel } from "./room-panel";
+import { standingOf } from "./standing";
+import { useBidding } from "./use-bidding";
+
+interface Props {
+  auction: Auction & { product: NonNullable<Auction["product"]> };
+  user: User | null;
+}
+
+export type BidFrame = ServerFrames["newBid"];
+
+export function AuctionView({ auction, user }: Props) {
+  const now = useServerNow();
+  const standing = standingOf(auction, user?.id, now);
+  const bidding = useBidding(auction, user);
+  const amountField = useRef<HTMLInputElement>(null);
+  const { product } = auction;
+  return (
+    <div className="grid items-start max-md:flex max-md:flex-col max-md:items-stretch md:grid-cols-[minmax(0,1fr)_minmax(0,min(480px,52%))] xl:grid-cols-[minmax(0,1fr)_600px]">
+      <div className="pb-8 max-md:contents md:pr-6 md:pl-[var(--gutter)] xl:pr-12 min-[1377px]:pl-[calc((100vw-1376px)/2+48px)]">
+        <Crumbs name={product.name} />
+        <Gallery product={product} />
+        <HistoryAndDetails auction={auction} user={user} now={now} />
+      </div>
+      <RoomPanel {...{ auction, user, standing, now, bidding, amountField }} />
+      <BidBar {...{ auction, user, standing, now }} onBid={() => amountField.current?.focus()} />
+    </div>
+  );
+}
+
+function Crumbs({ name }: { name: string }) {
+  const { i18n } = useLingui();
+  return (
+    <nav aria-label={i18n.t("Breadcrumb")} className="max-md:hidden">
+      <ol className="flex gap-2 pt-4 pb-3.5 text-small text-ink-3">
+        <li>
+          <Link to={paths.home} className="no-underline hover:underline">
+            {i18n.t("Home")}
+          </Link>
+        </li>
+        <li className="before:mr-2 before:text-edge before:content-['/']">
+          <Link to={paths.auctions} className="no-underline hover:underline">
+            {i18n.t("Auctions")}
+          </Link>
+        </li>
+        <li aria-current="page" className="text-ink before:mr-2 before:text-edge before:content-['/']">
+          {name}
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+function HistoryAndDetails({ auction, user, now }: Props & { now: number }) {
+  const { i18n } = useLingui();
+  const [tab, setTab] = useState("history");
+  const historyTab = (
+    <>
+      {i18n.t("Bid History")} <Count>{auction.bidCount}</Count>
+    </>
+  );
+  return (
+    <div className="order-3 mt-5 max-md:px-[var(--gutter)]">
+      <Tabs
+        label={i18n.t("About this auction")}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: "history", label: historyTab },
+          { value: "details", label: i18n.t("Product Details") },
+        ]}
+        aside={<ConnectionIndicator />}
+      >
+        <TabPanel value="history">
+          <BidHistory auction={auction} userId={user?.id} now={now} />
+        </TabPanel>
+        <TabPanel value="details">
+          <AboutBottle product={auction.product} />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}

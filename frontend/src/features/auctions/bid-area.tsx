@@ -1,0 +1,46 @@
+/** Where a bid is made, or the reason why it cannot be. */
+import { useLingui } from "@lingui/react";
+import { Link } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { Button } from "@/ui/button";
+import { BidForm } from "./bid-form";
+import { DisconnectedNotice } from "./connection";
+import type { RoomProps } from "./room-panel";
+
+export function BidArea(props: RoomProps) {
+  const { i18n } = useLingui();
+  const { auction, user, standing } = props;
+  if (["won", "lost", "ended", "unmet", "cancelled"].includes(standing)) return <Ended />;
+  if (!user) return <Guest auctionId={auction.id} />;
+  if (standing === "own") {
+    return <p className="text-small text-ink-2">{i18n.t("You are not allowed to bid on your own listings.")}</p>;
+  }
+  return (
+    <div className="grid gap-3">
+      <BidForm {...props} />
+      <DisconnectedNotice />
+    </div>
+  );
+}
+
+function Guest({ auctionId }: { auctionId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="grid gap-2.5">
+      <p className="font-semibold">{i18n.t("Sign in to participate in this auction")}</p>
+      <Button asChild tone="bid" size="large" wide>
+        <Link to={`/login?redirect=${paths.auction(auctionId)}`}>{i18n.t("Sign In")}</Link>
+      </Button>
+      <p className="text-meta text-ink-2">{i18n.t("You come straight back to this lot.")}</p>
+    </div>
+  );
+}
+
+function Ended() {
+  const { i18n } = useLingui();
+  return (
+    <Button asChild tone="line" size="large" wide>
+      <Link to={paths.auctions}>{i18n.t("See other auctions")}</Link>
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+/** The phone's bar of the auction: time, price, and the way to the bid. */
+import { useLingui } from "@lingui/react";
+import { Link } from "react-router-dom";
+import { formatShort } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import type { User } from "@/lib/session";
+import { shortTimeLeft, timeLeft } from "@/lib/time";
+import { Button } from "@/ui/button";
+import { Price } from "@/ui/price";
+import type { Auction } from "./live";
+import type { Standing } from "./standing";
+
+interface Props {
+  auction: Auction;
+  user: User | null;
+  standing: Standing;
+  now: number;
+  onBid: () => void;
+}
+
+export function BidBar({ auction, user, standing, now, onBid }: Props) {
+  const { i18n } = useLingui();
+  if (!["watching", "first", "leading", "outbid"].includes(standing)) return null;
+  const time = shortTimeLeft(timeLeft(auction.effectiveEndsAt, now));
+  return (
+    <section
+      aria-label={i18n.t("Quick bid")}
+      className="room fixed inset-x-0 bottom-0 z-46 grid grid-cols-[1fr_1.3fr] items-center gap-3 border-t border-room-line px-[var(--gutter)] pt-2 pb-[calc(8px+env(safe-area-inset-bottom))] md:hidden"
+    >
+      <div className="grid leading-[1.2]">
+        <span className="text-meta text-ink-2">{i18n.t("{time} left", { time })}</span>
+        <Price ringgit={auction.currentBid ?? auction.startingPrice} className="text-lot" />
+      </div>
+      {user ? (
+        <Button tone="bid" onClick={onBid}>
+          {i18n.t("Bid {amount}", { amount: formatShort(auction.minimumBid) })}
+        </Button>
+      ) : (
+        <Button asChild tone="bid">
+          <Link to={`/login?redirect=${paths.auction(auction.id)}`}>{i18n.t("Sign In")}</Link>
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+/** The bid: three quick amounts, the amount, and the one ambar button. */
+import { useLingui } from "@lingui/react";
+import { type FormEvent, useState } from "react";
+import { useConnectionState } from "@/lib/live-hooks";
+import { forInput, formatRinggit, formatShort, parseSen, toSen } from "@/lib/money";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { fieldFrame } from "@/ui/field";
+import type { Auction } from "./live";
+import type { RoomProps } from "./room-panel";
+import { quickBids } from "./standing";
+
+type Props = Pick<RoomProps, "auction" | "bidding" | "amountField">;
+
+/** The amount follows the lowest next bid until the bidder writes their own. */
+export function BidForm({ auction, bidding, amountField }: Props) {
+  const { i18n } = useLingui();
+  const [written, setWritten] = useState<string | null>(null);
+  const connected = useConnectionState() === "connected";
+  const amount = written ?? forInput(auction.minimumBid);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await bidding.placeBid(parseSen(amount))) setWritten(null);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3">
+      <QuickBids auction={auction} amount={amount} onChoose={setWritten} />
+      <div className="grid gap-2 min-[360px]:grid-cols-2">
+        <AmountField value={amount} onChange={setWritten} field={amountField} />
+        <Button type="submit" tone="bid" size="large" data-testid="place-bid" busy={bidding.sending} disabled={!connected}>
+          {i18n.t("Place Bid")}
+        </Button>
+      </div>
+      <p id="lowest-bid" className="text-meta text-ink-2">
+        <span data-testid="minimum-bid">
+          {i18n.t("Lowest next bid {amount}.", { amount: formatRinggit(auction.minimumBid) })}
+        </span>{" "}
+        {i18n.t("Bids are final and binding.")}
+      </p>
+    </form>
+  );
+}
+
+interface AmountProps {
+  value: string;
+  onChange: (value: string) => void;
+  field: Props["amountField"];
+}
+
+function AmountField({ value, onChange, field }: AmountProps) {
+  const { i18n } = useLingui();
+  return (
+    <label className={cn(fieldFrame, "min-h-13")}>
+      <span className="sr-only">{i18n.t("Your bid in ringgit")}</span>
+      <span aria-hidden="true" className="pl-3 text-ink-3">
+        RM
+      </span>
+      <input
+        ref={field}
+        data-testid="bid-amount"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-describedby="lowest-bid"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        className="min-h-12 w-full min-w-0 flex-1 bg-transparent px-2 text-quote font-medium outline-none focus-visible:outline-none"
+      />
+    </label>
+  );
+}
+
+interface QuickProps {
+  auction: Auction;
+  amount: string;
+  onChoose: (amount: string) => void;
+}
+
+function QuickBids({ auction, amount, onChoose }: QuickProps) {
+  const { i18n } = useLingui();
+  const [lowest = 0, ...others] = quickBids(auction);
+  return (
+    <fieldset className="grid grid-cols-3 gap-2 max-[359px]:gap-1.5">
+      <legend className="sr-only">{i18n.t("Quick bids")}</legend>
+      {[lowest, ...others].map((bid) => {
+        const more = toSen(bid) - toSen(lowest);
+        return (
+          <button
+            key={bid}
+            type="button"
+            aria-pressed={parseSen(amount) === toSen(bid)}
+            onClick={() => onChoose(forInput(bid))}
+            className="flex min-h-11 flex-wrap items-center justify-center gap-x-2 rounded-1 border border-edge px-1 leading-tight hover:border-ink aria-pressed:border-ambar-liquid aria-pressed:inset-ring aria-pressed:inset-ring-ambar-liquid"
+          >
+            <b className="font-semibold">{formatShort(bid)}</b>
+            <small className="text-meta text-ink-2">{more === 0 ? i18n.t("lowest") : `+${forInput(more / 100)}`}</small>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+/** Every bid, newest first, inside its own scroll. */
+import { useLingui } from "@lingui/react";
+import { formatBidTime } from "@/lib/time";
+import { Badge } from "@/ui/badge";
+import { EmptyState } from "@/ui/empty-state";
+import { Price } from "@/ui/price";
+import type { Auction, Bid } from "./live";
+
+interface Props {
+  auction: Auction;
+  userId: number | undefined;
+  now: number;
+}
+
+export function BidHistory({ auction, userId, now }: Props) {
+  const { i18n } = useLingui();
+  if (auction.bids.length === 0) {
+    return <EmptyState drawing="paddle" heading="p" title={i18n.t("No bids have been placed yet.")} />;
+  }
+  return (
+    // The scrolling box takes focus, so that it can be scrolled by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section aria-label={i18n.t("Bid History")} tabIndex={0} className="max-h-90 overflow-auto [scrollbar-width:thin]">
+      <ol>
+        {auction.bids.map((bid) => (
+          <Row key={bid.id} bid={bid} own={bid.bidderId === userId} now={now} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Row({ bid, own, now }: { bid: Bid; own: boolean; now: number }) {
+  const { i18n } = useLingui();
+  return (
+    <li
+      data-testid="bid-history-row"
+      className="grid min-h-12 grid-cols-[64px_1fr_auto_96px] items-center gap-2 border-b border-line md:grid-cols-[96px_1fr_auto_120px] md:gap-4"
+    >
+      {own ? <Badge tone="line" className="justify-self-start">{i18n.t("You")}</Badge> : <span className={bid.isWinning ? "font-semibold" : ""}>{bid.bidder.name}</span>}
+      {bid.isWinning ? <Badge tone="good" className="justify-self-start">{i18n.t("Highest")}</Badge> : <span />}
+      <time dateTime={bid.placedAt} className="text-meta text-ink-3">
+        {formatBidTime(bid.placedAt, now)}
+      </time>
+      <Price ringgit={bid.amount} size="row" sen className="text-right" />
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+/** Says the time aloud only when it matters: 5 minutes, 1 minute, 10 seconds, and when the end moves. */
+import { useLingui } from "@lingui/react";
+import { useEffect, useRef, useState } from "react";
+
+interface Props {
+  left: number;
+  endsAt: string;
+}
+
+export function ClockAnnouncer({ left, endsAt }: Props) {
+  const { i18n } = useLingui();
+  const [said, setSaid] = useState("");
+  const before = useRef({ left, endsAt });
+  useEffect(() => {
+    const marks: [number, string][] = [
+      [300, i18n.t("5 minutes left")],
+      [60, i18n.t("1 minute left")],
+      [10, i18n.t("10 seconds left")],
+    ];
+    const moved = Date.parse(endsAt) > Date.parse(before.current.endsAt);
+    const passed = marks.find(([mark]) => before.current.left > mark && left <= mark);
+    if (moved) setSaid(i18n.t("The end was extended"));
+    else if (passed) setSaid(passed[1]);
+    before.current = { left, endsAt };
+  }, [left, endsAt, i18n]);
+  return (
+    <span role="status" className="sr-only">
+      {said}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+/** The two figures of the room, in boxes that never move: the price and the time. */
+import { useLingui } from "@lingui/react";
+import { Check, Minus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { formatClock, formatDateTime, timeLeft, timeZoneName } from "@/lib/time";
+import { Dot } from "@/ui/badge";
+import { cn } from "@/ui/class-names";
+import { Clock, type ClockMood, EvaporationLine } from "@/ui/clock";
+import { smallIcon } from "@/ui/icon";
+import { Price } from "@/ui/price";
+import { ClockAnnouncer } from "./clock-announcer";
+import type { Auction } from "./live";
+import { isOver, LAST_MINUTES, shareLeft } from "./standing";
+
+interface Props {
+  auction: Auction;
+  now: number;
+  stale: boolean;
+}
+
+export function PriceAndClock({ auction, now, stale }: Props) {
+  const over = isOver(auction, now);
+  const mood = useMood(auction.effectiveEndsAt, now);
+  return (
+    <>
+      <div className={cn("grid grid-cols-[1fr_auto] items-start gap-2 border-t border-room-ink pt-3.5 md:gap-4", stale && "opacity-72")}>
+        <PriceBox auction={auction} over={over} />
+        <TimeBox auction={auction} now={now} over={over} mood={mood} />
+      </div>
+      <div className="-mt-1">
+        <EvaporationLine share={over ? 0 : shareLeft(auction, now)} mood={mood} />
+      </div>
+      <Rule auction={auction} over={over} mood={mood} />
+      <ClockAnnouncer left={timeLeft(auction.effectiveEndsAt, now).seconds} endsAt={auction.effectiveEndsAt} />
+    </>
+  );
+}
+
+function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
+  const { i18n } = useLingui();
+  const price = auction.currentBid ?? auction.startingPrice;
+  const sold = over && auction.bidCount > 0 && auction.reserveMet !== false;
+  const label = sold ? i18n.t("Sold for") : auction.currentBid === null ? i18n.t("Starting Price") : i18n.t("Current Bid");
+  return (
+    <div>
+      <div className="min-h-[21px] text-small text-ink-2">{label}</div>
+      <div aria-live="off" data-testid="current-bid" className="flex min-h-16 items-end">
+        <span key={price} className="animate-enter">
+          <Price ringgit={price} size="bid" />
+        </span>
+      </div>
+      <Reserve met={auction.reserveMet} />
+    </div>
+  );
+}
+
+function Reserve({ met }: { met: boolean | null }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="mt-2 min-h-5 text-meta font-medium">
+      {met === true && (
+        <span className="inline-flex items-center gap-1 text-pandan">
+          <Check {...smallIcon} />
+          {i18n.t("Reserve met")}
+        </span>
+      )}
+      {met === false && (
+        <span className="inline-flex items-center gap-1 text-ambar">
+          <Minus {...smallIcon} />
+          {i18n.t("Reserve not met")}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function TimeBox({ auction, now, over, mood }: Omit<Props, "stale"> & { over: boolean; mood: ClockMood }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="text-right">
+      <div className={cn("min-h-[21px] text-small text-ink-2", mood === "urgent" && "text-rosella", mood === "extended" && "text-ambar")}>
+        {over ? <span data-testid="countdown">{i18n.t("Auction Ended")}</span> : <TimeLabel mood={mood} auction={auction} />}
+      </div>
+      {over ? (
+        <b className="block text-h3 font-medium">{formatDateTime(auction.effectiveEndsAt)}</b>
+      ) : (
+        <Clock left={timeLeft(auction.effectiveEndsAt, now)} mood={mood} />
+      )}
+    </div>
+  );
+}
+
+function TimeLabel({ mood, auction }: { mood: ClockMood; auction: Auction }) {
+  const { i18n } = useLingui();
+  if (mood === "extended") return i18n.t("Extended by {time}", { time: minutes(auction.extension.seconds) });
+  if (mood === "calm") return i18n.t("Ends in");
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Dot beating />
+      {i18n.t("Last two minutes")}
+    </span>
+  );
+}
+
+function Rule({ auction, over, mood }: { auction: Auction; over: boolean; mood: ClockMood }) {
+  const { i18n } = useLingui();
+  const { windowSeconds, seconds, capSeconds } = auction.extension;
+  const end = formatDateTime(auction.effectiveEndsAt);
+  const never = formatClock(Date.parse(auction.endsAt) + capSeconds * 1000);
+  const values = { end, window: minutes(windowSeconds), time: minutes(seconds), never, zone: timeZoneName() };
+  const text = over
+    ? i18n.t("Ended {end} ({zone}).", values)
+    : mood === "calm"
+      ? i18n.t("Ends {end} ({zone}). A bid in the last {window} minutes moves the end to {time} minutes after it.", values)
+      : i18n.t("A bid now moves the end to {time} minutes from that bid.", values);
+  return <p className="-mt-2 min-h-10 text-meta text-ink-2">{text}</p>;
+}
+
+function minutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+const SHOW_EXTENDED_MS = 4000;
+
+/** "Extended" stays for four seconds after the end has moved away. */
+function useMood(endsAt: string, now: number): ClockMood {
+  const [known, setKnown] = useState(endsAt);
+  const [extendedAt, setExtendedAt] = useState(0);
+  useEffect(() => {
+    if (endsAt === known) return;
+    if (Date.parse(endsAt) > Date.parse(known)) setExtendedAt(now);
+    setKnown(endsAt);
+  }, [endsAt, known, now]);
+  if (extendedAt && now - extendedAt < SHOW_EXTENDED_MS) return "extended";
+  const { seconds } = timeLeft(endsAt, now);
+  return seconds > 0 && seconds <= LAST_MINUTES ? "urgent" : "calm";
+}

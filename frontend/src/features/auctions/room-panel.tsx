@@ -1,0 +1,106 @@
+/** The green room: what it is, where you stand, the price, the clock, and the bid. */
+import { useLingui } from "@lingui/react";
+import type { RefObject } from "react";
+import { levelOf, pricePerMl } from "@/lib/level";
+import { useConnectionState } from "@/lib/live-hooks";
+import { formatRinggit } from "@/lib/money";
+import type { User } from "@/lib/session";
+import { Badge, Dot } from "@/ui/badge";
+import { Bottle } from "@/ui/bottle";
+import { Price } from "@/ui/price";
+import { Facts } from "@/ui/table";
+import { BidArea } from "./bid-area";
+import type { Auction } from "./live";
+import { PriceLadder } from "./price-ladder";
+import { PriceAndClock } from "./price-and-clock";
+import { Slot } from "./slot";
+import { isOver, type Standing } from "./standing";
+import type { Bidding } from "./use-bidding";
+
+export interface RoomProps {
+  auction: Auction & { product: NonNullable<Auction["product"]> };
+  user: User | null;
+  standing: Standing;
+  now: number;
+  bidding: Bidding;
+  amountField: RefObject<HTMLInputElement | null>;
+}
+
+export function RoomPanel(props: RoomProps) {
+  const { i18n } = useLingui();
+  const { auction, now } = props;
+  const stale = useConnectionState() === "disconnected";
+  return (
+    <aside
+      aria-label={i18n.t("Auction")}
+      className="room order-2 self-stretch max-md:w-full md:min-h-[calc(100dvh-72px)]"
+    >
+      <div className="sticky top-18 grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-4.5 px-7 pt-5 pb-9 max-md:static max-md:max-w-none max-md:gap-3.5 max-md:px-[var(--gutter)] max-md:pt-3 max-md:pb-7 xl:px-11 xl:pt-6 xl:pb-10">
+        <Lot auctionId={auction.id} over={isOver(auction, now)} />
+        <Name auction={auction} />
+        <Slot {...props} />
+        <PriceAndClock auction={auction} now={now} stale={stale} />
+        <BidArea {...props} />
+        {auction.buyNowPrice !== null && <BuyNowPrice ringgit={auction.buyNowPrice} />}
+        <PriceLadder auction={auction} />
+        <Terms auction={auction} />
+      </div>
+    </aside>
+  );
+}
+
+function Lot({ auctionId, over }: { auctionId: number; over: boolean }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="flex min-h-11 items-center gap-2">
+      <Badge>
+        {!over && <Dot beating className="text-pandan" />}
+        {over ? i18n.t("Auction Ended") : i18n.t("Auction")}
+      </Badge>
+      <span className="text-meta text-ink-2">{i18n.t("Lot {auctionId}", { auctionId })}</span>
+    </div>
+  );
+}
+
+function Name({ auction }: { auction: RoomProps["auction"] }) {
+  const { i18n } = useLingui();
+  const { brand, name, remainingPercentage, volume } = auction.product;
+  const level = levelOf(remainingPercentage, volume);
+  const perMl = pricePerMl(auction.currentBid ?? auction.startingPrice, remainingPercentage, volume);
+  return (
+    <div className="grid gap-1">
+      <span className="text-ink-2">{brand}</span>
+      <h1 className="text-room break-words">{name}</h1>
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-ink-2">
+        <Bottle percent={remainingPercentage} volume={volume} height={26} />
+        {level.left !== null && (
+          <span>{i18n.t("about {left} of {volume} ml left", { left: level.left, volume })}</span>
+        )}
+        {perMl !== null && <span>{i18n.t("{price} per ml left", { price: formatRinggit(perMl) })}</span>}
+      </div>
+    </div>
+  );
+}
+
+function BuyNowPrice({ ringgit }: { ringgit: number }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="flex items-center justify-between border-y border-line py-3">
+      <span className="text-meta text-ink-2">{i18n.t("Buy Now Price")}</span>
+      <Price ringgit={ringgit} size="detail" sen />
+    </div>
+  );
+}
+
+function Terms({ auction }: { auction: Auction }) {
+  const { i18n } = useLingui();
+  return (
+    <Facts
+      facts={[
+        [i18n.t("Starting Price"), formatRinggit(auction.startingPrice)],
+        [i18n.t("Bid Increment"), formatRinggit(auction.bidIncrement)],
+        [i18n.t("Total Bids"), auction.bidCount],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+/** The one line of fixed height that always says where you stand; it changes colour, never height. */
+import { useLingui } from "@lingui/react";
+import { CircleCheck, CircleMinus, Eye, Gavel, type LucideIcon, Store, TrendingUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { useConnectionState } from "@/lib/live-hooks";
+import { formatShort, toSen } from "@/lib/money";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { icon } from "@/ui/icon";
+import type { Auction } from "./live";
+import type { RoomProps } from "./room-panel";
+import { bidderCount, type Standing } from "./standing";
+
+type Props = Pick<RoomProps, "auction" | "standing" | "bidding">;
+
+const LOOK: Partial<Record<Standing, string>> = {
+  leading: "bg-pandan-wash text-ink [&>svg]:text-pandan",
+  won: "bg-pandan-wash text-ink [&>svg]:text-pandan",
+  outbid: "bg-rosella-wash text-ink [&>svg]:text-rosella",
+  unmet: "bg-ambar-wash text-ink [&>svg]:text-ambar",
+};
+const ICONS: Partial<Record<Standing, LucideIcon>> = {
+  leading: CircleCheck,
+  won: CircleCheck,
+  outbid: TrendingUp,
+  unmet: CircleMinus,
+  own: Store,
+  ended: Gavel,
+  lost: Gavel,
+  cancelled: Gavel,
+};
+
+export function Slot({ auction, standing, bidding }: Props) {
+  const Icon = ICONS[standing] ?? Eye;
+  const outbid = standing === "outbid";
+  return (
+    <div
+      role={outbid ? "alert" : "status"}
+      className={cn(
+        "flex min-h-15 items-center gap-3 rounded-1 bg-room-2 py-1.5 pr-2 pl-3.5 text-small text-ink-2 md:min-h-13",
+        LOOK[standing],
+      )}
+    >
+      <Icon {...icon} className="flex-none" />
+      <span className="flex-1">
+        <Words auction={auction} standing={standing} />
+      </span>
+      {outbid && <BidAgain auction={auction} bidding={bidding} />}
+    </div>
+  );
+}
+
+function BidAgain({ auction, bidding }: Pick<Props, "auction" | "bidding">) {
+  const { i18n } = useLingui();
+  const connected = useConnectionState() === "connected";
+  return (
+    <Button
+      tone="bid"
+      size="small"
+      disabled={bidding.sending || !connected}
+      onClick={() => void bidding.placeBid(toSen(auction.minimumBid))}
+    >
+      {i18n.t("Bid {amount}", { amount: formatShort(auction.minimumBid) })}
+    </Button>
+  );
+}
+
+function Words({ auction, standing }: { auction: Auction; standing: Standing }) {
+  const { i18n } = useLingui();
+  const words: Record<Standing, ReactNode> = {
+    watching: <BidsSoFar auction={auction} />,
+    first: i18n.t("No bids yet."),
+    leading: <b>{i18n.t("You are the highest bidder.")}</b>,
+    outbid: (
+      <>
+        <b>{i18n.t("You have been outbid.")}</b> <Leader auction={auction} />
+      </>
+    ),
+    own: (
+      <>
+        {i18n.t("This is your auction.")} <BidsSoFar auction={auction} />
+      </>
+    ),
+    won: <b>{i18n.t("You won.")}</b>,
+    lost: i18n.t("This auction has ended. It went to another bidder."),
+    ended: i18n.t("This auction has ended"),
+    unmet: (
+      <>
+        <b>{i18n.t("Reserve not met")}.</b> {i18n.t("The seller has been notified.")}
+      </>
+    ),
+    cancelled: i18n.t("This auction was cancelled."),
+  };
+  return words[standing];
+}
+
+function BidsSoFar({ auction }: { auction: Auction }) {
+  const { i18n } = useLingui();
+  const bidders = bidderCount(auction);
+  const bids = auction.bidCount;
+  if (bidders === null || bids === 0) return i18n.t("{bids, plural, =0 {No bids yet.} one {# bid.} other {# bids.}}", { bids });
+  return i18n.t("{bids, plural, one {# bid} other {# bids}} from {bidders, plural, one {# bidder} other {# bidders}}.", {
+    bids,
+    bidders,
+  });
+}
+
+function Leader({ auction }: { auction: Auction }) {
+  const { i18n } = useLingui();
+  const best = auction.bids[0];
+  if (!best) return null;
+  return i18n.t("{name} bid {amount}.", { name: best.bidder.name, amount: formatShort(best.amount) });
+}

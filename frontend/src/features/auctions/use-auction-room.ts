@@ -1,0 +1,70 @@
+/** Watches one auction: joins its room, applies its frames, fetches again when something was missed. */
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { ServerFrames } from "@/lib/frames";
+import { useFrame } from "@/lib/live-hooks";
+import { live } from "@/lib/socket";
+import { auctionQuery } from "./api";
+import { type AuctionFrame, applyFrame, isBehind } from "./live";
+
+const CATCH_UP_MS = 400;
+
+export function useAuctionRoom(auctionId: number, onBid: (frame: ServerFrames["newBid"]) => void) {
+  const client = useQueryClient();
+  const query = useQuery(auctionQuery(auctionId));
+  const heard = useRef({ seq: 0, epoch: 0 });
+  const follow = (frame: AuctionFrame) => {
+    if (frame.auctionId !== auctionId) return;
+    heard.current = frame;
+    applyToCache(client, auctionId, frame);
+  };
+
+  useEffect(() => live().join(auctionId), [auctionId]);
+  useFrame("newBid", (frame) => {
+    follow({ type: "newBid", ...frame });
+    if (frame.auctionId === auctionId) onBid(frame);
+  });
+  useFrame("auctionExtended", (frame) => follow({ type: "auctionExtended", ...frame }));
+  useFrame("auctionEnded", (frame) => follow({ type: "auctionEnded", ...frame }));
+  useFrame("resync", (frame) => {
+    if (frame.auctionId !== auctionId) return;
+    heard.current = frame;
+    const known = client.getQueryData(auctionQuery(auctionId).queryKey);
+    if (known && isBehind(known, frame)) refetch(client, auctionId);
+  });
+  useCatchUp(query.data, heard, () => refetch(client, auctionId));
+  return query;
+}
+
+function applyToCache(client: QueryClient, auctionId: number, frame: AuctionFrame): void {
+  const { queryKey } = auctionQuery(auctionId);
+  const known = client.getQueryData(queryKey);
+  if (!known) return;
+  const next = applyFrame(known, frame);
+  if (next === "gap") refetch(client, auctionId);
+  else client.setQueryData(queryKey, next);
+}
+
+export function refetch(client: QueryClient, auctionId: number): void {
+  void client.invalidateQueries({ queryKey: auctionQuery(auctionId).queryKey });
+}
+
+/** An answer may have been on its way while the room moved on: once it is here, compare and ask again. */
+function useCatchUp(
+  known: { seq: number; epoch: number } | undefined,
+  heard: React.RefObject<{ seq: number; epoch: number }>,
+  fetchAgain: () => void,
+): void {
+  const latest = useRef(fetchAgain);
+  useEffect(() => {
+    latest.current = fetchAgain;
+  });
+  const seq = known?.seq;
+  const epoch = known?.epoch;
+  useEffect(() => {
+    if (seq === undefined || epoch === undefined) return;
+    if (heard.current.epoch === 0 || !isBehind({ seq, epoch }, heard.current)) return;
+    const timer = setTimeout(() => latest.current(), CATCH_UP_MS);
+    return () => clearTimeout(timer);
+  }, [seq, epoch, heard]);
+}

@@ -1,0 +1,76 @@
+/** Places a bid: checked here first, said at once, then confirmed or corrected in the same toast. */
+import { useLingui } from "@lingui/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ServerFrames } from "@/lib/frames";
+import { messageFor } from "@/lib/messages";
+import { formatRinggit, toRinggit, toSen } from "@/lib/money";
+import { asRefusal, Refusal } from "@/lib/refusal";
+import type { User } from "@/lib/session";
+import { live } from "@/lib/socket";
+import { showToast } from "@/ui/toast-store";
+import { auctionQuery } from "./api";
+import type { Auction } from "./live";
+
+export interface Bidding {
+  sending: boolean;
+  /** True when the bid was accepted. */
+  placeBid: (sen: number | null) => Promise<boolean>;
+}
+
+export function useBidding(auction: Auction, user: User | null): Bidding {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const [sending, setSending] = useState(false);
+
+  const placeBid = async (sen: number | null): Promise<boolean> => {
+    const toast = `bid-${auction.id}-${Date.now()}`;
+    setSending(true);
+    try {
+      const amount = checkedAmount(auction, user, sen);
+      const on = auction.product?.name ?? "";
+      const placed = i18n.t("{amount} on {on}", { amount: formatRinggit(amount), on });
+      showToast({ title: i18n.t("Bid Placed!"), text: placed }, toast);
+      const reply = await send(auction.id, amount, user).catch((error) => settled(client, auction.id, amount, user, error));
+      showToast({ title: i18n.t("Bid Accepted"), text: reply.message, tone: "good" }, toast);
+      return true;
+    } catch (error) {
+      showToast({ ...messageFor(error), tone: "bad" }, toast);
+      return false;
+    } finally {
+      setSending(false);
+    }
+  };
+  return { sending, placeBid };
+}
+
+/** The same order of refusals as the auction service, so that most never travel. */
+export function checkedAmount(auction: Auction, user: User | null, sen: number | null): number {
+  if (!user) throw new Refusal(401, "not_signed_in", "");
+  if (user.id === auction.sellerId) throw new Refusal(403, "own_listing", "");
+  if (sen === null) throw new Refusal(422, "invalid_amount", "");
+  if (sen < toSen(auction.minimumBid)) throw new Refusal(409, "bid_too_low", "", { minimum: auction.minimumBid });
+  if (live().getState() !== "connected") throw new Refusal(0, "not_connected", "");
+  return toRinggit(sen);
+}
+
+async function send(auctionId: number, amount: number, user: User | null): Promise<{ message: string }> {
+  const timestamp = new Date().toISOString();
+  const reply = await live().ask("placeBid", { auctionId, userId: user?.id, amount, timestamp });
+  return reply as ServerFrames["bidAccepted"];
+}
+
+/** No answer came: the list of bids tells whether it was accepted all the same. */
+async function settled(
+  client: ReturnType<typeof useQueryClient>,
+  auctionId: number,
+  amount: number,
+  user: User | null,
+  error: unknown,
+): Promise<{ message: string }> {
+  const unanswered = asRefusal(error).code === "no_reply";
+  const auction = await client.fetchQuery({ ...auctionQuery(auctionId), staleTime: 0 }).catch(() => null);
+  const accepted = auction?.bids.some((bid) => bid.bidderId === user?.id && bid.amount === amount);
+  if (unanswered && accepted) return { message: "" };
+  throw error;
+}

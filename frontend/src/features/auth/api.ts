@@ -1,0 +1,25 @@
+/** Registering and signing in over HTTP. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answer, api, type Schemas } from "@/lib/api-client";
+import { currentUserQuery } from "@/lib/session";
+import { storeToken } from "@/lib/token";
+
+export type SignIn = { username: string; password: string } | { email: string; password: string };
+export type Registration = Schemas["RegisterIn"];
+
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SignIn) => answer(api.POST("/api/v1/auth/login", { body })),
+    onSuccess: ({ token, user }) => {
+      storeToken(token);
+      client.setQueryData(currentUserQuery.queryKey, user);
+    },
+  });
+}
+
+export function useRegister() {
+  return useMutation({
+    mutationFn: (body: Registration) => answer(api.POST("/api/v1/auth/register", { body })),
+  });
+}

@@ -1,0 +1,83 @@
+/** The typed door to the gateway: bearer token on every call, one silent refresh for all tabs. */
+import createClient, { type Middleware } from "openapi-fetch";
+import type { components, paths } from "@/generated/api";
+import { asRefusal, refusalFrom } from "./refusal";
+import { readToken, removeToken, storeToken } from "./token";
+
+export type Schemas = components["schemas"];
+
+const REFRESH = "/api/v1/auth/refresh";
+const OWN_ANSWERS = [REFRESH, "/api/v1/auth/login", "/api/v1/auth/logout"];
+const copies = new WeakMap<Request, Request>();
+
+const bearer: Middleware = {
+  onRequest({ request }) {
+    const token = readToken();
+    if (token) request.headers.set("Authorization", `Bearer ${token}`);
+    // A body can be read once only; the copy is for the second try after a refresh.
+    copies.set(request, request.clone());
+    return request;
+  },
+  async onResponse({ request, response }) {
+    const again = copies.get(request);
+    copies.delete(request);
+    if (response.status !== 401 || !again || !mayRefresh(request)) return response;
+    const token = await freshToken(bearerOf(request));
+    if (!token) return response;
+    again.headers.set("Authorization", `Bearer ${token}`);
+    return fetch(again);
+  },
+};
+
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  // Looked up at call time, so that tests may stand in for the network.
+  fetch: (request) => globalThis.fetch(request),
+});
+api.use(bearer);
+
+/** The data of an answer, or the refusal thrown. */
+export async function answer<T>(
+  call: Promise<{ data?: T; error?: unknown; response: Response }>,
+): Promise<T> {
+  const { data, error, response } = await call.catch((reason) => {
+    throw asRefusal(reason);
+  });
+  if (!response.ok) throw refusalFrom(response.status, response.statusText, error);
+  return data as T;
+}
+
+/** A new access token, unless another tab has just fetched one; null when the session is over. */
+export function freshToken(spent: string | null): Promise<string | null> {
+  return oneAtATime(async () => {
+    const current = readToken();
+    if (current !== spent) return current;
+    const response = await fetch(REFRESH, { method: "POST" });
+    if (response.ok) {
+      const { token } = (await response.json()) as Schemas["SessionOut"];
+      storeToken(token);
+      return token;
+    }
+    if (response.status === 401 || response.status === 403) removeToken();
+    return null;
+  });
+}
+
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  // Locks exist in secure contexts only; a plain-http deployment refreshes per tab.
+  return navigator.locks ? navigator.locks.request("wangi-refresh", work) : work();
+}
+
+function mayRefresh(request: Request): boolean {
+  return bearerOf(request) !== null && !OWN_ANSWERS.includes(new URL(request.url).pathname);
+}
+
+function bearerOf(request: Request): string | null {
+  return request.headers.get("Authorization")?.replace("Bearer ", "") ?? null;
+}
+
+/** A key that makes sending the same command twice safe. */
+export function idempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

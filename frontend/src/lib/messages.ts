@@ -1,0 +1,65 @@
+/** From a refusal's code to the title and the sentence a person reads; every such word is here. */
+import { i18n } from "@lingui/core";
+import { formatRinggit } from "./money";
+import { asRefusal, type Refusal } from "./refusal";
+
+export interface Message {
+  title: string;
+  text: string;
+}
+
+const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
+  not_signed_in: () => ({
+    title: i18n.t("Authentication Required"),
+    text: i18n.t("You need to be logged in to place a bid."),
+  }),
+  own_listing: () => ({
+    title: i18n.t("Cannot Bid on Your Own Listing"),
+    text: i18n.t("You are not allowed to bid on your own listings."),
+  }),
+  invalid_amount: () => ({ title: i18n.t("Invalid Bid Amount"), text: i18n.t("Please enter a valid number.") }),
+  bid_too_low: (refusal) => ({ title: i18n.t("Bid Too Low"), text: bidTooLow(refusal) }),
+  auction_ended: () => ({ title: i18n.t("Auction Ended"), text: i18n.t("This auction has ended") }),
+  auction_not_active: () => ({
+    title: i18n.t("Auction Ended"),
+    text: i18n.t("This auction is not open for bids."),
+  }),
+  not_connected: () => ({
+    title: i18n.t("Connection Error"),
+    text: i18n.t("Unable to place bid due to connection issues. Please refresh the page."),
+  }),
+  no_reply: () => ({ title: i18n.t("Error"), text: i18n.t("Failed to place bid. Please try again.") }),
+  network: () => ({
+    title: i18n.t("No connection"),
+    text: i18n.t("We could not reach Wangi. Check your connection and try again."),
+  }),
+  rate_limited: () => ({
+    title: i18n.t("Too many tries"),
+    text: i18n.t("Please wait a moment, then try again."),
+  }),
+  unavailable: () => ({
+    title: i18n.t("Not available right now"),
+    text: i18n.t("This part of Wangi is being restarted. Please try again in a moment."),
+  }),
+  invalid_credentials: () => ({
+    title: i18n.t("Login failed"),
+    text: i18n.t("The name and the password do not match."),
+  }),
+  email_not_verified: () => ({
+    title: i18n.t("Login failed"),
+    text: i18n.t("Please open the link in your email first, then sign in."),
+  }),
+};
+
+/** What to say about a refusal; an unknown one keeps the server's own sentence. */
+export function messageFor(error: unknown, title = i18n.t("Error")): Message {
+  const refusal = asRefusal(error);
+  const known = MESSAGES[refusal.code];
+  return known ? known(refusal) : { title, text: refusal.message };
+}
+
+function bidTooLow(refusal: Refusal): string {
+  const minimum = refusal.details.minimum;
+  if (typeof minimum !== "number") return refusal.message;
+  return i18n.t("Your bid must be at least {amount}.", { amount: formatRinggit(minimum) });
+}

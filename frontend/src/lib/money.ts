@@ -1,0 +1,48 @@
+/** Ringgit as people write and read it; inside, always whole sen. */
+
+const MOST_SEN = 10_000_000_00;
+const WRITTEN = /^(\d{1,3}(,\d{3})*|\d+)(\.\d{1,2})?$/;
+
+/** Whole sen of what a person typed ("1,250", "RM 99.90"), or null when it is not an amount of money. */
+export function parseSen(written: string): number | null {
+  const bare = written.trim().replace(/^RM\s*/i, "");
+  if (!WRITTEN.test(bare)) return null;
+  const [ringgit = "0", sen = ""] = bare.replaceAll(",", "").split(".");
+  const total = Number(ringgit) * 100 + Number(sen.padEnd(2, "0"));
+  return total <= MOST_SEN ? total : null;
+}
+
+/** Ringgit as the API writes them, turned to whole sen. */
+export function toSen(ringgit: number): number {
+  return Math.round(ringgit * 100);
+}
+
+/** Whole sen, turned to ringgit as the API reads them. */
+export function toRinggit(sen: number): number {
+  return sen / 100;
+}
+
+const grouped = new Intl.NumberFormat("en-MY", { maximumFractionDigits: 0 });
+
+/** The figure in two parts, so that sen can be set smaller: 125050 -> ["1,250", "50"]. */
+export function splitSen(sen: number): [string, string] {
+  return [grouped.format(Math.floor(sen / 100)), String(sen % 100).padStart(2, "0")];
+}
+
+/** "RM 1,250.50" with a no-break gap. */
+export function formatRinggit(ringgit: number): string {
+  const [whole, sen] = splitSen(toSen(ringgit));
+  return `RM\u00a0${whole}.${sen}`;
+}
+
+/** "RM 1,250", and "RM 1,250.50" when there are sen to speak of. */
+export function formatShort(ringgit: number): string {
+  const [whole, sen] = splitSen(toSen(ringgit));
+  return sen === "00" ? `RM\u00a0${whole}` : `RM\u00a0${whole}.${sen}`;
+}
+
+/** The amount as it stands in an input: "885" or "885.50". */
+export function forInput(ringgit: number): string {
+  const sen = toSen(ringgit);
+  return sen % 100 === 0 ? String(sen / 100) : (sen / 100).toFixed(2);
+}

@@ -1,0 +1,41 @@
+/** The server's time, ticking once a second, from the difference seen at the last fetch. */
+import { useSyncExternalStore } from "react";
+
+let offset = 0;
+let now = Date.now();
+let ticker: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+/** Learn the server's clock from an answer that carries it. */
+export function learnServerTime(serverNow: string, receivedAt = Date.now()): void {
+  offset = Date.parse(serverNow) - receivedAt;
+  tick();
+}
+
+export function serverNow(): number {
+  return Date.now() + offset;
+}
+
+export function useServerNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (ticker === undefined) {
+    now = serverNow();
+    ticker = setInterval(tick, 1000);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(ticker);
+      ticker = undefined;
+    }
+  };
+}
+
+function tick(): void {
+  now = serverNow();
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,32 @@
+/** Every address of the web app, and the safe reading of a return path. */
+
+export const paths = {
+  home: "/",
+  auth: "/auth",
+  products: "/products",
+  auctions: "/products?type=auction",
+  sell: "/sell/auction",
+  category: (id: number) => `/products?category=${id}`,
+  search: (words: string) => (words.trim() ? `/products?search=${encodeURIComponent(words.trim())}` : "/products"),
+  product: (id: number) => `/products/${id}`,
+  auction: (id: number) => `/auctions/${id}`,
+  signIn: (returnTo: string) => `/login?redirect=${encodeURIComponent(returnTo)}`,
+};
+
+/** The path to return to after sign-in: this site only, never back to the sign-in screen. */
+export function safeReturnPath(wanted: string | null, origin = window.location.origin): string {
+  if (!wanted || !isOwnPath(wanted)) return paths.home;
+  const built = new URL(wanted, origin);
+  const path = built.pathname + built.search + built.hash;
+  // Checked again once built: "/.//evil.example" becomes "//evil.example" only here.
+  if (built.origin !== origin || !isOwnPath(path)) return paths.home;
+  return isAuthScreen(built.pathname) ? paths.home : path;
+}
+
+function isOwnPath(path: string): boolean {
+  return /^\/(?![/\\])/.test(path);
+}
+
+function isAuthScreen(pathname: string): boolean {
+  return ["/auth", "/login", "/register"].includes(pathname);
+}

@@ -1,0 +1,29 @@
+/** Light, dark, or as the device says; remembered before the first paint by public/theme.js. */
+import { useSyncExternalStore } from "react";
+
+export type Theme = "system" | "light" | "dark";
+const KEY = "wangi_theme";
+const listeners = new Set<() => void>();
+
+export function readTheme(): Theme {
+  const kept = localStorage.getItem(KEY);
+  return kept === "light" || kept === "dark" ? kept : "system";
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === "system") {
+    localStorage.removeItem(KEY);
+    delete document.documentElement.dataset.theme;
+  } else {
+    localStorage.setItem(KEY, theme);
+    document.documentElement.dataset.theme = theme;
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, readTheme);
+}

@@ -1,0 +1,59 @@
+/** Dates as Malaysians write them, and the time that is left by the server's clock. */
+
+const DAY = 86_400;
+
+export interface TimeLeft {
+  seconds: number;
+  days: number;
+  hours: number;
+  minutes: number;
+  secondsPart: number;
+}
+
+/** Whole seconds from now to the end, split; never below zero. */
+export function timeLeft(endsAt: string, now: number): TimeLeft {
+  const seconds = Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 1000));
+  return {
+    seconds,
+    days: Math.floor(seconds / DAY),
+    hours: Math.floor((seconds % DAY) / 3600),
+    minutes: Math.floor((seconds % 3600) / 60),
+    secondsPart: seconds % 60,
+  };
+}
+
+export function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+/** "2d 06h" over a day, else "01:42:09". */
+export function shortTimeLeft(left: TimeLeft): string {
+  if (left.days > 0) return `${left.days}d ${two(left.hours)}h`;
+  return `${two(left.hours)}:${two(left.minutes)}:${two(left.secondsPart)}`;
+}
+
+const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const clockWithSeconds = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/** "20 Nov 2026, 21:30". */
+export function formatDateTime(at: string | number): string {
+  const when = new Date(at);
+  return `${date.format(when)}, ${clock.format(when)}`;
+}
+
+export function formatClock(at: string | number): string {
+  return clock.format(new Date(at));
+}
+
+/** "21:12:31" today, "19 Nov, 21:12" before. */
+export function formatBidTime(at: string, now: number): string {
+  const when = new Date(at);
+  if (when.toDateString() === new Date(now).toDateString()) return clockWithSeconds.format(when);
+  return `${when.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock.format(when)}`;
+}
+
+/** The reader's own time zone by name, for anything with a deadline. */
+export function timeZoneName(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+}

@@ -1,0 +1,65 @@
+/** Buttons: ink once per view, line, quiet, ambar for bidding only, rosella where something is lost. */
+import { cva, type VariantProps } from "class-variance-authority";
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./class-names";
+
+const DISABLED = "disabled:border-wash-2 disabled:bg-wash-2 disabled:text-ink-3";
+
+const look = cva(
+  "inline-flex items-center justify-center gap-2 rounded-1 border text-center font-semibold leading-[1.2] no-underline transition-colors max-[359px]:px-2.5",
+  {
+    variants: {
+      tone: {
+        primary: `border-ink bg-ink text-paper hover:border-ink/86 hover:bg-ink/86 active:border-ink/74 active:bg-ink/74 ${DISABLED}`,
+        line: "border-edge bg-transparent text-ink hover:border-ink hover:bg-wash active:border-ink active:bg-wash-2 disabled:border-line disabled:bg-transparent disabled:text-ink-3",
+        quiet: "border-transparent bg-transparent px-3 text-ink hover:bg-wash active:bg-wash-2 disabled:bg-transparent disabled:text-ink-3",
+        bid: `border-ambar-liquid bg-ambar-liquid text-on-ambar hover:border-[color-mix(in_oklab,var(--ambar-liquid)_86%,white)] hover:bg-[color-mix(in_oklab,var(--ambar-liquid)_86%,white)] active:border-[color-mix(in_oklab,var(--ambar-liquid)_90%,black)] active:bg-[color-mix(in_oklab,var(--ambar-liquid)_90%,black)] ${DISABLED}`,
+        danger: `border-rosella bg-rosella text-paper hover:bg-[color-mix(in_oklab,var(--rosella)_88%,black)] active:bg-[color-mix(in_oklab,var(--rosella)_82%,black)] ${DISABLED}`,
+      },
+      size: {
+        small: "reach min-h-9 px-3 py-1 text-small",
+        medium: "min-h-11 px-4.5 py-1 text-body",
+        large: "min-h-13 px-6 py-1 text-field",
+      },
+      wide: { true: "w-full" },
+    },
+    defaultVariants: { tone: "primary", size: "medium" },
+  },
+);
+
+export type ButtonProps = ComponentProps<"button"> &
+  VariantProps<typeof look> & { busy?: boolean; asChild?: boolean };
+
+/** `asChild` lends the look to a link. While busy the words and the width stay. */
+export function Button({ tone, size, wide, busy, asChild, className, children, disabled, ...rest }: ButtonProps) {
+  const classes = cn(look({ tone, size, wide }), className);
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={cn(classes, busy && "relative")}
+      aria-busy={busy || undefined}
+      disabled={disabled || busy}
+      {...rest}
+    >
+      {busy && <Spinner className="absolute left-3" />}
+      {children}
+    </button>
+  );
+}
+
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn("size-4 animate-turn rounded-full border-2 border-current border-r-transparent", className)}
+    />
+  );
+}

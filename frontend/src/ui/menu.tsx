@@ -1,0 +1,51 @@
+/** A menu of links and actions under a button. */
+import { DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
+
+interface Props {
+  trigger: ReactNode;
+  title: string;
+  children: ReactNode;
+}
+
+/** Not modal, so that the page may still scroll and no style element is added to it. */
+export function Menu({ trigger, title, children }: Props) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          className="z-50 min-w-60 animate-enter rounded-2 border border-line bg-surface py-2 text-ink shadow-lift"
+        >
+          <DropdownMenu.Label className="px-4 py-2 text-meta text-ink-3">{title}</DropdownMenu.Label>
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+const ROW =
+  "flex min-h-11 w-full items-center gap-3 px-4 font-medium no-underline outline-none data-[highlighted]:bg-wash";
+
+export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+  return (
+    <DropdownMenu.Item className={`${ROW} cursor-pointer`} onSelect={onSelect}>
+      {children}
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuLink({ children }: { children: ReactNode }) {
+  return (
+    <DropdownMenu.Item asChild className={ROW}>
+      {children}
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuRule() {
+  return <DropdownMenu.Separator className="my-2 border-t border-line" />;
+}

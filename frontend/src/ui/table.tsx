@@ -1,0 +1,48 @@
+/** Tables: heads over an edge rule, hairlines, no zebra; the box itself scrolls and can be focused. */
+import type { ComponentProps } from "react";
+import { cn } from "./class-names";
+
+export function Table({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={label} className="overflow-x-auto">
+      <table className="w-full border-collapse">{children}</table>
+    </section>
+  );
+}
+
+export function HeadCell({ numeric, className, ...rest }: ComponentProps<"th"> & { numeric?: boolean }) {
+  return (
+    <th
+      scope="col"
+      className={cn(
+        "whitespace-nowrap border-b border-edge px-3 py-2.5 text-left text-meta font-medium text-ink-3 first:pl-0 last:pr-0",
+        numeric && "text-right",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function Cell({ numeric, className, ...rest }: ComponentProps<"td"> & { numeric?: boolean }) {
+  return (
+    <td
+      className={cn("border-b border-line px-3 py-3 align-middle text-small first:pl-0 last:pr-0", numeric && "text-right", className)}
+      {...rest}
+    />
+  );
+}
+
+/** Facts in two columns. */
+export function Facts({ facts }: { facts: [string, React.ReactNode][] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] text-small">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="border-b border-line py-2.5 pr-6 text-ink-2">{name}</dt>
+          <dd className="border-b border-line py-2.5 text-right font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,51 @@
+/** Tabs under one hairline; the chosen one in ink. */
+import { Tabs as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "./class-names";
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  tabs: { value: string; label: ReactNode }[];
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Tabs({ label, value, onChange, tabs, aside, className, children }: Props) {
+  return (
+    <Radix.Root value={value} onValueChange={onChange} className={className}>
+      <div className="flex items-center justify-between gap-4 border-b border-line">
+        <Radix.List aria-label={label} className="flex gap-7 overflow-x-auto [scrollbar-width:none]">
+          {tabs.map((tab) => (
+            <Tab key={tab.value} value={tab.value}>
+              {tab.label}
+            </Tab>
+          ))}
+        </Radix.List>
+        {aside}
+      </div>
+      {children}
+    </Radix.Root>
+  );
+}
+
+function Tab({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Radix.Trigger
+      value={value}
+      className="inline-flex min-h-12 items-center gap-2 whitespace-nowrap border-b-2 border-transparent font-medium text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-ink data-[state=active]:text-ink"
+    >
+      {children}
+    </Radix.Trigger>
+  );
+}
+
+export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
+  return (
+    <Radix.Content value={value} tabIndex={-1} className={cn("outline-none", className)}>
+      {children}
+    </Radix.Content>
+  );
+}

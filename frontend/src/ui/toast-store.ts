@@ -1,0 +1,60 @@
+/** The one toast: shown, updated in place by its id, kept in memory long after it is dismissed. */
+
+export type ToastTone = "plain" | "good" | "bad" | "warn";
+
+export interface ToastContent {
+  title: string;
+  text?: string;
+  tone?: ToastTone;
+}
+
+export interface Toast extends ToastContent {
+  id: string;
+  /** Rises with each update, so that the new words are announced and the time starts again. */
+  revision: number;
+  open: boolean;
+}
+
+const REMOVE_AFTER_MS = 1_000_000;
+
+let current: Toast | null = null;
+let made = 0;
+let removal: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+/** Show a toast in place of any other. The same id updates the one that is there. */
+export function showToast(content: ToastContent, id?: string): string {
+  const same = id !== undefined && current?.id === id;
+  made += 1;
+  clearTimeout(removal);
+  current = { ...content, id: id ?? `toast-${made}`, revision: same ? (current?.revision ?? 0) + 1 : 0, open: true };
+  tell();
+  return current.id;
+}
+
+export function dismissToast(): void {
+  if (!current) return;
+  current = { ...current, open: false };
+  clearTimeout(removal);
+  removal = setTimeout(forgetToast, REMOVE_AFTER_MS);
+  tell();
+}
+
+export function forgetToast(): void {
+  clearTimeout(removal);
+  current = null;
+  tell();
+}
+
+export function readToast(): Toast | null {
+  return current;
+}
+
+export function onToast(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,27 @@
+/** A short explanation after 700 ms; the next one within 300 ms comes at once. */
+import { Tooltip as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  );
+}
+
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          sideOffset={6}
+          className="z-50 max-w-72 animate-enter rounded-2 border border-line bg-surface px-3 py-2 text-meta text-ink shadow-lift"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

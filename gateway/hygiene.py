@@ -1,6 +1,7 @@
 """Refuses requests that two parsers could read in two ways, and cleans the headers that go on to a service."""
 
 import re
+from collections.abc import Iterable
 
 from multidict import CIMultiDict, CIMultiDictProxy
 
@@ -69,16 +70,14 @@ def for_service(headers: CIMultiDictProxy[str]) -> CIMultiDict[str]:
     )
 
 
-def for_client(headers: CIMultiDictProxy[str]) -> CIMultiDict[str]:
-    """A service's headers as the client may see them."""
-    named = _named_by_connection(headers)
+def for_client(headers: Iterable[tuple[str, str]]) -> CIMultiDict[str]:
+    """A service's headers as the client may see them; our services name no further hop-by-hop headers."""
     return CIMultiDict(
         (name, value)
-        for name, value in headers.items()
+        for name, value in headers
         if (low := name.lower()) not in HOP_BY_HOP
         and low not in _NEVER_FROM_SERVICES
         and not low.startswith(("x-internal-", "access-control-"))
-        and low not in named
     )
 
 

@@ -25,6 +25,7 @@ from gateway.settings import GatewaySettings
 from gateway.static import WebApp
 from gateway.table import Table
 from gateway.upstreams import Upstreams
+from libs.kit import logs, telemetry
 from libs.kit.tokens import TokenVerifier
 
 log = structlog.get_logger(__name__)
@@ -80,7 +81,7 @@ class Gateway:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.upstreams.close()
+        self.upstreams.close()
         await self.limiter.close()
 
     def _edge(self) -> Edge:
@@ -104,6 +105,8 @@ class Gateway:
 async def serve() -> None:
     """Run one replica until SIGTERM or SIGINT."""
     settings = GatewaySettings()
+    logs.set_up("gateway", settings.log_level, as_json=settings.log_json)
+    telemetry.set_up("gateway", settings.otel_exporter_otlp_endpoint)
     leave = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, leave.set)

@@ -4,10 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
-import aiohttp
 from aiohttp.web import BaseRequest, Response, StreamResponse
 from multidict import CIMultiDict
-from yarl import URL
 
 from gateway import hygiene
 from gateway.answers import BadGateway, GatewayTimeout
@@ -15,11 +13,13 @@ from gateway.table import Row
 from gateway.trace import traceparent_of
 from gateway.upstreams import Upstream, Upstreams
 from gateway.visit import Visit
+from gateway.wire import Answer, Away, Body
 from libs.kit.errors import TooLarge
 
 HELD_WHOLE = 1024 * 1024
 """Answers of a known length up to this are read whole, so that they can be compressed and kept."""
 _SMALL_BODY = 64 * 1024
+_EMPTY = frozenset({204, 304})
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 Dress = Callable[[CIMultiDict[str], Visit], None]
@@ -45,66 +45,56 @@ class Proxy:
         upstream = self._upstreams[row.service]
         body = await _body_of(visit.request, row.body_limit)
         async with upstream.slot(row.deadline):
-            response = await self._begin(upstream, visit, row, body)
+            answer = await self._begin(upstream, visit, row, body)
             try:
-                return await self._finish(response, visit, row)
+                return await self._finish(answer, visit, row)
             finally:
-                response.release()
+                answer.release()
 
-    async def _begin(
-        self, upstream: Upstream, visit: Visit, row: Row, body: bytes | AsyncIterator[bytes] | None
-    ) -> aiohttp.ClientResponse:
-        url = URL(upstream.address + visit.target, encoded=True)
+    async def _begin(self, upstream: Upstream, visit: Visit, row: Row, body: Body) -> Answer:
+        headers = _headers_for_service(visit)
         try:
             async with asyncio.timeout(row.deadline):
-                response = await upstream.session.request(
-                    visit.method, url, headers=_headers_for_service(visit), data=body, allow_redirects=False
-                )
+                answer = await upstream.pool.request(visit.method, visit.target, headers.items(), body)
         except TimeoutError as slow:
             upstream.breaker.failed()
             raise GatewayTimeout from slow
-        except (aiohttp.ClientError, OSError) as away:
-            if isinstance(away.__cause__, TooLarge):
-                raise away.__cause__ from None
+        except Away as away:
             upstream.breaker.failed()
             raise BadGateway from away
         upstream.breaker.succeeded()
-        return response
-
-    async def _finish(self, response: aiohttp.ClientResponse, visit: Visit, row: Row) -> Whole | StreamResponse:
-        headers = hygiene.for_client(response.headers)
-        length = response.content_length
-        if visit.method == "HEAD" or (length is not None and length <= HELD_WHOLE):
-            return Whole(response.status, headers, await _read_whole(response, row))
-        return await self._stream(response, headers, visit, row)
-
-    async def _stream(
-        self, response: aiohttp.ClientResponse, headers: CIMultiDict[str], visit: Visit, row: Row
-    ) -> StreamResponse:
-        self._dress(headers, visit)
-        answer = StreamResponse(status=response.status, headers=headers)
-        await answer.prepare(visit.request)
-        try:
-            while chunk := await asyncio.wait_for(response.content.readany(), row.deadline):
-                await answer.write(chunk)
-        except (aiohttp.ClientError, TimeoutError, OSError):
-            # Half an answer is out: only a broken connection tells the client that it is not whole.
-            response.close()
-            if visit.request.transport is not None:
-                visit.request.transport.abort()
-            return answer
-        await answer.write_eof()
         return answer
 
+    async def _finish(self, answer: Answer, visit: Visit, row: Row) -> Whole | StreamResponse:
+        headers = hygiene.for_client(answer.headers)
+        length = answer.length
+        if visit.method == "HEAD" or answer.status in _EMPTY or (length is not None and length <= HELD_WHOLE):
+            return Whole(answer.status, headers, await _read_whole(answer, row))
+        return await self._stream(answer, headers, visit, row)
 
-async def _read_whole(response: aiohttp.ClientResponse, row: Row) -> bytes:
+    async def _stream(self, answer: Answer, headers: CIMultiDict[str], visit: Visit, row: Row) -> StreamResponse:
+        self._dress(headers, visit)
+        response = StreamResponse(status=answer.status, headers=headers)
+        await response.prepare(visit.request)
+        try:
+            while chunk := await asyncio.wait_for(answer.chunk(), row.deadline):
+                await response.write(chunk)
+        except (Away, TimeoutError, OSError):
+            # Half an answer is out: only a broken connection tells the client that it is not whole.
+            if visit.request.transport is not None:
+                visit.request.transport.abort()
+            return response
+        await response.write_eof()
+        return response
+
+
+async def _read_whole(answer: Answer, row: Row) -> bytes:
     try:
         async with asyncio.timeout(row.deadline):
-            return await response.read()
+            return await answer.read()
     except TimeoutError as slow:
-        response.close()
         raise GatewayTimeout from slow
-    except aiohttp.ClientError as broken:
+    except Away as broken:
         raise BadGateway from broken
 
 
@@ -126,7 +116,7 @@ def _headers_for_service(visit: Visit) -> CIMultiDict[str]:
     return headers
 
 
-async def _body_of(request: BaseRequest, limit: int) -> bytes | AsyncIterator[bytes] | None:
+async def _body_of(request: BaseRequest, limit: int) -> Body:
     """What the client sends: small bodies whole (a slow sender then holds no place), large ones as a stream."""
     if not request.body_exists or request.method in _BODILESS:
         return None

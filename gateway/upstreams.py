@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import aiohttp
-
 from gateway.settings import SERVICES, GatewaySettings
+from gateway.wire import Pool
 from libs.kit.errors import Unavailable
 from libs.kit.http import Breaker
 
-# Shorter than the five seconds after which uvicorn closes an idle connection: a POST cannot be sent twice.
-_KEEP_ALIVE_SECONDS = 4.0
+# Shorter than the 75 seconds after which a service closes an idle connection: a POST cannot be sent twice.
+_KEEP_ALIVE_SECONDS = 30.0
 _CONNECT_SECONDS = 2.0
 
 
@@ -19,21 +18,11 @@ class Upstream:
     """One service, with its own connections and its own queue, so that a slow one slows nobody else."""
 
     def __init__(self, name: str, address: str, connections: int) -> None:
-        self.name, self.address = name, address
+        self.name = name
         self.breaker = Breaker()
         self._slots = asyncio.Semaphore(connections)
         self._waiting, self._most_waiting = 0, connections * 4
-        connector = aiohttp.TCPConnector(
-            limit=0, keepalive_timeout=_KEEP_ALIVE_SECONDS, use_dns_cache=True, ttl_dns_cache=10
-        )
-        self.session = aiohttp.ClientSession(
-            connector=connector,
-            auto_decompress=False,
-            cookie_jar=aiohttp.DummyCookieJar(),
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_SECONDS),
-            skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding", "Content-Type"),
-            requote_redirect_url=False,
-        )
+        self.pool = Pool(address, connect_seconds=_CONNECT_SECONDS, keep_seconds=_KEEP_ALIVE_SECONDS)
 
     @asynccontextmanager
     async def slot(self, deadline: float) -> AsyncIterator[None]:
@@ -72,7 +61,7 @@ class Upstreams:
     def __getitem__(self, name: str) -> Upstream:
         return self._by_name[name]
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Let go of all connections."""
         for upstream in self._by_name.values():
-            await upstream.session.close()
+            upstream.pool.close()

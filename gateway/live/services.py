@@ -4,10 +4,10 @@ import asyncio
 import json
 from typing import Any
 
-import aiohttp
-
+from gateway import wire
 from gateway.trace import new_traceparent
 from gateway.upstreams import Upstreams
+from gateway.wire import Away
 from libs.kit import telemetry
 from libs.kit.errors import NotFound, Unavailable
 from libs.kit.http import Answer
@@ -41,19 +41,23 @@ class Services:
     ) -> Answer:
         upstream = self._upstreams[service]
         headers |= {"X-Request-Id": telemetry.request_id(), "traceparent": new_traceparent()}
+        sent = None if body is None else json.dumps(body).encode()
+        if sent is not None:
+            headers["Content-Type"] = "application/json"
         try:
-            async with (
-                upstream.slot(_DEADLINE),
-                asyncio.timeout(_DEADLINE),
-                upstream.session.request(
-                    method, upstream.address + path, json=body, headers=headers, allow_redirects=False
-                ) as response,
-            ):
-                answer = Answer(response.status, json.loads(await response.read()))
-        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as away:
+            async with upstream.slot(_DEADLINE), asyncio.timeout(_DEADLINE):
+                answer = await _read(await upstream.pool.request(method, path, headers.items(), sent))
+        except (Away, TimeoutError, ValueError) as away:
             upstream.breaker.failed()
             raise Unavailable from away
         upstream.breaker.succeeded()
         if answer.status >= 500:
             raise Unavailable
         return answer
+
+
+async def _read(answer: wire.Answer) -> Answer:
+    try:
+        return Answer(answer.status, json.loads(await answer.read()))
+    finally:
+        answer.release()

@@ -1,0 +1,92 @@
+"""A small load generator: so many kept-alive connections, each sends a GET and waits for the whole answer."""
+
+import argparse
+import asyncio
+import json
+import time
+from typing import cast
+
+import uvloop
+
+
+class Client(asyncio.Protocol):
+    """One connection that asks the same again and again and checks the length of what comes back."""
+
+    def __init__(self, request: bytes, expected: int, until: float) -> None:
+        self._request, self._expected, self._until = request, expected, until
+        self.done, self.wrong = 0, 0
+        self.times: list[float] = []
+        self.finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._got, self._head, self._sent = b"", -1, 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._ask()
+
+    def data_received(self, data: bytes) -> None:
+        self._got = self._got + data if self._got else data
+        if self._head < 0:
+            self._head = self._got.find(b"\r\n\r\n")
+        if self._head >= 0 and len(self._got) >= self._head + 4 + self._expected:
+            self._answered()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.finished.done():
+            self.wrong += 1
+            self.finished.set_result(None)
+
+    def _ask(self) -> None:
+        self._got, self._head, self._sent = b"", -1, time.perf_counter()
+        self._transport.write(self._request)
+
+    def _answered(self) -> None:
+        self.times.append(time.perf_counter() - self._sent)
+        whole = len(self._got) == self._head + 4 + self._expected
+        if whole and self._got.startswith(b"HTTP/1.1 200"):
+            self.done += 1
+        else:
+            self.wrong += 1
+        if time.perf_counter() < self._until:
+            self._ask()
+        else:
+            self.finished.set_result(None)
+            self._transport.close()
+
+
+async def load(port: int, path: str, expected: int, connections: int, seconds: float) -> dict[str, float]:
+    """Keep `connections` busy for a while; says how many answers came, and how fast."""
+    loop = asyncio.get_running_loop()
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n".encode()
+    begun = time.perf_counter()
+    clients = []
+    for _ in range(connections):
+        _, client = await loop.create_connection(lambda: Client(request, expected, begun + seconds), "127.0.0.1", port)
+        clients.append(client)
+    await asyncio.gather(*(client.finished for client in clients))
+    took = time.perf_counter() - begun
+    times = sorted(t for client in clients for t in client.times)
+    done = sum(client.done for client in clients)
+    return {
+        "done": done,
+        "wrong": sum(client.wrong for client in clients),
+        "rps": done / took,
+        "p50_ms": times[len(times) // 2] * 1000,
+        "p99_ms": times[int(len(times) * 0.99)] * 1000,
+    }
+
+
+def main() -> None:
+    """Run as a process of its own, so that it shares no loop with what it measures."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("port", type=int)
+    parser.add_argument("path")
+    parser.add_argument("expected", type=int)
+    parser.add_argument("--connections", type=int, default=32)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    asked = parser.parse_args()
+    result = uvloop.run(load(asked.port, asked.path, asked.expected, asked.connections, asked.seconds))
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

@@ -96,9 +96,9 @@ def spawn(
             env=None if environment is None else dict(environment),
             start_new_session=True,
             preexec_fn=lambda: die_with_parent(stop_signal),
-            user=account and account.uid,
-            group=account and account.gid,
-            extra_groups=account and [],
+            user=account.uid if account else None,
+            group=account.gid if account else None,
+            extra_groups=[] if account else None,
         )
     return Child(name, process, log, stop_signal)
 

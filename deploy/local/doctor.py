@@ -42,9 +42,10 @@ def findings() -> list[str]:
     return troubles
 
 
-def _python() -> Iterator[str]:
-    if sys.version_info < (3, 11):  # noqa: UP036 - this module may be run by an old Python, to say so
-        yield f"Python {sys.version.split()[0]} is too old: install 3.11 or newer, or say PYTHON=/path/to/python."
+def _python() -> list[str]:
+    said = sys.version.split()[0]
+    advice = f"Python {said} is too old: install 3.11 or newer, or say PYTHON=/path/to/python."
+    return [advice] if tuple(sys.version_info) < (3, 11) else []
 
 
 def _node() -> Iterator[str]:

@@ -52,7 +52,7 @@ def of_setup(ports: Ports, servers: Servers, passwords: Passwords) -> Environmen
     urls = database_urls(servers, passwords)
     return shared(ports, servers, passwords) | {
         "DATABASE_URL": urls[MIGRATOR],
-        "ADMIN_DATABASE_URL": servers.admin_url,
+        "OWNER_DATABASE_URL": servers.admin_url,
         **{f"{name.upper()}_DATABASE_URL": urls[name] for name in SERVICES},
         "ROLE_PASSWORDS": ",".join(f"{name}={password}" for name, password in passwords.roles.items()),
     }

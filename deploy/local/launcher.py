@@ -46,9 +46,8 @@ class Launcher:
         try:
             await asyncio.wait({work, leave}, return_when=asyncio.FIRST_COMPLETED)
             if work.done():
-                say(
-                    f"{work.result()}\nReady after {time.monotonic() - begun:.1f} s. Ctrl-C (or `make down`) stops all of it."
-                )
+                say(work.result())
+                say(f"Ready after {time.monotonic() - begun:.1f} s. Ctrl-C (or `make down`) stops all of it.")
                 await leave
         finally:
             work.cancel()
@@ -61,6 +60,7 @@ class Launcher:
         self.parts.begin()
         self._write_down()
         built = asyncio.create_task(asyncio.to_thread(_build_web))
+        self._keepers.append(built)
         self.servers = await start_servers(self.state, self.ports)
         self._write_down()
         await self.parts.ready()
@@ -68,7 +68,7 @@ class Launcher:
         await self.parts.finish("prepare", "deploy.local.prepare:prepare", told)
         await self._start_parts(self.servers, built)
         has_demo = await self._demo(told)
-        self._keepers = [
+        self._keepers += [
             asyncio.create_task(self.servers.keep(say, self._write_down)),
             asyncio.create_task(self.parts.keep()),
         ]

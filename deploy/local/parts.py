@@ -64,10 +64,10 @@ class Parts:
 
     async def finish(self, name: str, call: str, environment: dict[str, str]) -> None:
         """Run a part to its end; its failure is told with its words."""
-        self._ended[name] = asyncio.get_running_loop().create_future()
+        ended = self._ended[name] = asyncio.get_running_loop().create_future()
         log = str(self._log(name))
         self._ask({"name": name, "call": call, "environment": environment, "log": log, "once": True})
-        if code := await self._ended.pop(name):
+        if code := await ended:
             raise ChildFailed(f"{name} failed ({code}):\n{self._last_words(name)}")
 
     async def stop(self) -> None:
@@ -124,7 +124,7 @@ class Parts:
         elif name := told.get("ended"):
             self.pids.pop(name, None)
             if name in self._ended:
-                self._ended[name].set_result(told["code"])
+                self._ended.pop(name).set_result(told["code"])
         elif name := told.get("died"):
             log = self._log(name)
             self.say(f"{name} died ({told['code']}); starting it again in {told['again_in']:.1f} s. Its log: {log}")

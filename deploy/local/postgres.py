@@ -1,7 +1,9 @@
 """A real PostgreSQL: made once with scram passwords and builtin UTF-8, run as `nobody` when we are root."""
 
+import hashlib
 import os
 import secrets
+import shutil
 import signal
 import socket
 from pathlib import Path
@@ -27,9 +29,17 @@ async def start(state: Path, port: int, password: str, *, durable: bool = True) 
     home = places.database_home(state)
     data = home / "data"
     log = state / "logs" / "postgres.log"
-    if not (data / "PG_VERSION").exists():
+    mark = home / "made-for"
+    if not mark.exists() or mark.read_text() != _mark(password):
+        # Half made, or left by a state folder that was deleted together with the only passwords that open it.
+        shutil.rmtree(data, ignore_errors=True)
         await _make(binaries, home, data, password, log)
+        mark.write_text(_mark(password))
     return await _run(binaries, data, port, log, durable)
+
+
+def _mark(password: str) -> str:
+    return hashlib.sha256(password.encode()).hexdigest()
 
 
 async def _make(binaries: Path, home: Path, data: Path, password: str, log: Path) -> None:

@@ -17,7 +17,7 @@ def prepare() -> None:
 async def prepare_servers(told: Mapping[str, str]) -> None:
     """Roles and schemas first; the rest has nothing to do with each other."""
     passwords = dict(pair.split("=", 1) for pair in told["ROLE_PASSWORDS"].split(","))
-    topics = asyncio.create_task(apply_topics(told["KAFKA_BOOTSTRAP_SERVERS"]))
-    await provision(told["ADMIN_DATABASE_URL"], passwords)
-    await asyncio.to_thread(migrate_all, told["DATABASE_URL"])
-    await topics
+    async with asyncio.TaskGroup() as together:
+        together.create_task(apply_topics(told["KAFKA_BOOTSTRAP_SERVERS"]))
+        await provision(told["OWNER_DATABASE_URL"], passwords)
+        await asyncio.to_thread(migrate_all, told["DATABASE_URL"])

@@ -53,12 +53,15 @@ def check() -> None:
 
 
 def _npm(*arguments: str) -> None:
+    """Run npm; what it says is shown only when it fails."""
     npm = shutil.which("npm")
     if npm is None:
         raise WebFailed("npm was not found: install Node 20.19 or newer (it brings npm), then try again.")
-    done = subprocess.run([npm, *arguments], cwd=WEB, check=False)
+    done = subprocess.run(
+        [npm, *arguments], cwd=WEB, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     if done.returncode:
-        raise WebFailed(f"`npm {' '.join(arguments)}` failed in frontend/; its own words are above.")
+        raise WebFailed(f"{done.stdout}\n`npm {' '.join(arguments)}` failed in frontend/; its own words are above.")
 
 
 def _sources() -> str:

@@ -86,5 +86,5 @@ export interface ClientFrames {
   auth: { token: string; userId?: number };
   joinAuction: { auctionId: number; userId?: number | string };
   leaveAuction: { auctionId: number; userId?: number | string };
-  placeBid: { auctionId: number; amount: number; userId?: number; timestamp?: string };
+  placeBid: { id?: string; auctionId: number; amount: number; userId?: number; timestamp?: string };
 }

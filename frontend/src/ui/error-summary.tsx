@@ -24,7 +24,7 @@ export function ErrorSummary({ wrong, attempt }: { wrong: WrongField[]; attempt:
         {wrong.map(({ id, label }, place) => (
           <span key={id}>
             {place > 0 && ", "}
-            <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
+            <a className="underline" href={`#${id}`} onClick={(event) => goTo(event, id)}>
               {label}
             </a>
           </span>

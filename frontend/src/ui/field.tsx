@@ -17,8 +17,8 @@ export interface FieldProps {
 export function useField({ hint, error }: Pick<FieldProps, "hint" | "error">, wanted?: string) {
   const made = useId();
   const id = wanted ?? made;
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
-  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": described || undefined } as const;
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": described } as const;
 }
 
 export function Field({ label, hint, error, optional, aside, id, children }: FieldProps & { id: string; children: ReactNode }) {
@@ -36,7 +36,7 @@ export function Field({ label, hint, error, optional, aside, id, children }: Fie
       </div>
       {children}
       <FieldError id={`${id}-error`}>{error}</FieldError>
-      {hint && (
+      {hint && !error && (
         <p id={`${id}-hint`} className="text-meta text-ink-3">
           {hint}
         </p>

@@ -1,35 +1,43 @@
-/** The photographs: one large on reserved ground, the others as thumbnails, swiped on a phone. */
+/** The photographs: one row that snaps and can be swiped, with thumbnails where there is room. */
 import { useLingui } from "@lingui/react";
-import { useState } from "react";
+import { type UIEvent, useRef, useState } from "react";
 import { photosOf } from "@/lib/photos";
 import { cn } from "@/ui/class-names";
 import { Photo } from "@/ui/photo";
 import type { Auction } from "./live";
 
+const FRAME = "aspect-[4/3] md:aspect-[4/5] xl:aspect-square xl:max-h-[calc(100dvh-270px)] xl:w-full";
+
 export function Gallery({ product }: { product: NonNullable<Auction["product"]> }) {
   const { i18n } = useLingui();
   const photos = photosOf(product);
-  const [chosen, setChosen] = useState(0);
-  const shown = Math.min(chosen, Math.max(0, photos.length - 1));
+  const row = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(0);
   const alt = i18n.t("{brand} {name}, {volume} ml bottle, {percent}% full", {
     brand: product.brand,
     name: product.name,
     volume: product.volume ?? "",
     percent: product.remainingPercentage,
   });
+  const show = (index: number) => row.current?.scrollTo({ left: index * row.current.clientWidth });
+  const follow = ({ currentTarget }: UIEvent<HTMLElement>) =>
+    setShown(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)));
   return (
-    <section aria-label={i18n.t("Photographs")} className="order-1 grid gap-3 max-md:m-0 xl:grid-cols-[minmax(0,1fr)_72px]">
+    <section
+      aria-label={i18n.t("Photographs")}
+      className="order-1 grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_72px]"
+    >
       <div className="relative">
-        <Photo
-          eager
-          src={photos[shown]}
-          alt={alt}
-          ratio="aspect-[4/3] md:aspect-[4/5] xl:aspect-square xl:max-h-[calc(100dvh-270px)] xl:w-full"
-          className="max-md:rounded-none"
-        />
+        <ul ref={row} onScroll={follow} className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]">
+          {(photos.length > 0 ? photos : [null]).map((photo, index) => (
+            <li key={photo} className="w-full flex-none snap-start">
+              <Photo eager={index === 0} src={photo} alt={alt} ratio={FRAME} className="max-md:rounded-none" />
+            </li>
+          ))}
+        </ul>
         {photos.length > 1 && <Counter shown={shown + 1} all={photos.length} />}
       </div>
-      {photos.length > 1 && <Thumbnails photos={photos} shown={shown} onChoose={setChosen} />}
+      {photos.length > 1 && <Thumbnails photos={photos} shown={shown} onChoose={show} />}
     </section>
   );
 }
@@ -42,10 +50,16 @@ function Counter({ shown, all }: { shown: number; all: number }) {
   );
 }
 
-function Thumbnails({ photos, shown, onChoose }: { photos: string[]; shown: number; onChoose: (index: number) => void }) {
+interface ThumbnailProps {
+  photos: string[];
+  shown: number;
+  onChoose: (index: number) => void;
+}
+
+function Thumbnails({ photos, shown, onChoose }: ThumbnailProps) {
   const { i18n } = useLingui();
   return (
-    <div className="grid content-start gap-2 max-xl:grid-cols-[repeat(auto-fill,64px)] max-md:px-[var(--gutter)] xl:grid-cols-1">
+    <div className="grid content-start gap-2 max-xl:grid-cols-[repeat(auto-fill,64px)] max-md:hidden">
       {photos.map((photo, index) => (
         <button
           key={photo}

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Check, Minus } from "lucide-react";
 import { useEffect, useState } from "react";
-import { formatClock, formatDateTime, timeLeft, timeZoneName } from "@/lib/time";
+import { formatDateTime, timeLeft, timeZoneName } from "@/lib/time";
 import { Dot } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
 import { Clock, type ClockMood, EvaporationLine } from "@/ui/clock";
@@ -105,15 +105,25 @@ function TimeLabel({ mood, auction }: { mood: ClockMood; auction: Auction }) {
 function Rule({ auction, over, mood }: { auction: Auction; over: boolean; mood: ClockMood }) {
   const { i18n } = useLingui();
   const { windowSeconds, seconds, capSeconds } = auction.extension;
-  const end = formatDateTime(auction.effectiveEndsAt);
-  const never = formatClock(Date.parse(auction.endsAt) + capSeconds * 1000);
-  const values = { end, window: minutes(windowSeconds), time: minutes(seconds), never, zone: timeZoneName() };
+  const values = {
+    end: formatDateTime(auction.effectiveEndsAt),
+    zone: timeZoneName(),
+    window: lengthOf(i18n, windowSeconds),
+    time: lengthOf(i18n, seconds),
+    most: lengthOf(i18n, capSeconds),
+  };
   const text = over
     ? i18n.t("Ended {end} ({zone}).", values)
     : mood === "calm"
-      ? i18n.t("Ends {end} ({zone}). A bid in the last {window} minutes moves the end to {time} minutes after it.", values)
-      : i18n.t("A bid now moves the end to {time} minutes from that bid.", values);
+      ? i18n.t("Ends {end} ({zone}). A bid in the last {window} moves the end to {time} after it, by {most} at most.", values)
+      : i18n.t("A bid now moves the end to {time} from that bid, by {most} at most.", values);
   return <p className="-mt-2 min-h-10 text-meta text-ink-2">{text}</p>;
+}
+
+/** "2 minutes", or "90 seconds" where it is not whole minutes. */
+function lengthOf(i18n: ReturnType<typeof useLingui>["i18n"], seconds: number): string {
+  if (seconds % 60 !== 0) return i18n.t("{seconds, plural, one {# second} other {# seconds}}", { seconds });
+  return i18n.t("{count, plural, one {# minute} other {# minutes}}", { count: seconds / 60 });
 }
 
 function minutes(seconds: number): string {

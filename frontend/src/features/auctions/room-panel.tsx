@@ -70,7 +70,7 @@ function Name({ auction }: { auction: RoomProps["auction"] }) {
   return (
     <div className="grid gap-1">
       <span className="text-ink-2">{brand}</span>
-      <h1 className="text-room break-words">{name}</h1>
+      <h1 className="text-title break-words">{name}</h1>
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-ink-2">
         <Bottle percent={remainingPercentage} volume={volume} height={26} />
         {level.left !== null && (

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { idempotencyKey } from "@/lib/api-client";
 import type { ServerFrames } from "@/lib/frames";
 import { messageFor } from "@/lib/messages";
 import { formatRinggit, toRinggit, toSen } from "@/lib/money";
@@ -56,7 +57,9 @@ export function checkedAmount(auction: Auction, user: User | null, sen: number |
 
 async function send(auctionId: number, amount: number, user: User | null): Promise<{ message: string }> {
   const timestamp = new Date().toISOString();
-  const reply = await live().ask("placeBid", { auctionId, userId: user?.id, amount, timestamp });
+  // The id makes a second sending of this one bid safe.
+  const frame = { id: idempotencyKey(), auctionId, userId: user?.id, amount, timestamp };
+  const reply = await live().ask("placeBid", frame);
   return reply as ServerFrames["bidAccepted"];
 }
 

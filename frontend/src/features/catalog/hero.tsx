@@ -57,7 +57,7 @@ function HeroSearch() {
           placeholder={i18n.t("Oud, Kenanga, a house")}
           className="min-h-13 w-full min-w-0 rounded-l-1 border border-r-0 border-edge bg-surface px-3 text-field hover:border-ink focus-visible:outline-offset-[-2px]"
         />
-        <Button type="submit" size="large" className="rounded-l-none max-md:px-4">
+        <Button type="submit" size="large" className="flex-none whitespace-nowrap rounded-l-none max-md:px-4">
           {i18n.t("Start Shopping")}
         </Button>
       </form>

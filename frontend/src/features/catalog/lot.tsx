@@ -54,7 +54,7 @@ export function Lot({ product, dense, heading: Heading = "h3", linked = true, ea
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-meta text-ink-2">
         <Bottle percent={remainingPercentage} volume={volume} />
         {volume !== null && <span>{volume} ml</span>}
-        {auction && <span className="ml-auto text-ink-3">{i18n.t("Lot {auctionId}", { auctionId: auction.id })}</span>}
+        {linked && auction && <span className="ml-auto text-ink-3">{i18n.t("Lot {auctionId}", { auctionId: auction.id })}</span>}
       </div>
       <Pay product={product} dense={dense} />
       {listingType === "auction" && !auction && <Badge tone="warn">{i18n.t("Auction details unavailable")}</Badge>}

@@ -85,14 +85,15 @@ def _ports(ports: Ports) -> Iterator[str]:
     for part, port in vars(ports).items():
         if part == "sandbox" or os.environ.get(SERVER_SETTINGS.get(part, ""), ""):
             continue
-        if _is_taken(port):
+        if is_taken(port):
             yield (
                 f"Port {port} ({part}) is taken{_by_whom(port)}. Stop that program, "
                 "or move all of Wangi's ports: WANGI_PORT_OFFSET=1000 make up."
             )
 
 
-def _is_taken(port: int) -> bool:
+def is_taken(port: int) -> bool:
+    """Does somebody listen on this port?"""
     with socket.socket() as attempt:
         attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,0 +1,151 @@
+"""One set of real servers for all tests of a run, on free ports and passing data; the whole house on request."""
+
+import asyncio
+import contextlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Coroutine, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from deploy.local import environment, places
+from deploy.local.children import ChildFailed
+from deploy.local.doctor import is_taken
+from deploy.local.passwords import Passwords
+from deploy.local.ports import Ports, moved
+from deploy.local.prepare import prepare_servers
+from deploy.local.running import Running
+from deploy.local.servers import Servers, start_servers
+
+Answer = TypeVar("Answer")
+PREFIX = "wangi-test-"
+# Below the ports that the system hands out by itself, so that nobody takes one between the look and the start.
+OFFSETS = range(1000, 13000, 100)
+PATIENCE = 90.0
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The servers of a test run: roles, schemas and topics are there, migrations are done."""
+
+    state: Path
+    ports: Ports
+    offset: int
+    servers: Servers
+    passwords: Passwords
+
+    @property
+    def admin_url(self) -> str:
+        """The owner's address of the cluster."""
+        return self.servers.admin_url
+
+    @property
+    def database_urls(self) -> dict[str, str]:
+        """The database's address for each service, and for `migrator`."""
+        return environment.database_urls(self.servers, self.passwords)
+
+    @property
+    def parts(self) -> dict[str, environment.Environment]:
+        """What each of the seven processes would be told here."""
+        return environment.of_parts(self.state, self.ports, self.servers, self.passwords)
+
+    @contextlib.contextmanager
+    def house(self, **told: str) -> Iterator[Ports]:
+        """Six services, the gateway and the mail catcher on these servers, started by the launcher itself."""
+        borrowed = {
+            "DATABASE_URL": self.servers.admin_url,
+            "REDIS_URL": self.servers.redis_url,
+            "KAFKA_BOOTSTRAP_SERVERS": self.servers.kafka_bootstrap,
+        }
+        with launched(self.state, {"WANGI_PORT_OFFSET": str(self.offset)} | borrowed | told):
+            yield self.ports
+
+
+@contextlib.contextmanager
+def stack(*, prepared: bool = True) -> Iterator[Stack]:
+    """Start the three servers, prepare them, and throw everything away at the end. Call from the main thread."""
+    _sweep()
+    state = Path(tempfile.gettempdir()) / f"{PREFIX}{os.getpid()}-{random.randrange(10**6)}"
+    state.mkdir()
+    offset = free_offset()
+    ports, passwords = moved(offset), Passwords.of(state)
+    servers = _now(start_servers(state, ports, durable=False, borrow=False))
+    try:
+        if prepared:
+            _now(prepare_servers(environment.of_setup(ports, servers, passwords)))
+        yield Stack(state, ports, offset, servers, passwords)
+    finally:
+        _now(servers.stop())
+        throw_away(state)
+
+
+@contextlib.contextmanager
+def launched(state: Path, told: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """`make up` on this state folder, from ready to stopped."""
+    everything = os.environ | {"WANGI_LOCAL": str(state)} | told
+    log = state / "launcher.log"
+    state.mkdir(parents=True, exist_ok=True)
+    with log.open("wb") as out:
+        command = [sys.executable, "-m", "deploy.local", "up"]
+        launcher = subprocess.Popen(command, env=everything, stdout=out, stderr=out, cwd=places.ROOT)
+    try:
+        _until_ready(launcher, state, log)
+        yield launcher
+    finally:
+        launcher.terminate()
+        launcher.wait(PATIENCE)
+
+
+def free_offset() -> int:
+    """An offset at which every port is free now."""
+    for offset in random.sample(OFFSETS, len(OFFSETS)):
+        if not any(is_taken(port) for port in vars(moved(offset)).values()):
+            return offset
+    raise ChildFailed("No room for the ports of a test run: something holds them all.")
+
+
+def throw_away(state: Path) -> None:
+    """Remove a state folder and what lies elsewhere for it."""
+    for folder in (*places.folders_outside(state), state):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _until_ready(launcher: "subprocess.Popen[bytes]", state: Path, log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not ((run := Running.read(state)) and run.launcher == launcher.pid and run.ready):
+        if launcher.poll() is not None or time.monotonic() > deadline:
+            raise ChildFailed(f"The house did not come up:\n{log.read_text(errors='replace')[-4000:]}")
+        time.sleep(0.05)
+
+
+def _sweep() -> None:
+    """Throw away what a test run that was killed has left; its servers ended with it."""
+    for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        pid = int(left.name.removeprefix(PREFIX).split("-")[0])
+        with contextlib.suppress(PermissionError):
+            if not _lives(pid):
+                throw_away(left)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def _now(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run it in a loop of its own: the tests' loop is not started yet, and must not be replaced."""
+    loop = asyncio.new_event_loop()
+    try:
+        return loop.run_until_complete(work)
+    finally:
+        loop.run_until_complete(loop.shutdown_default_executor())
+        loop.close()

@@ -1,0 +1,129 @@
+"""`make up` from nothing: everything answers, what is killed comes back, and the end is a clean one."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.local.places import ROOT
+from deploy.local.ports import LOOPBACK, SERVICES, Ports, moved
+from deploy.local.running import Running
+from deploy.local.stack import free_offset, launched, throw_away
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+BACK_WITHIN = 10.0
+
+
+class Run:
+    """A launched house with a state folder whose path has a space."""
+
+    def __init__(self, state: Path, offset: int, launcher: "subprocess.Popen[bytes]") -> None:
+        self.state, self.ports, self.launcher = state, moved(offset), launcher
+
+    def pid_of(self, name: str) -> int:
+        run = Running.read(self.state)
+        assert run is not None
+        return run.children.get(name, 0)
+
+    def kill(self, name: str) -> None:
+        """Kill -9, and wait until another process has its place and is ready."""
+        killed = self.pid_of(name)
+        os.kill(killed, signal.SIGKILL)
+        until(lambda: self.pid_of(name) not in (killed, 0), f"{name} is started again")
+        if hasattr(self.ports, name):
+            until(lambda: answers(self.ports, name), f"{name} is ready again")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    state, offset = tmp_path_factory.mktemp("a folder") / "my state", free_offset()
+    with launched(state, {"WANGI_PORT_OFFSET": str(offset)}) as launcher:
+        yield Run(state, offset, launcher)
+    throw_away(state)
+
+
+def answers(ports: Ports, part: str) -> bool:
+    port = ports.mail if part == "mailbox" else getattr(ports, part)
+    if part in ("postgres", "redis", "kafka"):
+        with socket.socket() as connection:
+            return connection.connect_ex((LOOPBACK, port)) == 0
+    try:
+        with urllib.request.urlopen(f"http://{LOOPBACK}:{port}/readyz", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def until(done: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + BACK_WITHIN
+    while not done():
+        assert time.monotonic() < deadline, f"not within {BACK_WITHIN} s: {what}"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("part", [*SERVICES, "gateway", "mail"])
+def test_every_part_is_ready_when_the_launcher_says_so(house: Run, part: str) -> None:
+    assert answers(house.ports, part)
+
+
+@pytest.mark.parametrize("part", [*SERVICES, "gateway", "mailbox", "redis", "postgres", "kafka"])
+def test_a_killed_process_is_back_within_ten_seconds_and_named(house: Run, part: str) -> None:
+    house.kill(part)
+    assert f"{part} died" in (house.state / "launcher.log").read_text()
+
+
+def test_when_the_parent_of_the_services_is_killed_all_of_them_come_back(house: Run) -> None:
+    before = house.pid_of("auth")
+    house.kill("zygote")
+    until(lambda: house.pid_of("auth") not in (before, 0), "auth has a new parent")
+    for part in (*SERVICES, "gateway"):
+        until(lambda part=part: answers(house.ports, part), f"{part} is ready again")  # type: ignore[misc]
+
+
+def test_passwords_are_for_the_owner_only_and_in_no_output(house: Run) -> None:
+    secrets = house.state / "secrets.json"
+    assert secrets.stat().st_mode & 0o077 == 0
+    known = json.loads(secrets.read_text())
+    words = (house.state / "launcher.log").read_text()
+    assert not [secret for secret in (known["owner"], known["internal"], *known["roles"].values()) if secret in words]
+
+
+def test_a_second_start_says_that_one_runs_already(house: Run) -> None:
+    environment = os.environ | {"WANGI_LOCAL": str(house.state)}
+    command = [sys.executable, "-m", "deploy.local", "up"]
+    second = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert second.stdout.startswith(f"Already running at {house.ports.base_url}")
+
+
+def test_a_killed_launcher_leaves_nothing_behind_that_the_next_start_does_not_end(tmp_path: Path) -> None:
+    state, offset = tmp_path / "state", free_offset()
+    told = {"WANGI_PORT_OFFSET": str(offset)}
+    with launched(state, told) as first:
+        run = Running.read(state)
+        assert run is not None
+        first.kill()
+        first.wait()
+    with launched(state, told):
+        assert run.leftovers() == {}
+        assert answers(moved(offset), "gateway")
+    assert Running.read(state) is None
+    throw_away(state)
+
+
+def test_after_a_stop_nobody_listens(house: Run) -> None:
+    house.launcher.send_signal(signal.SIGINT)
+    assert house.launcher.wait(30) == 0
+    assert not [name for name, port in vars(house.ports).items() if _listens(port)]
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as connection:
+        return connection.connect_ex((LOOPBACK, port)) == 0

@@ -1,0 +1,93 @@
+"""Guests' reads: fetched once, kept a second, never mixed with anybody's own."""
+
+import asyncio
+
+from aiohttp import web
+
+from gateway.tests.house import House
+
+LONG = ["perfume"] * 500
+
+
+def _counted(house: House, path: str, *, headers: dict[str, str] | None = None, pause: float = 0.0) -> list[int]:
+    calls: list[int] = []
+
+    async def page(request: web.Request) -> web.StreamResponse:
+        calls.append(1)
+        await asyncio.sleep(pause)
+        return web.json_response(LONG, headers=headers)
+
+    house.services.answers[path] = page
+    return calls
+
+
+async def test_a_hundred_guests_at_once_cost_the_service_one_read(house: House) -> None:
+    calls = _counted(house, "/api/categories", pause=0.05)
+
+    async def read() -> bytes:
+        async with house.http.get(f"{house.address}/api/categories") as answer:
+            assert answer.status == 200
+            return await answer.read()
+
+    bodies = await asyncio.gather(*(read() for _ in range(100)))
+    assert (len(calls), len(set(bodies))) == (1, 1)
+
+
+async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(house: House) -> None:
+    _counted(house, "/api/categories")
+    url = f"{house.address}/api/categories"
+    async with house.http.get(url, headers={"Accept-Encoding": "identity"}) as plain:
+        etag = plain.headers["ETag"]
+        assert plain.headers["Cache-Control"] == "public, max-age=0, must-revalidate"
+    async with house.http.get(url, headers={"Accept-Encoding": "gzip"}) as packed:
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert {"Accept-Encoding", "Authorization", "Cookie"} <= set(packed.headers["Vary"].split(", "))
+    for held in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        async with house.http.get(url, headers={"If-None-Match": held}) as unchanged:
+            assert (unchanged.status, await unchanged.read()) == (304, b"")
+            assert unchanged.headers["ETag"].removeprefix("W/") == etag
+
+
+async def test_who_may_be_somebody_is_always_asked_for_anew(house: House) -> None:
+    calls = _counted(house, "/api/products")
+    url = f"{house.address}/api/products"
+    for headers in (house.bearer(), {"Authorization": "Bearer bad"}, {"Cookie": "wangi_refresh=a"}):
+        for _ in range(2):
+            async with house.http.get(url, headers=headers) as answer:
+                assert answer.headers["Cache-Control"] == "private, no-store"
+    assert len(calls) == 6
+
+
+async def test_an_answer_meant_for_one_is_not_kept(house: House) -> None:
+    for n, headers in enumerate(({"Set-Cookie": "a=b"}, {"Cache-Control": "private"}, {"Vary": "Accept-Language"})):
+        calls = _counted(house, f"/api/products/{n}", headers=headers)
+        for _ in range(2):
+            async with house.http.get(f"{house.address}/api/products/{n}") as answer:
+                assert answer.status == 200
+        assert len(calls) == 2
+
+
+async def test_a_failure_is_not_kept_and_not_shared(house: House) -> None:
+    calls: list[int] = []
+
+    async def fail(request: web.Request) -> web.StreamResponse:
+        calls.append(1)
+        await asyncio.sleep(0.05)
+        return web.json_response({"code": "unavailable"}, status=503)
+
+    house.services.answers["/api/categories"] = fail
+
+    async def read() -> int:
+        async with house.http.get(f"{house.address}/api/categories") as answer:
+            return answer.status
+
+    assert await asyncio.gather(read(), read(), read()) == [503, 503, 503]
+    assert len(calls) == 3
+
+
+async def test_queries_are_kept_apart(house: House) -> None:
+    bodies = set()
+    for query in ("page=1", "page=2"):
+        async with house.http.get(f"{house.address}/api/products?{query}") as answer:
+            bodies.add(await answer.read())
+    assert len(bodies) == 2

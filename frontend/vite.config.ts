@@ -23,7 +23,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "react", test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// }],
+          groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// },
+          ],
         },
       },
     },

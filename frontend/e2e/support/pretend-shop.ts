@@ -12,52 +12,132 @@ export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 10
 
 export function aUser(change: Partial<User> = {}): User {
   return {
-    id: 7, username: "nurul.a", email: "nurul@wangi.example", firstName: "Nurul", lastName: "Aisyah", address: null,
-    profileImage: null, avatarUrl: null, coverPhoto: null, walletBalance: 0, isSeller: true, isAdmin: false,
-    isBanned: false, isVerified: false, emailVerified: true, shopName: null, location: null, bio: null,
-    provider: null, createdAt: NOW(), ...change,
+    id: 7,
+    username: "nurul.a",
+    email: "nurul@wangi.example",
+    firstName: "Nurul",
+    lastName: "Aisyah",
+    address: null,
+    profileImage: null,
+    avatarUrl: null,
+    coverPhoto: null,
+    walletBalance: 0,
+    isSeller: true,
+    isAdmin: false,
+    isBanned: false,
+    isVerified: false,
+    emailVerified: true,
+    shopName: null,
+    location: null,
+    bio: null,
+    provider: null,
+    createdAt: NOW(),
+    ...change,
   };
 }
 
 export function aProduct(change: Partial<Product> = {}): Product {
   return {
-    id: 1, name: "Smoke Vesper", brand: "Atelier Noctell", description: "Heavy and beautiful, one spray fills the room.",
-    price: 640, imageUrl: "/api/images/smoke-vesper", images: [], category: { id: 4, name: "Niche" }, categoryId: 4,
-    stockQuantity: 1, averageRating: null, isNew: false, isFeatured: false, featuredUntil: null, boostPackageId: null,
-    boostGroupId: null, remainingPercentage: 60, volume: 50, batchCode: "NT-0419", purchaseYear: 2023,
-    boxCondition: "Damaged", listingType: "fixed", sellerId: 9,
-    seller: { id: 9, username: "meiling.attic", profileImage: null }, status: "active", createdAt: NOW(),
-    auction: null, ...change,
+    id: 1,
+    name: "Smoke Vesper",
+    brand: "Atelier Noctell",
+    description: "Heavy and beautiful, one spray fills the room.",
+    price: 640,
+    imageUrl: "/api/images/smoke-vesper",
+    images: [],
+    category: { id: 4, name: "Niche" },
+    categoryId: 4,
+    stockQuantity: 1,
+    averageRating: null,
+    isNew: false,
+    isFeatured: false,
+    featuredUntil: null,
+    boostPackageId: null,
+    boostGroupId: null,
+    remainingPercentage: 60,
+    volume: 50,
+    batchCode: "NT-0419",
+    purchaseYear: 2023,
+    boxCondition: "Damaged",
+    listingType: "fixed",
+    sellerId: 9,
+    seller: { id: 9, username: "meiling.attic", profileImage: null },
+    status: "active",
+    createdAt: NOW(),
+    auction: null,
+    ...change,
   };
 }
 
 export function aBid(id: number, amount: number, bidder: [number, string], change: Partial<Schemas["BidOut"]> = {}) {
   return {
-    id, auctionId: 422, bidderId: bidder[0], bidder: { id: bidder[0], name: bidder[1] }, amount,
-    placedAt: inSeconds(-60 * (40 - id)), isWinning: false, ...change,
+    id,
+    auctionId: 422,
+    bidderId: bidder[0],
+    bidder: { id: bidder[0], name: bidder[1] },
+    amount,
+    placedAt: inSeconds(-60 * (40 - id)),
+    isWinning: false,
+    ...change,
   };
 }
 
-const BIDDERS: [number, string][] = [[11, "z***4"], [12, "n***a"], [13, "k***g"]];
+const BIDDERS: [number, string][] = [
+  [11, "z***4"],
+  [12, "n***a"],
+  [13, "k***g"],
+];
 
 export function anAuction(change: Partial<Auction> = {}): Auction {
   const amounts = [625, 640, 660, 700, 720, 760, 800, 850, 875, 880];
-  const bids = amounts.map((amount, place) => aBid(place + 1, amount, BIDDERS[place % 3] as [number, string])).reverse();
+  const bids = amounts
+    .map((amount, place) => aBid(place + 1, amount, BIDDERS[place % 3] as [number, string]))
+    .reverse();
   const ends = inSeconds(3600 + 42 * 60);
   return {
-    id: 422, productId: 1, sellerId: 9, startingPrice: 620, reservePrice: null, buyNowPrice: 1200, currentBid: 880,
-    currentBidderId: 11, bidIncrement: 5, startsAt: inSeconds(-6 * 86_400), endsAt: ends, effectiveEndsAt: ends,
-    status: "active", createdAt: NOW(), updatedAt: NOW(), bidCount: bids.length,
+    id: 422,
+    productId: 1,
+    sellerId: 9,
+    startingPrice: 620,
+    reservePrice: null,
+    buyNowPrice: 1200,
+    currentBid: 880,
+    currentBidderId: 11,
+    bidIncrement: 5,
+    startsAt: inSeconds(-6 * 86_400),
+    endsAt: ends,
+    effectiveEndsAt: ends,
+    status: "active",
+    createdAt: NOW(),
+    updatedAt: NOW(),
+    bidCount: bids.length,
     bids: bids.map((bid, place) => ({ ...bid, isWinning: place === 0 })),
     product: {
-      id: 1, name: "Chypre d’Octobre", brand: "Serein & Fils", volume: 118, remainingPercentage: 35, categoryId: 1,
-      description: "From my late aunt’s dresser in Penang, top notes are a little faded but the mossy base is glorious.",
-      batchCode: "SF-98", purchaseYear: 1998, boxCondition: "No Box", imageUrl: null, sellerId: 9,
+      id: 1,
+      name: "Chypre d’Octobre",
+      brand: "Serein & Fils",
+      volume: 118,
+      remainingPercentage: 35,
+      categoryId: 1,
+      description:
+        "From my late aunt’s dresser in Penang, top notes are a little faded but the mossy base is glorious.",
+      batchCode: "SF-98",
+      purchaseYear: 1998,
+      boxCondition: "No Box",
+      imageUrl: null,
+      sellerId: 9,
       images: [1, 2, 3].map((id) => ({ id, imageUrl: `/api/images/chypre-${id}`, imageOrder: id })),
       seller: { id: 9, username: "meiling.attic" },
     },
-    minimumBid: 885, reserveMet: false, outcome: null, winnerId: null,
-    extension: { windowSeconds: 120, seconds: 120, capSeconds: 1800 }, serverNow: NOW(), seq: 10, epoch: 1, ...change,
+    minimumBid: 885,
+    reserveMet: false,
+    outcome: null,
+    winnerId: null,
+    extension: { windowSeconds: 120, seconds: 120, capSeconds: 1800 },
+    serverNow: NOW(),
+    seq: 10,
+    epoch: 1,
+    ...change,
   };
 }
 
@@ -93,7 +173,11 @@ function answerTo(path: string, shop: Shop): Answer {
   if (image) return { path: shop.photo?.(image) } as Answer;
   const known: Record<string, unknown> = {
     "/api/v1/auth/me": shop.user,
-    "/api/categories": ["Designer", "Local", "Arabian House", "Niche"].map((name, at) => ({ id: at + 1, name, description: null })),
+    "/api/categories": ["Designer", "Local", "Arabian House", "Niche"].map((name, at) => ({
+      id: at + 1,
+      name,
+      description: null,
+    })),
     "/api/products": shop.products,
     "/api/auctions/422": shop.auction,
     "/api/products/1": shop.products?.[0],
@@ -106,7 +190,9 @@ function answerTo(path: string, shop: Shop): Answer {
 
 /** Enough of Engine.IO 4 and Socket.IO for one namespace: open, connect, events with acknowledgement. */
 function speak(socket: WebSocketRoute, shop: Shop): void {
-  socket.send(`0${JSON.stringify({ sid: "a", upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 100_000 })}`);
+  socket.send(
+    `0${JSON.stringify({ sid: "a", upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 100_000 })}`,
+  );
   socket.onMessage((message) => {
     const text = String(message);
     if (text.startsWith("40")) socket.send(`40${JSON.stringify({ sid: "b" })}`);

@@ -11,7 +11,12 @@ export function RouteError() {
     : i18n.t("Something on this page broke. Nothing you have bid or paid is affected.");
   return (
     <main id="main" className="wrap">
-      <ErrorState heading="h1" title={i18n.t("This page did not load")} text={text} onRetry={() => window.location.reload()} />
+      <ErrorState
+        heading="h1"
+        title={i18n.t("This page did not load")}
+        text={text}
+        onRetry={() => window.location.reload()}
+      />
     </main>
   );
 }

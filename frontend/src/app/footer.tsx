@@ -16,8 +16,12 @@ export function Footer() {
         <div className="grid grid-cols-2 gap-8 md:grid-cols-[2fr_1fr_1fr_1.4fr]">
           <div className="grid content-start gap-4 max-md:col-span-full">
             <Logo className="h-[31px] justify-self-start" />
-            <p className="serif max-w-[16ch] text-part leading-[1.12]">{i18n.t("Good perfume should be finished by somebody.")}</p>
-            <p className="text-small text-ink-2">{i18n.t("Wangi connects fragrance enthusiasts in Malaysia. Since 2025.")}</p>
+            <p className="serif max-w-[16ch] text-part leading-[1.12]">
+              {i18n.t("Good perfume should be finished by somebody.")}
+            </p>
+            <p className="text-small text-ink-2">
+              {i18n.t("Wangi connects fragrance enthusiasts in Malaysia. Since 2025.")}
+            </p>
           </div>
           <Column title={i18n.t("Shop")}>
             <FooterLink to={paths.products}>{i18n.t("All Perfumes")}</FooterLink>
@@ -52,7 +56,10 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} className="inline-flex min-h-11 items-center text-small text-ink-2 no-underline hover:text-ink hover:underline md:min-h-9">
+      <Link
+        to={to}
+        className="inline-flex min-h-11 items-center text-small text-ink-2 no-underline hover:text-ink hover:underline md:min-h-9"
+      >
         {children}
       </Link>
     </li>

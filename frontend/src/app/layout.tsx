@@ -29,10 +29,7 @@ export function Layout() {
 export function SkipLink() {
   const { i18n } = useLingui();
   return (
-    <a
-      href="#main"
-      className="absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2"
-    >
+    <a href="#main" className="absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2">
       {i18n.t("Skip to content")}
     </a>
   );

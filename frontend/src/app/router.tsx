@@ -30,14 +30,22 @@ export const routes: RouteObject[] = [
             errorElement: <RouteError />,
             children: [
               { path: "/", element: <HomePage /> },
-              { path: "/products", lazy: async () => ({ Component: (await import("./routes/products")).ProductsPage }) },
-              { path: "/products/:id", lazy: async () => ({ Component: (await import("./routes/product")).ProductPage }) },
+              {
+                path: "/products",
+                lazy: async () => ({ Component: (await import("./routes/products")).ProductsPage }),
+              },
+              {
+                path: "/products/:id",
+                lazy: async () => ({ Component: (await import("./routes/product")).ProductPage }),
+              },
               { path: "/auctions/:id", element: <AuctionPage /> },
               { path: "/auction/:id", element: <AuctionPage /> },
               {
                 path: "/sell/auction",
                 element: <Guard area="seller" />,
-                children: [{ index: true, lazy: async () => ({ Component: (await import("./routes/sell")).SellPage }) }],
+                children: [
+                  { index: true, lazy: async () => ({ Component: (await import("./routes/sell")).SellPage }) },
+                ],
               },
               ...MEMBERS_ONLY.map((path) => ({
                 path,

@@ -37,9 +37,7 @@ export const api = createClient<paths>({
 api.use(bearer);
 
 /** The data of an answer, or the refusal thrown. */
-export async function answer<T>(
-  call: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<T> {
+export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call.catch((reason) => {
     throw asRefusal(reason);
   });

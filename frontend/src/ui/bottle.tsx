@@ -26,7 +26,13 @@ export function BottleGlass({ percent, height, ticks, juice = juiceOf(percent) }
   const clip = useId();
   const depth = (INSIDE_HEIGHT * Math.min(100, Math.max(0, percent))) / 100;
   return (
-    <svg className="flex-none overflow-visible" width={height * 0.75} height={height} viewBox="0 0 24 32" aria-hidden="true">
+    <svg
+      className="flex-none overflow-visible"
+      width={height * 0.75}
+      height={height}
+      viewBox="0 0 24 32"
+      aria-hidden="true"
+    >
       <path fill="currentColor" d="M8.25 1.25h7.5v5h-7.5zM10 6.25h4v2.4h-4z" />
       <clipPath id={clip}>
         <path d="M5.25 14a2.5 2.5 0 0 1 2.5-2.5h8.5a2.5 2.5 0 0 1 2.5 2.5v12a2.5 2.5 0 0 1-2.5 2.5h-8.500a2.500 2.500 0 0 1-2.500-2.500z" />

@@ -13,7 +13,8 @@ const look = cva(
       tone: {
         primary: `border-ink bg-ink text-paper hover:border-ink/86 hover:bg-ink/86 active:border-ink/74 active:bg-ink/74 ${DISABLED}`,
         line: "border-edge bg-transparent text-ink hover:border-ink hover:bg-wash active:border-ink active:bg-wash-2 disabled:border-line disabled:bg-transparent disabled:text-ink-3",
-        quiet: "border-transparent bg-transparent px-3 text-ink hover:bg-wash active:bg-wash-2 disabled:bg-transparent disabled:text-ink-3",
+        quiet:
+          "border-transparent bg-transparent px-3 text-ink hover:bg-wash active:bg-wash-2 disabled:bg-transparent disabled:text-ink-3",
         bid: `border-ambar-liquid bg-ambar-liquid text-on-ambar hover:border-[color-mix(in_oklab,var(--ambar-liquid)_86%,white)] hover:bg-[color-mix(in_oklab,var(--ambar-liquid)_86%,white)] active:border-[color-mix(in_oklab,var(--ambar-liquid)_90%,black)] active:bg-[color-mix(in_oklab,var(--ambar-liquid)_90%,black)] ${DISABLED}`,
         danger: `border-rosella bg-rosella text-paper hover:bg-[color-mix(in_oklab,var(--rosella)_88%,black)] active:bg-[color-mix(in_oklab,var(--rosella)_82%,black)] ${DISABLED}`,
       },
@@ -28,8 +29,7 @@ const look = cva(
   },
 );
 
-export type ButtonProps = ComponentProps<"button"> &
-  VariantProps<typeof look> & { busy?: boolean; asChild?: boolean };
+export type ButtonProps = ComponentProps<"button"> & VariantProps<typeof look> & { busy?: boolean; asChild?: boolean };
 
 /** `asChild` lends the look to a link. While busy the words and the width stay. */
 export function Button({ tone, size, wide, busy, asChild, className, children, disabled, ...rest }: ButtonProps) {

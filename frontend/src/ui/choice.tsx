@@ -29,7 +29,10 @@ export function Radio({ children, className, ...rest }: Props) {
     <label className={cn(ROW, className)}>
       <input
         type="radio"
-        className={cn(BOX, "rounded-full checked:bg-ink checked:after:size-2 checked:after:rounded-full checked:after:bg-paper checked:after:content-['']")}
+        className={cn(
+          BOX,
+          "rounded-full checked:bg-ink checked:after:size-2 checked:after:rounded-full checked:after:bg-paper checked:after:content-['']",
+        )}
         {...rest}
       />
       <span>{children}</span>

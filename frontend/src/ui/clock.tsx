@@ -47,7 +47,9 @@ function Unit({ word, value, mood }: { word: string; value: number; mood: ClockM
       >
         {two(value)}
       </b>
-      <small className="min-w-12 text-center text-tiny text-ink-2 [font-stretch:100%] max-[420px]:min-w-10">{word}</small>
+      <small className="min-w-12 text-center text-tiny text-ink-2 [font-stretch:100%] max-[420px]:min-w-10">
+        {word}
+      </small>
     </span>
   );
 }
@@ -65,7 +67,10 @@ export function EvaporationLine({ share, mood = "calm" }: { share: number; mood?
   const colour = { calm: "bg-room-ink", urgent: "bg-rosella-liquid", extended: "bg-ambar-liquid" }[mood];
   return (
     <div aria-hidden="true" className="h-1 overflow-hidden bg-room-line">
-      <div className={cn("h-1", colour)} style={{ width: `${Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10}%` }} />
+      <div
+        className={cn("h-1", colour)}
+        style={{ width: `${Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10}%` }}
+      />
     </div>
   );
 }

@@ -38,7 +38,9 @@ export function Dialog({ open, title, onClose, actions, children }: Props) {
         </IconButton>
       </div>
       <div className="grid gap-4 px-6 pt-3 pb-6">{children}</div>
-      {actions && <div className="flex justify-end gap-3 border-t border-line px-6 py-4 max-md:*:flex-1">{actions}</div>}
+      {actions && (
+        <div className="flex justify-end gap-3 border-t border-line px-6 py-4 max-md:*:flex-1">{actions}</div>
+      )}
     </dialog>
   );
 }

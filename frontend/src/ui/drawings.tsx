@@ -73,7 +73,13 @@ const DRAWINGS: Record<DrawingName, { box: [number, number]; lines: ReactNode; l
 export function Drawing({ name }: { name: DrawingName }) {
   const { box, lines, liquid } = DRAWINGS[name];
   return (
-    <svg width={box[0]} height={box[1]} viewBox={`0 0 ${box[0]} ${box[1]}`} aria-hidden="true" className="mb-2 max-w-full text-ink">
+    <svg
+      width={box[0]}
+      height={box[1]}
+      viewBox={`0 0 ${box[0]} ${box[1]}`}
+      aria-hidden="true"
+      className="mb-2 max-w-full text-ink"
+    >
       <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
         {lines}
       </g>

@@ -21,7 +21,15 @@ export function useField({ hint, error }: Pick<FieldProps, "hint" | "error">, wa
   return { id, "aria-invalid": error ? true : undefined, "aria-describedby": described } as const;
 }
 
-export function Field({ label, hint, error, optional, aside, id, children }: FieldProps & { id: string; children: ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  id,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
   const { i18n } = useLingui();
   return (
     <div className="grid content-start gap-1.5">
@@ -57,12 +65,24 @@ export function FieldError({ id, children }: { id: string; children?: string }) 
 
 const FRAME =
   "flex w-full items-center rounded-1 border border-edge bg-surface transition-colors hover:border-ink focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-[var(--focus)] has-aria-invalid:border-rosella has-aria-invalid:inset-ring has-aria-invalid:inset-ring-rosella has-disabled:border-line has-disabled:bg-wash has-disabled:text-ink-3";
-const BARE = "min-h-[42px] w-full min-w-0 flex-1 bg-transparent px-3 text-field outline-none focus-visible:outline-none";
+const BARE =
+  "min-h-[42px] w-full min-w-0 flex-1 bg-transparent px-3 text-field outline-none focus-visible:outline-none";
 
 type InputProps = FieldProps & Omit<ComponentProps<"input">, "prefix"> & { prefix?: string; suffix?: ReactNode };
 
 /** An input with its label; a unit stands inside the frame. */
-export function TextField({ label, hint, error, optional, aside, prefix, suffix, id: wanted, className, ...rest }: InputProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  prefix,
+  suffix,
+  id: wanted,
+  className,
+  ...rest
+}: InputProps) {
   const field = useField({ hint, error }, wanted);
   return (
     <Field {...{ label, hint, error, optional, aside }} id={field.id}>

@@ -26,7 +26,10 @@ interface Props {
 export function Notice({ tone = "plain", fact, children, as, role, className }: Props) {
   const Icon = as ?? ICONS[tone];
   return (
-    <div role={role} className={cn("flex gap-3 rounded-1 px-3.5 py-3 text-small leading-[1.45] text-ink", LOOK[tone], className)}>
+    <div
+      role={role}
+      className={cn("flex gap-3 rounded-1 px-3.5 py-3 text-small leading-[1.45] text-ink", LOOK[tone], className)}
+    >
       <Icon {...icon} className="mt-px flex-none" />
       <div>
         {fact && <b className="font-semibold">{fact}</b>} {children}

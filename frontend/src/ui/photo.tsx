@@ -38,7 +38,12 @@ export function SafeImage({ alt, src, ...rest }: ComponentProps<"img">) {
 
 function BlankBottle() {
   return (
-    <svg className="absolute inset-0 size-full text-edge" viewBox="0 0 80 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg
+      className="absolute inset-0 size-full text-edge"
+      viewBox="0 0 80 100"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
       <g fill="none" stroke="currentColor" strokeWidth=".6">
         <path d="M34 26h12v9H34zM37 35h6v4h-6z" />
         <path d="M27 45a6 6 0 0 1 6-6h14a6 6 0 0 1 6 6v27a4 4 0 0 1-4 4H31a4 4 0 0 1-4-4z" />

@@ -27,7 +27,11 @@ export function HeadCell({ numeric, className, ...rest }: ComponentProps<"th"> &
 export function Cell({ numeric, className, ...rest }: ComponentProps<"td"> & { numeric?: boolean }) {
   return (
     <td
-      className={cn("border-b border-line px-3 py-3 align-middle text-small first:pl-0 last:pr-0", numeric && "text-right", className)}
+      className={cn(
+        "border-b border-line px-3 py-3 align-middle text-small first:pl-0 last:pr-0",
+        numeric && "text-right",
+        className,
+      )}
       {...rest}
     />
   );

@@ -24,7 +24,11 @@ export function AuthPage() {
       <SkipLink />
       <div className="flex flex-col px-4 pt-2 pb-6 md:px-12 md:py-5">
         <header>
-          <Link to={paths.home} aria-label={i18n.t("Wangi, home")} className="inline-flex min-h-11 items-center text-ink">
+          <Link
+            to={paths.home}
+            aria-label={i18n.t("Wangi, home")}
+            className="inline-flex min-h-11 items-center text-ink"
+          >
             <Logo />
           </Link>
         </header>

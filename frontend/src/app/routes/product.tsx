@@ -25,7 +25,12 @@ export function ProductPage() {
   if (known && error && asRefusal(error).status !== 404) {
     return (
       <div className="wrap py-8">
-        <ErrorState heading="h1" title={i18n.t("This bottle did not load")} text={messageFor(error).text} onRetry={() => void refetch()} />
+        <ErrorState
+          heading="h1"
+          title={i18n.t("This bottle did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void refetch()}
+        />
       </div>
     );
   }

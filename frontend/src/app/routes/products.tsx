@@ -1,7 +1,7 @@
 /** The catalogue in its first form: search, category and auctions, page by page. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { catalogueQuery, PAGE_SIZE, type Page } from "@/features/catalog/api";
 import { Lot, LotSkeleton } from "@/features/catalog/lot";
 import { messageFor } from "@/lib/messages";
@@ -11,10 +11,10 @@ import { cn } from "@/ui/class-names";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Pager } from "@/ui/pager";
-import { Link } from "react-router-dom";
 import { usePageTitle } from "../page-title";
 import { SearchBox } from "../search-box";
 
+const PLACES = Array.from({ length: PAGE_SIZE }, (_, place) => place);
 const GRID = "grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-6 md:gap-y-10 lg:grid-cols-4";
 
 export function ProductsPage() {
@@ -39,7 +39,13 @@ export function ProductsPage() {
           {data && i18n.t("{total, plural, one {# bottle} other {# bottles}}", { total: data.total })}
         </p>
       </div>
-      {isPending && <div className={GRID}>{Array.from({ length: PAGE_SIZE }, (_, place) => <LotSkeleton key={`waiting-${place + 1}`} />)}</div>}
+      {isPending && (
+        <div className={GRID}>
+          {PLACES.map((place) => (
+            <LotSkeleton key={place} />
+          ))}
+        </div>
+      )}
       {error && (
         <ErrorState
           title={i18n.t("The shelf did not load")}
@@ -56,7 +62,8 @@ function Shelf({ data, page, dimmed }: { data: Page; page: number; dimmed: boole
   const { i18n } = useLingui();
   const [params] = useSearchParams();
   if (data.products.length === 0) return <NothingFound />;
-  const to = (wanted: number) => `${paths.products}?${new URLSearchParams({ ...Object.fromEntries(params), page: String(wanted) })}`;
+  const to = (wanted: number) =>
+    `${paths.products}?${new URLSearchParams({ ...Object.fromEntries(params), page: String(wanted) })}`;
   return (
     <>
       <section aria-label={i18n.t("Perfumes")} className={cn(GRID, dimmed && "opacity-55")}>

@@ -17,7 +17,9 @@ export function SellPage() {
       <h1 className="mb-8 text-h1">{title}</h1>
       <SellForm
         seller={user?.username ?? ""}
-        onPublished={(product) => navigate(product.auction ? paths.auction(product.auction.id) : paths.product(product.id))}
+        onPublished={(product) =>
+          navigate(product.auction ? paths.auction(product.auction.id) : paths.product(product.id))
+        }
       />
     </div>
   );

@@ -27,7 +27,14 @@ export function BidForm({ auction, bidding, amountField }: Props) {
       <QuickBids auction={auction} amount={amount} onChoose={setWritten} />
       <div className="grid gap-2 min-[360px]:grid-cols-2">
         <AmountField value={amount} onChange={setWritten} field={amountField} />
-        <Button type="submit" tone="bid" size="large" data-testid="place-bid" busy={bidding.sending} disabled={!connected}>
+        <Button
+          type="submit"
+          tone="bid"
+          size="large"
+          data-testid="place-bid"
+          busy={bidding.sending}
+          disabled={!connected}
+        >
           {i18n.t("Place Bid")}
         </Button>
       </div>

@@ -37,8 +37,20 @@ function Row({ bid, own, now }: { bid: Bid; own: boolean; now: number }) {
       data-testid="bid-history-row"
       className="grid min-h-12 grid-cols-[64px_1fr_auto_96px] items-center gap-2 border-b border-line md:grid-cols-[96px_1fr_auto_120px] md:gap-4"
     >
-      {own ? <Badge tone="line" className="justify-self-start">{i18n.t("You")}</Badge> : <span className={bid.isWinning ? "font-semibold" : ""}>{bid.bidder.name}</span>}
-      {bid.isWinning ? <Badge tone="good" className="justify-self-start">{i18n.t("Highest")}</Badge> : <span />}
+      {own ? (
+        <Badge tone="line" className="justify-self-start">
+          {i18n.t("You")}
+        </Badge>
+      ) : (
+        <span className={bid.isWinning ? "font-semibold" : ""}>{bid.bidder.name}</span>
+      )}
+      {bid.isWinning ? (
+        <Badge tone="good" className="justify-self-start">
+          {i18n.t("Highest")}
+        </Badge>
+      ) : (
+        <span />
+      )}
       <time dateTime={bid.placedAt} className="text-meta text-ink-3">
         {formatBidTime(bid.placedAt, now)}
       </time>

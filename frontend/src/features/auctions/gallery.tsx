@@ -72,7 +72,10 @@ function Thumbnails({ photos, shown, onChoose }: ThumbnailProps) {
           <Photo src={photo} alt="" />
           <span
             aria-hidden="true"
-            className={cn("absolute inset-0 rounded-1", index === shown && "border-2 border-ink inset-ring-2 inset-ring-paper")}
+            className={cn(
+              "absolute inset-0 rounded-1",
+              index === shown && "border-2 border-ink inset-ring-2 inset-ring-paper",
+            )}
           />
         </button>
       ))}

@@ -23,7 +23,12 @@ export function PriceAndClock({ auction, now, stale }: Props) {
   const mood = useMood(auction.effectiveEndsAt, now);
   return (
     <>
-      <div className={cn("grid grid-cols-[1fr_auto] items-start gap-2 border-t border-room-ink pt-3.5 md:gap-4", stale && "opacity-72")}>
+      <div
+        className={cn(
+          "grid grid-cols-[1fr_auto] items-start gap-2 border-t border-room-ink pt-3.5 md:gap-4",
+          stale && "opacity-72",
+        )}
+      >
         <PriceBox auction={auction} over={over} />
         <TimeBox auction={auction} now={now} over={over} mood={mood} />
       </div>
@@ -40,7 +45,11 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
   const { i18n } = useLingui();
   const price = auction.currentBid ?? auction.startingPrice;
   const sold = over && auction.bidCount > 0 && auction.reserveMet !== false;
-  const label = sold ? i18n.t("Sold for") : auction.currentBid === null ? i18n.t("Starting Price") : i18n.t("Current Bid");
+  const label = sold
+    ? i18n.t("Sold for")
+    : auction.currentBid === null
+      ? i18n.t("Starting Price")
+      : i18n.t("Current Bid");
   return (
     <div>
       <div className="min-h-[21px] text-small text-ink-2">{label}</div>
@@ -78,8 +87,18 @@ function TimeBox({ auction, now, over, mood }: Omit<Props, "stale"> & { over: bo
   const { i18n } = useLingui();
   return (
     <div className="text-right">
-      <div className={cn("min-h-[21px] text-small text-ink-2", mood === "urgent" && "text-rosella", mood === "extended" && "text-ambar")}>
-        {over ? <span data-testid="countdown">{i18n.t("Auction Ended")}</span> : <TimeLabel mood={mood} auction={auction} />}
+      <div
+        className={cn(
+          "min-h-[21px] text-small text-ink-2",
+          mood === "urgent" && "text-rosella",
+          mood === "extended" && "text-ambar",
+        )}
+      >
+        {over ? (
+          <span data-testid="countdown">{i18n.t("Auction Ended")}</span>
+        ) : (
+          <TimeLabel mood={mood} auction={auction} />
+        )}
       </div>
       {over ? (
         <b className="block text-h3 font-medium">{formatDateTime(auction.effectiveEndsAt)}</b>
@@ -115,7 +134,10 @@ function Rule({ auction, over, mood }: { auction: Auction; over: boolean; mood: 
   const text = over
     ? i18n.t("Ended {end} ({zone}).", values)
     : mood === "calm"
-      ? i18n.t("Ends {end} ({zone}). A bid in the last {window} moves the end to {time} after it, by {most} at most.", values)
+      ? i18n.t(
+          "Ends {end} ({zone}). A bid in the last {window} moves the end to {time} after it, by {most} at most.",
+          values,
+        )
       : i18n.t("A bid now moves the end to {time} from that bid, by {most} at most.", values);
   return <p className="-mt-2 min-h-10 text-meta text-ink-2">{text}</p>;
 }

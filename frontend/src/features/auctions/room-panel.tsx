@@ -11,8 +11,8 @@ import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
 import { BidArea } from "./bid-area";
 import type { Auction } from "./live";
-import { PriceLadder } from "./price-ladder";
 import { PriceAndClock } from "./price-and-clock";
+import { PriceLadder } from "./price-ladder";
 import { Slot } from "./slot";
 import { isOver, type Standing } from "./standing";
 import type { Bidding } from "./use-bidding";
@@ -73,9 +73,7 @@ function Name({ auction }: { auction: RoomProps["auction"] }) {
       <h1 className="text-title break-words">{name}</h1>
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-ink-2">
         <Bottle percent={remainingPercentage} volume={volume} height={26} />
-        {level.left !== null && (
-          <span>{i18n.t("about {left} of {volume} ml left", { left: level.left, volume })}</span>
-        )}
+        {level.left !== null && <span>{i18n.t("about {left} of {volume} ml left", { left: level.left, volume })}</span>}
         {perMl !== null && <span>{i18n.t("{price} per ml left", { price: formatRinggit(perMl) })}</span>}
       </div>
     </div>

@@ -98,11 +98,15 @@ function BidsSoFar({ auction }: { auction: Auction }) {
   const { i18n } = useLingui();
   const bidders = bidderCount(auction);
   const bids = auction.bidCount;
-  if (bidders === null || bids === 0) return i18n.t("{bids, plural, =0 {No bids yet.} one {# bid.} other {# bids.}}", { bids });
-  return i18n.t("{bids, plural, one {# bid} other {# bids}} from {bidders, plural, one {# bidder} other {# bidders}}.", {
-    bids,
-    bidders,
-  });
+  if (bidders === null || bids === 0)
+    return i18n.t("{bids, plural, =0 {No bids yet.} one {# bid.} other {# bids.}}", { bids });
+  return i18n.t(
+    "{bids, plural, one {# bid} other {# bids}} from {bidders, plural, one {# bidder} other {# bidders}}.",
+    {
+      bids,
+      bidders,
+    },
+  );
 }
 
 function Leader({ auction }: { auction: Auction }) {

@@ -32,7 +32,9 @@ export function useBidding(auction: Auction, user: User | null): Bidding {
       const on = auction.product?.name ?? "";
       const placed = i18n.t("{amount} on {on}", { amount: formatRinggit(amount), on });
       showToast({ title: i18n.t("Bid Placed!"), text: placed }, toast);
-      const reply = await send(auction.id, amount, user).catch((error) => settled(client, auction.id, amount, user, error));
+      const reply = await send(auction.id, amount, user).catch((error) =>
+        settled(client, auction.id, amount, user, error),
+      );
       showToast({ title: i18n.t("Bid Accepted"), text: reply.message, tone: "good" }, toast);
       return true;
     } catch (error) {

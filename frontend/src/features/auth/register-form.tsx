@@ -40,7 +40,10 @@ export function RegisterForm({ onRegistered }: { onRegistered: (username: string
   const wrong = (Object.keys(labels) as Name[]).filter((name) => errors[name]);
   return (
     <form noValidate onSubmit={form.handleSubmit(send, () => focusOnly(form))} className="grid gap-4">
-      <ErrorSummary attempt={submitCount} wrong={wrong.map((name) => ({ id: `register-${name}`, label: labels[name] }))} />
+      <ErrorSummary
+        attempt={submitCount}
+        wrong={wrong.map((name) => ({ id: `register-${name}`, label: labels[name] }))}
+      />
       <Two>
         <TextField {...field("firstName")} autoComplete="given-name" />
         <TextField {...field("lastName")} autoComplete="family-name" />

@@ -9,9 +9,7 @@ const USERNAME_MOST = 50;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 
 const username = () =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(USERNAME_LEAST, i18n.t("Username must be at least 3 characters")));
+  z.string().check(z.trim(), z.minLength(USERNAME_LEAST, i18n.t("Username must be at least 3 characters")));
 const email = () => z.string().check(z.trim(), z.regex(EMAIL, i18n.t("Please enter a valid email address")));
 const knownPassword = () =>
   z.string().check(z.minLength(PASSWORD_KNOWN, i18n.t("Password must be at least 6 characters")));
@@ -25,9 +23,7 @@ export const registerRules = () =>
       firstName: z.string().check(z.trim(), z.minLength(1, i18n.t("First name is required"))),
       lastName: z.string().check(z.trim(), z.minLength(1, i18n.t("Last name is required"))),
       email: email(),
-      username: username().check(
-        z.maxLength(USERNAME_MOST, i18n.t("Username must be at most 50 characters")),
-      ),
+      username: username().check(z.maxLength(USERNAME_MOST, i18n.t("Username must be at most 50 characters"))),
       password: z.string().check(z.minLength(PASSWORD_NEW, i18n.t("Password must be at least 8 characters"))),
       confirmPassword: z.string(),
       terms: z.boolean().check(z.refine((accepted) => accepted, i18n.t("You must accept the terms and conditions"))),

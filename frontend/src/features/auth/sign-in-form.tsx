@@ -18,7 +18,11 @@ export function SignInForm({ username }: { username?: string }) {
   return (
     <>
       {byEmail ? <ByEmail /> : <ByUsername username={username} />}
-      <Button tone="quiet" className="link mt-3 px-0 font-normal hover:bg-transparent" onClick={() => setByEmail(!byEmail)}>
+      <Button
+        tone="quiet"
+        className="link mt-3 px-0 font-normal hover:bg-transparent"
+        onClick={() => setByEmail(!byEmail)}
+      >
         {switchWords}
       </Button>
     </>

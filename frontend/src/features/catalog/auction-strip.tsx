@@ -24,7 +24,8 @@ const LAST = 120;
 export function AuctionClock({ auction, className }: { auction: ProductAuction; className?: string }) {
   const { i18n } = useLingui();
   const left = timeLeft(auction.endsAt, useServerNow());
-  if (auction.status !== "active" || left.seconds === 0) return <span className={className}>{i18n.t("Auction Ended")}</span>;
+  if (auction.status !== "active" || left.seconds === 0)
+    return <span className={className}>{i18n.t("Auction Ended")}</span>;
   const mood = left.seconds <= LAST ? "text-rosella" : left.seconds <= SOON ? "text-ambar" : "";
   return <span className={cn(className, mood)}>{shortTimeLeft(left)}</span>;
 }

@@ -99,7 +99,9 @@ function Caption({ product }: { product: Product }) {
       <div className="grid justify-items-start max-md:hidden">
         <Bottle percent={remainingPercentage} volume={volume} height={40} className="text-price font-semibold" />
         {level.left !== null && (
-          <span className="text-meta text-ink-3">{i18n.t("about {left} of {volume} ml left", { left: level.left, volume })}</span>
+          <span className="text-meta text-ink-3">
+            {i18n.t("about {left} of {volume} ml left", { left: level.left, volume })}
+          </span>
         )}
       </div>
       <div className="text-right">

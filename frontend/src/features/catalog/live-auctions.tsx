@@ -23,7 +23,13 @@ export function LiveAuctions() {
     <section aria-labelledby="live-auctions" className="room mt-12 py-7 md:mt-16 md:pt-12 md:pb-14">
       <div className="wrap">
         <SectionHead id="live-auctions" title={i18n.t("Live Auctions")} to={paths.auctions} />
-        {isPending && <Bench>{["a", "b", "c"].map((key) => <WaitingSeat key={key} />)}</Bench>}
+        {isPending && (
+          <Bench>
+            {["a", "b", "c"].map((key) => (
+              <WaitingSeat key={key} />
+            ))}
+          </Bench>
+        )}
         {error && (
           <ErrorState
             heading="h3"

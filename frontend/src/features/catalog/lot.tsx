@@ -41,7 +41,12 @@ export function Lot({ product, dense, heading: Heading = "h3", linked = true, ea
       </Photo>
       <div className="grid gap-1">
         <span className="truncate text-meta font-medium text-ink-2">{brand}</span>
-        <Heading className={cn("serif break-words leading-[1.18] tracking-[-0.006em]", dense ? "text-lead max-md:text-price" : "text-lot max-md:text-price")}>
+        <Heading
+          className={cn(
+            "serif break-words leading-[1.18] tracking-[-0.006em]",
+            dense ? "text-lead max-md:text-price" : "text-lot max-md:text-price",
+          )}
+        >
           {linked ? (
             <Link to={linkTo(product)} className="cover-link no-underline group-hover:underline">
               {name}
@@ -54,7 +59,9 @@ export function Lot({ product, dense, heading: Heading = "h3", linked = true, ea
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-meta text-ink-2">
         <Bottle percent={remainingPercentage} volume={volume} />
         {volume !== null && <span>{volume} ml</span>}
-        {linked && auction && <span className="ml-auto text-ink-3">{i18n.t("Lot {auctionId}", { auctionId: auction.id })}</span>}
+        {linked && auction && (
+          <span className="ml-auto text-ink-3">{i18n.t("Lot {auctionId}", { auctionId: auction.id })}</span>
+        )}
       </div>
       <Pay product={product} dense={dense} />
       {listingType === "auction" && !auction && <Badge tone="warn">{i18n.t("Auction details unavailable")}</Badge>}
@@ -76,7 +83,11 @@ function Tags({ product }: { product: Product }) {
           {i18n.t("Featured")}
         </Badge>
       )}
-      {product.status === "sold" && <Badge tone="line" className="bg-surface">{i18n.t("Sold")}</Badge>}
+      {product.status === "sold" && (
+        <Badge tone="line" className="bg-surface">
+          {i18n.t("Sold")}
+        </Badge>
+      )}
     </span>
   );
 }

@@ -31,9 +31,13 @@ export function ProductView({ product }: { product: Product }) {
         <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2 border-t border-ink pt-4">
           <Price ringgit={price} size="large" sen />
           {perMl !== null && (
-            <span className="text-small text-ink-2">{i18n.t("{price} per ml left", { price: formatRinggit(perMl) })}</span>
+            <span className="text-small text-ink-2">
+              {i18n.t("{price} per ml left", { price: formatRinggit(perMl) })}
+            </span>
           )}
-          <Badge tone="line">{product.listingType === "negotiable" ? i18n.t("Negotiable") : i18n.t("Fixed Price")}</Badge>
+          <Badge tone="line">
+            {product.listingType === "negotiable" ? i18n.t("Negotiable") : i18n.t("Fixed Price")}
+          </Badge>
         </div>
         <LevelPanel percent={remainingPercentage} volume={volume} />
         <p className="serif text-quote leading-[1.35]">{product.description}</p>
@@ -53,7 +57,9 @@ function LevelPanel({ percent, volume }: { percent: number; volume: number | nul
         <p className="text-level font-medium leading-none tracking-[-0.025em]">
           {i18n.t("{percent}% full", { percent })}
         </p>
-        {left !== null && <p className="mt-2 text-ink-2">{i18n.t("about {left} of {volume} ml left", { left, volume })}</p>}
+        {left !== null && (
+          <p className="mt-2 text-ink-2">{i18n.t("about {left} of {volume} ml left", { left, volume })}</p>
+        )}
       </div>
     </div>
   );

@@ -17,7 +17,13 @@ export function RecentListings() {
   return (
     <section aria-labelledby="recent-listings" className="wrap section-gap">
       <SectionHead id="recent-listings" title={i18n.t("Recent Listings")} to={paths.products} />
-      {isPending && <div className={ROW}>{["a", "b", "c", "d", "e", "f"].map((key) => <LotSkeleton key={key} />)}</div>}
+      {isPending && (
+        <div className={ROW}>
+          {["a", "b", "c", "d", "e", "f"].map((key) => (
+            <LotSkeleton key={key} />
+          ))}
+        </div>
+      )}
       {error && (
         <ErrorState
           heading="h3"

@@ -47,7 +47,11 @@ function CategoryField() {
     </Button>
   );
   return (
-    <SelectField {...field("categoryId")} aside={retry} hint={error ? i18n.t("The categories did not load.") : undefined}>
+    <SelectField
+      {...field("categoryId")}
+      aside={retry}
+      hint={error ? i18n.t("The categories did not load.") : undefined}
+    >
       <option value="">{i18n.t("Select a category")}</option>
       {data?.map((category) => (
         <option key={category.id} value={category.id}>
@@ -83,7 +87,9 @@ function BoxField() {
       </span>
       <Controller<ListingForm, "boxCondition">
         name="boxCondition"
-        render={({ field }) => <Segments label={label} value={field.value} choices={choices} onChange={field.onChange} />}
+        render={({ field }) => (
+          <Segments label={label} value={field.value} choices={choices} onChange={field.onChange} />
+        )}
       />
     </div>
   );
@@ -94,6 +100,9 @@ function DescriptionField() {
   const field = useSellField();
   const { control } = useFormContext<ListingForm>();
   const { length } = useWatch({ control, name: "description" });
-  const hint = i18n.t("How it was kept, any marks, why you are letting it go. {length, plural, one {# character} other {# characters}}.", { length });
+  const hint = i18n.t(
+    "How it was kept, any marks, why you are letting it go. {length, plural, one {# character} other {# characters}}.",
+    { length },
+  );
   return <TextArea {...field("description")} rows={4} hint={hint} />;
 }

@@ -26,12 +26,47 @@ export function EndPicker({ id, value, error, onChange }: Props) {
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="grid gap-1.5">
       <legend className="mb-1.5 text-small font-semibold">{i18n.t("Ends")}</legend>
       <div className="grid grid-cols-[1fr_1.4fr_1.1fr] gap-2 md:grid-cols-[.8fr_1.3fr_1fr_.8fr_.8fr_.8fr]">
-        <Part id={id} label={i18n.t("Day")} value={value.getDate()} values={range(1, days)} onChange={(day) => set((end) => end.setDate(day))} />
-        <Part label={i18n.t("Month")} value={value.getMonth()} values={range(0, 11)} show={monthName(i18n.locale)} onChange={(month) => set((end) => setMonth(end, month))} />
-        <Part label={i18n.t("Year")} value={value.getFullYear()} values={range(thisYear, thisYear + YEARS_AHEAD)} onChange={(year) => set((end) => end.setFullYear(year))} />
-        <Part label={i18n.t("Hour")} value={value.getHours()} values={range(0, 23)} show={two} onChange={(hour) => set((end) => end.setHours(hour))} />
-        <Part label={i18n.t("Minute")} value={value.getMinutes()} values={range(0, 59)} show={two} onChange={(minute) => set((end) => end.setMinutes(minute))} />
-        <Part label={i18n.t("Second")} value={value.getSeconds()} values={range(0, 59)} show={two} onChange={(second) => set((end) => end.setSeconds(second))} />
+        <Part
+          id={id}
+          label={i18n.t("Day")}
+          value={value.getDate()}
+          values={range(1, days)}
+          onChange={(day) => set((end) => end.setDate(day))}
+        />
+        <Part
+          label={i18n.t("Month")}
+          value={value.getMonth()}
+          values={range(0, 11)}
+          show={monthName(i18n.locale)}
+          onChange={(month) => set((end) => setMonth(end, month))}
+        />
+        <Part
+          label={i18n.t("Year")}
+          value={value.getFullYear()}
+          values={range(thisYear, thisYear + YEARS_AHEAD)}
+          onChange={(year) => set((end) => end.setFullYear(year))}
+        />
+        <Part
+          label={i18n.t("Hour")}
+          value={value.getHours()}
+          values={range(0, 23)}
+          show={two}
+          onChange={(hour) => set((end) => end.setHours(hour))}
+        />
+        <Part
+          label={i18n.t("Minute")}
+          value={value.getMinutes()}
+          values={range(0, 59)}
+          show={two}
+          onChange={(minute) => set((end) => end.setMinutes(minute))}
+        />
+        <Part
+          label={i18n.t("Second")}
+          value={value.getSeconds()}
+          values={range(0, 59)}
+          show={two}
+          onChange={(second) => set((end) => end.setSeconds(second))}
+        />
       </div>
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <p className="text-meta text-ink-3">
@@ -52,7 +87,13 @@ interface PartProps {
 
 function Part({ id, label, value, values, show = String, onChange }: PartProps) {
   return (
-    <Select id={id} aria-label={label} value={value} onChange={(event) => onChange(Number(event.target.value))} className="pl-2.5">
+    <Select
+      id={id}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="pl-2.5"
+    >
       {values.map((each) => (
         <option key={each} value={each}>
           {show(each)}

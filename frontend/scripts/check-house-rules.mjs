@@ -1,0 +1,34 @@
+/** Rules no linter knows: short files, features that never import each other, primitives without a business word. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const MOST_LINES = { ".tsx": 200, ".ts": 300, ".mjs": 300, ".css": 300 };
+const wrong = [];
+
+for (const file of filesUnder("src").concat(filesUnder("e2e"), filesUnder("scripts"))) {
+  const text = readFileSync(file, "utf8");
+  const most = MOST_LINES[Object.keys(MOST_LINES).find((end) => file.endsWith(end)) ?? ""];
+  const lines = text.split("\n").length - 1;
+  if (most && lines > most) wrong.push(`${file}: ${lines} lines, at most ${most}`);
+  if (/\.tsx?$/.test(file) && !text.startsWith("/** ")) wrong.push(`${file}: begins without its one sentence`);
+  for (const [, target] of text.matchAll(/from "([^"]+)"/g)) checkImport(file, target);
+}
+
+if (wrong.length > 0) {
+  process.stderr.write(`${wrong.join("\n")}\n`);
+  process.exit(1);
+}
+
+function checkImport(file, target) {
+  const own = file.match(/^src\/features\/([^/]+)\//)?.[1];
+  const other = target.match(/^@\/features\/([^/]+)/)?.[1];
+  if (own && other && own !== other) wrong.push(`${file}: a feature imports the feature ${other}`);
+  if (/^src\/(ui|lib)\//.test(file) && /^@\/(features|app)\//.test(target)) wrong.push(`${file}: imports ${target}`);
+  if (file.startsWith("src/lib/") && target.startsWith("@/ui/")) wrong.push(`${file}: imports ${target}`);
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith("src/generated"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

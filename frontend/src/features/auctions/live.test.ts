@@ -1,0 +1,105 @@
+/** Applying frames equals fetching again: by hand-made cases, and by the triples the auction service writes. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { aBid, anAuction } from "@/test/makers";
+import { type Auction, type AuctionFrame, applyFrame, applyNewBid, isBehind } from "./live";
+
+const figures = {
+  currentBid: 110,
+  currentBidderId: 12,
+  bidCount: 2,
+  minimumBid: 115,
+  endsAt: "2026-11-20T14:00:00Z",
+  reserveMet: true,
+};
+const bid = aBid({ id: 2, bidderId: 12, amount: 110 });
+const frame = { auctionId: 422, bid, auction: figures, seq: 5, epoch: 1 };
+
+describe("a new bid", () => {
+  it("becomes the highest and the others are no longer winning", () => {
+    const after = applyNewBid(anAuction(), frame) as Auction;
+    expect(after).toMatchObject({ ...figures, effectiveEndsAt: figures.endsAt, seq: 5 });
+    expect(after.bids.map(({ id, isWinning }) => [id, isWinning])).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+  });
+
+  it("seen twice counts once", () => {
+    const once = applyNewBid(anAuction(), frame) as Auction;
+    expect(applyNewBid(once, frame)).toBe(once);
+  });
+
+  it("after a missed one is a gap", () => {
+    expect(applyNewBid(anAuction(), { ...frame, seq: 6 })).toBe("gap");
+  });
+
+  it("of another epoch is a gap, whatever its number", () => {
+    expect(applyNewBid(anAuction(), { ...frame, seq: 1, epoch: 2 })).toBe("gap");
+  });
+
+  it("may bring several at once, of which the known ones are left out", () => {
+    const third = aBid({ id: 3, bidderId: 13, amount: 120 });
+    const both = { ...frame, bid: third, bids: [bid, third], auction: { ...figures, bidCount: 3 }, seq: 6 };
+    const fromNone = applyNewBid(anAuction(), both) as Auction;
+    const fromFirst = applyNewBid(applyNewBid(anAuction(), frame) as Auction, both) as Auction;
+    expect(fromNone).toEqual(fromFirst);
+    expect(fromNone.bids.map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  it("keeps the last fifty", () => {
+    const bids = Array.from({ length: 50 }, (_, place) => aBid({ id: 100 - place }));
+    const after = applyNewBid(anAuction({ bids }), frame) as Auction;
+    expect(after.bids).toHaveLength(50);
+  });
+});
+
+it("an extension moves the end and nothing else", () => {
+  const before = anAuction();
+  const endsAt = "2026-11-20T15:00:00Z";
+  const after = applyFrame(before, { type: "auctionExtended", auctionId: 422, endsAt, seq: 5, epoch: 1 });
+  expect(after).toEqual({ ...before, endsAt, effectiveEndsAt: endsAt, seq: 5 });
+});
+
+it("the end names the outcome and the winner", () => {
+  const ended = { auctionId: 422, outcome: "sold", winnerId: 11, price: 100, seq: 5, epoch: 1 };
+  const after = applyFrame(anAuction(), { type: "auctionEnded", ...ended });
+  expect(after).toMatchObject({ status: "ended", outcome: "sold", winnerId: 11, seq: 5 });
+});
+
+it("a room further on means a fetch; one that stands behind the fetch does not", () => {
+  expect(isBehind({ seq: 4, epoch: 1 }, { seq: 5, epoch: 1 })).toBe(true);
+  expect(isBehind({ seq: 5, epoch: 1 }, { seq: 4, epoch: 1 })).toBe(false);
+  expect(isBehind({ seq: 9, epoch: 1 }, { seq: 1, epoch: 2 })).toBe(true);
+});
+
+interface Triple {
+  name: string;
+  before: Auction;
+  frames: AuctionFrame[];
+  after: Auction;
+  ignore: (keyof Auction)[];
+}
+
+const folder = join(process.cwd(), "../tests/contracts/live");
+
+describe.skipIf(!existsSync(folder))("the triples of the auction service", () => {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
+
+  it.each(names)("%s: frames applied equal the state fetched", (name) => {
+    const read = JSON.parse(readFileSync(join(folder, name), "utf8")) as Triple | Triple[];
+    for (const triple of [read].flat()) {
+      const applied = triple.frames.reduce<Auction>((state, next) => {
+        const result = applyFrame(state, next);
+        if (result === "gap") throw new Error(`a gap at ${next.type} ${next.seq}`);
+        return result;
+      }, triple.before);
+      expect(without(applied, triple.ignore)).toEqual(without(triple.after, triple.ignore));
+    }
+  });
+});
+
+function without(auction: Auction, ignored: (keyof Auction)[]): Partial<Auction> {
+  return Object.fromEntries(Object.entries(auction).filter(([key]) => !ignored.includes(key as keyof Auction)));
+}

@@ -40,7 +40,7 @@ async def _run(java: Sequence[str | Path], jars: Path, state: Path, port: int, c
     home, log = state / "kafka", state / "logs" / "kafka.log"
     home.mkdir(parents=True, exist_ok=True)
     # Both are named relative to the working directory: log4j would take a path with a space for a broken address.
-    (home / "server.properties").write_text(_properties(home, port, controller_port))
+    (home / "server.properties").write_text(properties(home, port, controller_port))
     (home / "log4j2.properties").write_text(LOGGING)
     base = [*java, *FLAGS, "-Dlog4j2.configurationFile=log4j2.properties", "-cp", f"{jars}/*"]
     if not (home / "data" / "meta.properties").exists():
@@ -53,7 +53,8 @@ async def _run(java: Sequence[str | Path], jars: Path, state: Path, port: int, c
     return child
 
 
-def _properties(home: Path, port: int, controller_port: int) -> str:
+def properties(home: Path, port: int, controller_port: int) -> str:
+    """The broker's settings; compose is held to the same ones."""
     settings = {
         "process.roles": "broker,controller",
         "node.id": 1,

@@ -65,7 +65,7 @@ class Launcher:
         self._write_down()
         await self.parts.ready()
         told = environment.of_setup(self.ports, self.servers, self.passwords)
-        await self.parts.finish("prepare", "deploy.local.prepare:prepare", told)
+        await self.parts.finish("prepare", "deploy.prepare:prepare", told)
         await self._start_parts(self.servers, built)
         has_demo = await self._demo(told)
         self._keepers += [

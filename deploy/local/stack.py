@@ -19,9 +19,9 @@ from deploy.local.children import ChildFailed
 from deploy.local.doctor import is_taken
 from deploy.local.passwords import Passwords
 from deploy.local.ports import Ports, moved
-from deploy.local.prepare import prepare_servers
 from deploy.local.running import Running
 from deploy.local.servers import Servers, start_servers
+from deploy.prepare import prepare_servers
 
 Answer = TypeVar("Answer")
 PREFIX = "wangi-test-"

@@ -46,7 +46,7 @@ SHARED = (
     "libs.kit.migrate",
     "libs.kit.topics",
     "libs.contracts.live",
-    "deploy.local.prepare",
+    "deploy.prepare",
     "deploy.local.mailbox",
     "gateway.main",
 )

@@ -16,8 +16,16 @@ def prepare() -> None:
 
 async def prepare_servers(told: Mapping[str, str]) -> None:
     """Roles and schemas first; the rest has nothing to do with each other."""
-    passwords = dict(pair.split("=", 1) for pair in told["ROLE_PASSWORDS"].split(","))
     async with asyncio.TaskGroup() as together:
         together.create_task(apply_topics(told["KAFKA_BOOTSTRAP_SERVERS"]))
-        await provision(told["OWNER_DATABASE_URL"], passwords)
+        await provision(told["OWNER_DATABASE_URL"], passwords_of(told["ROLE_PASSWORDS"]))
         await asyncio.to_thread(migrate_all, told["DATABASE_URL"])
+
+
+def passwords_of(pairs: str) -> dict[str, str]:
+    """`name=password,name=password`, as the set-up step is told them."""
+    return dict(pair.split("=", 1) for pair in pairs.split(","))
+
+
+if __name__ == "__main__":
+    prepare()

@@ -1,0 +1,105 @@
+"""Compose and the images tell each process what the local run tells it: same settings, ports, roles and topics."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from deploy.local import environment
+from deploy.local.kafka import properties as broker_settings
+from deploy.local.passwords import Passwords
+from deploy.local.ports import SERVICES, Ports
+from deploy.local.servers import Servers
+from deploy.prepare import passwords_of
+
+ROOT = Path(__file__).parents[2]
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
+PORTS = Ports()
+LOCAL = environment.of_parts(Path("state"), PORTS, Servers("postgresql://a:b@h:1/x", "redis://r", "k:1"), Passwords())
+
+
+def told(part: str) -> dict[str, str]:
+    found: dict[str, str] = COMPOSE[part]["environment"]
+    return found
+
+
+@pytest.mark.parametrize("part", environment.PARTS)
+def test_a_container_is_told_what_the_local_process_is_told(part: str) -> None:
+    assert set(told(part)) == set(LOCAL[part])
+
+
+@pytest.mark.parametrize("part", environment.PARTS)
+def test_every_name_a_container_is_told_is_a_setting(part: str) -> None:
+    kind = "GatewaySettings" if part == "gateway" else f"{part.title()}Settings"
+    home = "gateway.settings" if part == "gateway" else f"services.{part}.settings"
+    fields = {name.upper() for name in getattr(import_module(home), kind).model_fields}
+    later = {"SMTP_HOST", "SMTP_PORT"}
+    assert set(told(part)) - later <= fields
+
+
+@pytest.mark.parametrize("part", environment.PARTS)
+def test_ports_and_addresses_are_those_of_the_local_run(part: str) -> None:
+    port = getattr(PORTS, part)
+    assert told(part)["PORT"] == str(port)
+    assert f"127.0.0.1:{port}:{port}" in COMPOSE[part]["ports"]
+    addresses = {name: told(part)[f"{name.upper()}_URL"] for name in SERVICES}
+    assert addresses == {name: f"http://{name}:{getattr(PORTS, name)}" for name in SERVICES}
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_service_enters_the_database_as_its_own_role(service: str) -> None:
+    assert told(service)["DATABASE_URL"].startswith(f"postgresql://wangi_{service}:")
+    assert "DATABASE_URL" not in told("gateway")
+
+
+def test_all_roles_are_made_before_the_services_start() -> None:
+    assert set(passwords_of(told("setup")["ROLE_PASSWORDS"])) == {*SERVICES, "migrator"}
+    for part in environment.PARTS:
+        assert COMPOSE[part]["depends_on"]["setup"] == {"condition": "service_completed_successfully"}
+    assert 'CMD ["python", "-m", "deploy.prepare"]' in DOCKERFILE
+
+
+def test_topics_come_from_the_table_alone_and_the_broker_is_set_as_in_the_local_run() -> None:
+    broker = COMPOSE["kafka"]["environment"]
+    local = dict(line.split("=", 1) for line in broker_settings(Path("x"), 1, 2).splitlines())
+    differ = ("listeners", "advertised.listeners", "controller.quorum.voters", "log.dirs")
+    same = {name: value for name, value in local.items() if name not in differ and not name.startswith("share.")}
+    assert {name: broker.get(f"KAFKA_{name.upper().replace('.', '_')}") for name in same} == same
+    assert broker["KAFKA_AUTO_CREATE_TOPICS_ENABLE"] == "false"
+
+
+def test_servers_are_open_to_this_machine_only_at_the_usual_ports() -> None:
+    published = [port for service in COMPOSE.values() for port in service.get("ports", ())]
+    assert all(port.startswith("127.0.0.1:") for port in published)
+    known = set(map(str, vars(PORTS).values()))
+    assert {port.split(":")[1] for port in published} == known - {str(PORTS.sandbox), str(PORTS.kafka_controller)}
+
+
+def test_images_run_as_an_ordinary_user_with_hashed_packages_and_a_health_check() -> None:
+    assert "USER 10001" in DOCKERFILE
+    assert "--require-hashes -r /tmp/runtime.txt" in DOCKERFILE
+    assert 'CMD ["python", "-m", "deploy.docker.start", "healthy"]' in DOCKERFILE
+    bases = {image for image in re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE) if image != "base"}
+    assert all(":" in image and not image.endswith(":latest") for image in bases)
+
+
+def test_everything_an_image_copies_exists() -> None:
+    sources: list[Any] = [
+        source
+        for line in DOCKERFILE.splitlines()
+        if line.startswith("COPY") and "--from" not in line
+        for source in line.split()[1:-1]
+        if not source.startswith("--")
+    ]
+    paths = {source.replace("${SERVICE}", service) for source in sources for service in SERVICES}
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("part", environment.PARTS)
+def test_a_container_can_change_nothing_but_its_data(part: str) -> None:
+    assert COMPOSE[part]["read_only"] is True
+    assert COMPOSE[part]["cap_drop"] == ["ALL"]

@@ -27,7 +27,9 @@ class Client(asyncio.Protocol):
         self._got = self._got + data if self._got else data
         if self._head < 0:
             self._head = self._got.find(b"\r\n\r\n")
-        if self._head >= 0 and len(self._got) >= self._head + 4 + self._expected:
+        if self._head >= 0 and not self._got.startswith(b"HTTP/1.1 200"):
+            self._transport.abort()  # counted as wrong when the connection is lost
+        elif self._head >= 0 and len(self._got) >= self._head + 4 + self._expected:
             self._answered()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -42,7 +44,7 @@ class Client(asyncio.Protocol):
     def _answered(self) -> None:
         self.times.append(time.perf_counter() - self._sent)
         whole = len(self._got) == self._head + 4 + self._expected
-        if whole and self._got.startswith(b"HTTP/1.1 200"):
+        if whole:
             self.done += 1
         else:
             self.wrong += 1

@@ -57,7 +57,7 @@ class Limiter:
     """Counts calls; raises `RateLimited` for one too many."""
 
     def __init__(self, redis_url: str | None, *, relaxed: bool = False) -> None:
-        self._factor = 100 if relaxed else 1
+        self.factor = 100 if relaxed else 1
         self._local = LocalWindows()
         self._paused_until = 0.0
         self._redis: RedisStorage | None = None
@@ -74,7 +74,7 @@ class Limiter:
         """Count one call of `caller` and say where they stand."""
         now = time.time()
         window, into = divmod(now, rate.seconds)
-        limit = rate.calls * self._factor
+        limit = rate.calls * self.factor
         used = await self._shared_hit(rate, caller, int(window)) if rate.shared else None
         if used is None:
             used = self._local.hit(rate.name, caller, int(window))

@@ -81,7 +81,7 @@ async def test_a_failure_is_not_kept_and_not_shared(house: House) -> None:
         async with house.http.get(f"{house.address}/api/categories") as answer:
             return answer.status
 
-    assert await asyncio.gather(read(), read(), read()) == [503, 503, 503]
+    assert set(await asyncio.gather(read(), read(), read())) == {503}
     assert len(calls) == 3
 
 

@@ -1,6 +1,7 @@
 """What goes through the door, and how it looks on the other side."""
 
 import gzip
+from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
@@ -116,7 +117,7 @@ async def test_a_forged_or_expired_token_is_no_token(house: House) -> None:
 
 
 async def test_a_body_over_the_limit_is_refused_also_when_its_length_is_not_told(house: House) -> None:
-    async def pieces():  # type: ignore[no-untyped-def]
+    async def pieces() -> AsyncIterator[bytes]:
         for _ in range(40):
             yield b"x" * 1024
 
@@ -134,7 +135,7 @@ async def test_a_large_upload_is_streamed_whole(house: House) -> None:
         assert answer.status == 200
     assert house.services.seen[-1].body == body
 
-    async def pieces():  # type: ignore[no-untyped-def]
+    async def pieces() -> AsyncIterator[bytes]:
         for start in range(0, len(body), 65536):
             yield body[start : start + 65536]
 

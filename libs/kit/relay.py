@@ -84,17 +84,9 @@ class Relay:
         """Lead whenever the lock is free; begin again after any loss of database or broker."""
         while True:
             try:
-                async with self._broker():
-                    await self._lead()
-            except (
-                OSError,
-                asyncpg.PostgresError,
-                asyncpg.InterfaceError,
-                KafkaError,
-                LostLeadership,
-                TimeoutError,
-            ) as e:
-                log.warning("the relay begins again", cause=repr(e))
+                await self._lead()
+            except PASSING as lost:
+                log.warning("the relay begins again", cause=repr(lost))
             LEADING.labels(self._service).set(0)
             await asyncio.sleep(POLL_SECONDS)
 

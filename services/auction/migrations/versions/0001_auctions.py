@@ -50,8 +50,11 @@ def upgrade() -> None:
         )""")
     op.execute("CREATE SEQUENCE bid_ids")
     op.execute("""
-        CREATE TABLE listing_copies (product_id bigint CONSTRAINT pk_listing_copies PRIMARY KEY, card jsonb NOT NULL)""")
-    op.execute("CREATE TABLE live (only boolean PRIMARY KEY DEFAULT true CHECK (only), epoch int NOT NULL)")
+        CREATE TABLE listing_copies (
+            product_id bigint CONSTRAINT pk_listing_copies PRIMARY KEY,
+            card jsonb NOT NULL
+        )""")
+    op.execute("CREATE TABLE live (single boolean PRIMARY KEY DEFAULT true CHECK (single), epoch int NOT NULL)")
     op.execute("INSERT INTO live (epoch) VALUES (1)")
     grant("auction", "SELECT, INSERT, UPDATE", "auctions", "listing_copies")
     grant("auction", "SELECT, INSERT", "bids")

@@ -1,5 +1,6 @@
 """The packages on offer and the copy of products."""
 
+import sqlalchemy as sa
 from alembic import op
 
 from libs.kit.migrate import create_kit_tables, drop_kit_tables, grant
@@ -20,6 +21,9 @@ PACKAGES = (
     (8, "Premium 10", "premium", 10, 14000, 168),
 )
 
+_COLUMNS = ("id", "name", "package_type", "item_count", "price", "duration_hours", "effective_price")
+_TABLE = sa.table("boost_packages", *(sa.column(name) for name in _COLUMNS))
+
 
 def upgrade() -> None:
     """Forward."""
@@ -37,11 +41,7 @@ def upgrade() -> None:
             is_active boolean NOT NULL DEFAULT true,
             created_at timestamptz NOT NULL DEFAULT clock_timestamp()
         )""")
-    for number, name, kind, items, price, hours in PACKAGES:
-        op.execute(
-            "INSERT INTO boost_packages (id, name, package_type, item_count, price, duration_hours, effective_price) "
-            f"VALUES ({number}, '{name}', '{kind}', {items}, {price}, {hours}, {price / items / 100:.2f})"
-        )
+    op.bulk_insert(_TABLE, [dict(zip(_COLUMNS, (*row, row[4] / row[3] / 100), strict=True)) for row in PACKAGES])
     op.execute("""
         CREATE TABLE product_copies (
             product_id bigint CONSTRAINT pk_product_copies PRIMARY KEY,

@@ -1,8 +1,66 @@
-/** The live frames of `/ws`, as declared in libs/contracts/live.py. */
+// Generated from libs/contracts/live.py by `wangi contracts`; never edited.
 
-export interface LiveBidder {
-  id: number;
-  name: string;
+/** A command may carry an id; the reply to it carries the same. */
+export interface Reply {
+  id?: string | number;
+}
+
+export interface AuctionEnded {
+  auctionId: number;
+  outcome: string;
+  winnerId: number | null;
+  price: number | null;
+  seq: number;
+  epoch: number;
+}
+
+export interface AuctionExtended {
+  auctionId: number;
+  endsAt: string;
+  seq: number;
+  epoch: number;
+}
+
+export interface AuthIn {
+  userId?: number | string | null;
+  token: string;
+}
+
+export interface AuthSuccess {
+  userId: number;
+}
+
+export interface BidAccepted {
+  auctionId: number;
+  bid: LiveBid;
+  message: string;
+}
+
+export type Connected = Record<string, never>;
+
+export interface LiveError {
+  message: string;
+  code: string;
+  details: Record<string, unknown>;
+}
+
+export interface JoinAuctionIn {
+  auctionId: number;
+  userId?: number | string | null;
+}
+
+export interface LeaveAuctionIn {
+  auctionId: number;
+  userId?: number | string | null;
+}
+
+export interface LiveAuction {
+  currentBid: number;
+  currentBidderId: number;
+  bidCount: number;
+  minimumBid: number;
+  endsAt: string;
+  reserveMet: boolean | null;
 }
 
 export interface LiveBid {
@@ -15,13 +73,9 @@ export interface LiveBid {
   isWinning: boolean;
 }
 
-export interface LiveAuction {
-  currentBid: number;
-  currentBidderId: number;
-  bidCount: number;
-  minimumBid: number;
-  endsAt: string;
-  reserveMet: boolean | null;
+export interface LiveBidder {
+  id: number;
+  name: string;
 }
 
 export interface NewBid {
@@ -32,26 +86,11 @@ export interface NewBid {
   epoch: number;
 }
 
-export interface BidAccepted {
+export interface PlaceBidIn {
   auctionId: number;
-  bid: LiveBid;
-  message: string;
-}
-
-export interface AuctionExtended {
-  auctionId: number;
-  endsAt: string;
-  seq: number;
-  epoch: number;
-}
-
-export interface AuctionEnded {
-  auctionId: number;
-  outcome: string;
-  winnerId: number | null;
-  price: number | null;
-  seq: number;
-  epoch: number;
+  amount: number | string;
+  userId?: number | string | null;
+  timestamp?: string | number | null;
 }
 
 export interface Resync {
@@ -60,31 +99,20 @@ export interface Resync {
   epoch: number;
 }
 
-export interface LiveError {
-  message: string;
-  code: string;
-  details: Record<string, unknown>;
-  id?: string | number;
-}
-
-export interface AuthSuccess {
-  userId: number;
+export interface ClientFrames {
+  auth: AuthIn & Reply;
+  joinAuction: JoinAuctionIn & Reply;
+  leaveAuction: LeaveAuctionIn & Reply;
+  placeBid: PlaceBidIn & Reply;
 }
 
 export interface ServerFrames {
-  connected: Record<string, never>;
-  auth_success: AuthSuccess;
-  newBid: NewBid;
-  bidAccepted: BidAccepted;
-  auctionExtended: AuctionExtended;
-  auctionEnded: AuctionEnded;
-  resync: Resync;
-  error: LiveError;
-}
-
-export interface ClientFrames {
-  auth: { token: string; userId?: number };
-  joinAuction: { auctionId: number; userId?: number | string };
-  leaveAuction: { auctionId: number; userId?: number | string };
-  placeBid: { id?: string; auctionId: number; amount: number; userId?: number; timestamp?: string };
+  connected: Connected & Reply;
+  auth_success: AuthSuccess & Reply;
+  newBid: NewBid & Reply;
+  bidAccepted: BidAccepted & Reply;
+  auctionExtended: AuctionExtended & Reply;
+  auctionEnded: AuctionEnded & Reply;
+  resync: Resync & Reply;
+  error: LiveError & Reply;
 }

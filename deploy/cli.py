@@ -1,0 +1,138 @@
+"""`wangi`: the commands for operators, in `.venv/bin` and in every image."""
+
+import argparse
+import asyncio
+import importlib
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from libs.kit.db import Database
+from libs.kit.dlq import DeadLetters
+from libs.kit.migrate import SERVICES, migrate_all
+from libs.kit.settings import Settings
+from libs.kit.topics import apply_topics, check_topics
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def main() -> None:
+    """Parse the command line and run one command; the exit code tells the truth."""
+    arguments = _parser().parse_args()
+    sys.exit(arguments.run(arguments))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="wangi", description="Commands for operators of Wangi.")
+    commands = parser.add_subparsers(required=True, metavar="command")
+    _add(commands, "provision", "make roles and schemas (ADMIN_DATABASE_URL, ROLE_PASSWORDS)", _provision)
+    _add(commands, "migrate", "bring every schema to its newest version (DATABASE_URL of the migrator)", _migrate)
+    topics = _add(commands, "topics", "compare the broker's topics with the table, or make them", _topics)
+    topics.add_argument("action", choices=["apply", "check"])
+    demo = _add(commands, "demo", "load or clear the demo shop (local only)", _demo)
+    demo.add_argument("action", choices=["load"])
+    _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
+    _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
+    run = _add(commands, "run", "run one service or the gateway in this process", _run)
+    run.add_argument("name", choices=[*SERVICES, "gateway"])
+    dead = _add(commands, "dlq", "the messages a service could not handle (DATABASE_URL of that service)", _dlq)
+    dead.add_argument("action", choices=["list", "show", "replay", "discard"])
+    dead.add_argument("service", choices=SERVICES)
+    dead.add_argument("--topic")
+    dead.add_argument("--key")
+    dead.add_argument("--reason", help="why it is given up; kept in the log")
+    return parser
+
+
+def _add(commands: Any, name: str, words: str, run: Callable[[Any], int]) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=words, description=words)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _provision(_: Any) -> int:
+    from deploy.postgres.provision import provision
+    from deploy.prepare import passwords_of
+
+    asyncio.run(provision(os.environ["ADMIN_DATABASE_URL"], passwords_of(os.environ["ROLE_PASSWORDS"])))
+    return 0
+
+
+def _migrate(_: Any) -> int:
+    migrate_all(Settings().database_url.get_secret_value())
+    return 0
+
+
+def _topics(arguments: Any) -> int:
+    bootstrap = Settings().kafka_bootstrap_servers
+    if arguments.action == "apply":
+        made = asyncio.run(apply_topics(bootstrap))
+        print("\n".join(f"made {name}" for name in made) or "nothing to make")
+        return 0
+    faults = asyncio.run(check_topics(bootstrap))
+    print("\n".join(faults) or "all topics are as in the table")
+    return 1 if faults else 0
+
+
+def _demo(_: Any) -> int:
+    from deploy.demo.load import load
+
+    load()
+    return 0
+
+
+def _contracts(_: Any) -> int:
+    from libs.contracts.generate import write
+
+    for path in write(ROOT):
+        print(path)
+    return 0
+
+
+def _openapi(_: Any) -> int:
+    from gateway.openapi import write
+
+    write()
+    return 0
+
+
+def _run(arguments: Any) -> int:
+    from libs.kit.run import run
+
+    run(arguments.name)
+    return 0
+
+
+def _dlq(arguments: Any) -> int:
+    if arguments.action != "list" and not (arguments.topic and arguments.key):
+        print("Name the key: --topic wangi.auctions --key 42", file=sys.stderr)
+        return 2
+    if arguments.action == "discard" and not arguments.reason:
+        print("Say why: --reason '...'", file=sys.stderr)
+        return 2
+    return asyncio.run(_with_dead_letters(arguments))
+
+
+async def _with_dead_letters(arguments: Any) -> int:
+    subscriptions = importlib.import_module(f"services.{arguments.service}.subscribers").subscriptions
+    database = Database(Settings().database_url.get_secret_value(), arguments.service, pool_size=1)
+    letters = DeadLetters(database, subscriptions)
+    try:
+        actions: dict[str, Callable[[], Awaitable[Any]]] = {
+            "list": letters.overview,
+            "show": lambda: letters.show(arguments.topic, arguments.key),
+            "replay": lambda: letters.replay(arguments.topic, arguments.key),
+            "discard": lambda: letters.discard(arguments.topic, arguments.key),
+        }
+        told = await actions[arguments.action]()
+        print(json.dumps(told, default=_shown, indent=2, ensure_ascii=False))
+        return 0
+    finally:
+        await database.close()
+
+
+def _shown(value: Any) -> str:
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

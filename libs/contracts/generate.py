@@ -1,0 +1,155 @@
+"""Writes what others read of the contracts: JSON Schemas, AsyncAPI 3, and the web app's frame types."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from libs.contracts import events, live
+from libs.contracts.fact import FACTS, Envelope, Fact
+from libs.contracts.topics import FACT_TOPICS
+
+__all__ = ["asyncapi", "events", "files", "frame_types", "schema_of", "write"]
+
+SCHEMAS = "libs/contracts/schemas"
+TYPES = "frontend/src/generated/live.ts"
+
+
+def write(root: Path) -> list[Path]:
+    """Write every generated file; returns their paths."""
+    paths = []
+    for name, content in files().items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+        paths.append(path)
+    return paths
+
+
+def files() -> dict[str, str]:
+    """Every generated file by its path from the root; a test compares them with what is committed."""
+    made = {f"{SCHEMAS}/{name}.json": _json(schema_of(fact)) for name, fact in sorted(FACTS.items())}
+    made[f"{SCHEMAS}/envelope.json"] = _json(Envelope.model_json_schema())
+    made[f"{SCHEMAS}/asyncapi.json"] = _json(asyncapi())
+    made[TYPES] = frame_types()
+    return made
+
+
+def schema_of(fact: type[Fact]) -> dict[str, Any]:
+    """The JSON Schema of one fact's data, under the name its envelope carries."""
+    return {"$id": f"urn:wangi:schema:{fact.type_name()}"} | fact.model_json_schema(by_alias=True)
+
+
+def asyncapi() -> dict[str, Any]:
+    """All topics and live frames as one AsyncAPI 3 document."""
+    messages = {name: _message(name, fact) for name, fact in sorted(FACTS.items())}
+    frames = {f"live.{name}": _frame_message(name, frame) for name, frame in _all_frames().items()}
+    channels = {topic.name: _channel(topic.name, topic.key) for topic in FACT_TOPICS} | {"live": _live_channel()}
+    return {
+        "asyncapi": "3.0.0",
+        "info": {"title": "Wangi events", "version": "1.0.0", "description": _ABOUT},
+        "defaultContentType": "application/json",
+        "channels": channels,
+        "operations": _operations(),
+        "components": {"messages": messages | frames},
+    }
+
+
+_ABOUT = (
+    "Facts on Kafka are CloudEvents 1.0 in structured JSON mode plus `version`, gapless per key; they hold ids and "
+    "public facts only. The live channel is the WebSocket at `/ws`."
+)
+
+
+def _channel(topic: str, key: str) -> dict[str, Any]:
+    own = [name for name, fact in sorted(FACTS.items()) if fact.topic == topic]
+    return {
+        "address": topic,
+        "description": f"Ordered by key: {key}.",
+        "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in own},
+    }
+
+
+def _live_channel() -> dict[str, Any]:
+    names = [f"live.{name}" for name in _all_frames()]
+    return {"address": "/ws", "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in names}}
+
+
+def _operations() -> dict[str, Any]:
+    told = {f"tell.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}} for t in FACT_TOPICS}
+    return told | {"live": {"action": "send", "channel": {"$ref": "#/channels/live"}}}
+
+
+def _message(name: str, fact: type[Fact]) -> dict[str, Any]:
+    return {"name": name, "title": fact.__name__, "summary": _first_line(fact), "payload": schema_of(fact)}
+
+
+def _frame_message(name: str, frame: type[BaseModel]) -> dict[str, Any]:
+    schema = frame.model_json_schema(by_alias=True, mode="serialization")
+    return {"name": name, "title": name, "summary": _first_line(frame), "payload": schema}
+
+
+def _all_frames() -> dict[str, type[BaseModel]]:
+    return {**live.CLIENT_FRAMES, **live.SERVER_FRAMES}
+
+
+def _first_line(model: type[BaseModel]) -> str:
+    return (model.__doc__ or "").strip().splitlines()[0]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def frame_types() -> str:
+    """TypeScript types of every live frame."""
+    said = {frame: "validation" for frame in live.CLIENT_FRAMES.values()}
+    told = {frame: "serialization" for frame in live.SERVER_FRAMES.values()}
+    _, top = models_json_schema([*said.items(), *told.items()], by_alias=True)  # type: ignore[arg-type]
+    parts = [_HEAD]
+    parts += [_interface(_name(name), schema) for name, schema in sorted(top["$defs"].items())]
+    parts += [_map("ClientFrames", live.CLIENT_FRAMES), _map("ServerFrames", live.SERVER_FRAMES)]
+    return "\n".join(parts)
+
+
+_HEAD = """// Generated from libs/contracts/live.py by `wangi contracts`; never edited.
+
+/** A command may carry an id; the reply to it carries the same. */
+export interface Reply {
+  id?: string | number;
+}
+"""
+
+
+def _name(model: str) -> str:
+    """Frames of the server go by their plain names; `Error` is taken by the language."""
+    return "LiveError" if model == "ErrorOut" else model.removesuffix("Out")
+
+
+def _interface(name: str, schema: dict[str, Any]) -> str:
+    required = set(schema.get("required", ()))
+    fields = [
+        f"  {field}{'' if field in required else '?'}: {_type(part)};"
+        for field, part in schema.get("properties", {}).items()
+    ]
+    if not fields:
+        return f"export type {name} = Record<string, never>;\n"
+    return f"export interface {name} {{\n" + "\n".join(fields) + "\n}\n"
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return _name(str(schema["$ref"]).rsplit("/", 1)[-1])
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(_type(part) for part in schema["anyOf"]))
+    if schema.get("type") == "array":
+        return f"Array<{_type(schema['items'])}>"
+    names = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+    return names.get(str(schema.get("type")), "Record<string, unknown>")
+
+
+def _map(name: str, frames: dict[str, Any]) -> str:
+    lines = [f"  {frame}: {_name(model.__name__)} & Reply;" for frame, model in frames.items()]
+    return f"export interface {name} {{\n" + "\n".join(lines) + "\n}\n"

@@ -35,6 +35,9 @@ def mark(headers: CIMultiDict[str]) -> None:
 
 def vary(headers: CIMultiDict[str], *names: str) -> None:
     """Add names to Vary."""
+    if "Vary" not in headers:
+        headers["Vary"] = ", ".join(names)
+        return
     known = [part.strip() for part in ",".join(headers.popall("Vary", [])).split(",") if part.strip()]
     lower = {name.lower() for name in known}
     headers["Vary"] = ", ".join([*known, *(name for name in names if name.lower() not in lower)])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from multidict import CIMultiDict, CIMultiDictProxy
 
@@ -39,15 +40,21 @@ def check(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
         raise Odd("this method is not served")
     if len(target) > MAX_TARGET or not target.startswith("/") or "#" in target:
         raise Odd("the request target is not a plain path")
-    path = target.partition("?")[0]
-    if _ODD_PATH.search(path) or _DOT_SEGMENT.search(path):
+    if not _is_plain(target.partition("?")[0]):
         raise Odd("the path is not in its plain form")
     _check_framing(headers)
+
+
+@lru_cache(maxsize=4096)
+def _is_plain(path: str) -> bool:
+    return not _ODD_PATH.search(path) and not _DOT_SEGMENT.search(path)
 
 
 def _check_framing(headers: CIMultiDictProxy[str]) -> None:
     if len(headers.getall("Host", ())) != 1:
         raise Odd("exactly one Host is needed")
+    if "Content-Length" not in headers and "Transfer-Encoding" not in headers:
+        return
     lengths = headers.getall("Content-Length", ())
     codings = headers.getall("Transfer-Encoding", ())
     if len(lengths) > 1 or (lengths and codings) or (lengths and not (lengths[0].isascii() and lengths[0].isdigit())):
@@ -58,27 +65,33 @@ def _check_framing(headers: CIMultiDictProxy[str]) -> None:
 
 def for_service(headers: CIMultiDictProxy[str]) -> CIMultiDict[str]:
     """The client's headers as a service may see them."""
-    named = _named_by_connection(headers)
-    return CIMultiDict(
-        (name, value)
-        for name, value in headers.items()
-        if (low := name.lower()) not in HOP_BY_HOP
+    kept = CIMultiDict([(name, value) for name, value in headers.items() if _may_go_in(name)])
+    for name in _named_by_connection(headers):
+        kept.popall(name, None)
+    return kept
+
+
+@lru_cache(maxsize=1024)
+def _may_go_in(name: str) -> bool:
+    low = name.lower()
+    return (
+        low not in HOP_BY_HOP
         and low not in _NEVER_FROM_CLIENTS
         and not low.startswith(_NEVER_FROM_CLIENTS_PREFIX)
-        and low not in named
-        and "_" not in low
+        and "_" not in low  # some frameworks read it as a dash
     )
 
 
 def for_client(headers: Iterable[tuple[str, str]]) -> CIMultiDict[str]:
     """A service's headers as the client may see them; our services name no further hop-by-hop headers."""
-    return CIMultiDict(
-        (name, value)
-        for name, value in headers
-        if (low := name.lower()) not in HOP_BY_HOP
-        and low not in _NEVER_FROM_SERVICES
-        and not low.startswith(("x-internal-", "access-control-"))
-    )
+    return CIMultiDict([(name, value) for name, value in headers if _may_go_out(name)])
+
+
+@lru_cache(maxsize=1024)
+def _may_go_out(name: str) -> bool:
+    low = name.lower()
+    hidden = low in HOP_BY_HOP or low in _NEVER_FROM_SERVICES
+    return not hidden and not low.startswith(("x-internal-", "access-control-"))
 
 
 def _named_by_connection(headers: CIMultiDictProxy[str]) -> frozenset[str]:

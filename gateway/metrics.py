@@ -1,5 +1,7 @@
 """What an operator can see of the gateway, on a port of its own that is not for the public."""
 
+from functools import lru_cache
+
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -20,8 +22,14 @@ DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["
 
 def seen(service: str, status: int, seconds: float) -> None:
     """Count one answered request."""
-    REQUESTS.labels(service, f"{status // 100}xx").inc()
-    SECONDS.labels(service).observe(seconds)
+    requests, durations = _of(service, status // 100)
+    requests.inc()
+    durations.observe(seconds)
+
+
+@lru_cache(maxsize=64)
+def _of(service: str, hundreds: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(service, f"{hundreds}xx"), SECONDS.labels(service)
 
 
 async def serve_metrics(host: str, port: int) -> web.AppRunner:

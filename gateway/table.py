@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 KIB = 1024
 MIB = 1024 * KIB
@@ -148,8 +148,9 @@ class Table:
         self._by_head: dict[tuple[str, ...], list[Row]] = {}
         for row in rows:
             self._by_head.setdefault(row.segments[:2], []).append(row)
+        self.find = lru_cache(maxsize=8192)(self._find)
 
-    def find(self, path: str, method: str) -> Row | tuple[str, ...]:
+    def _find(self, path: str, method: str) -> Row | tuple[str, ...]:
         """The row that serves this call, else the methods that would be served (none: an unknown path)."""
         segments = path.strip("/").split("/")
         fitting = [row for row in self._by_head.get(tuple(segments[:2]), ()) if row.fits(segments)]

@@ -1,5 +1,6 @@
 """One request as the gateway sees it, while it is being answered."""
 
+import os
 from dataclasses import dataclass, field
 
 from aiohttp.web import BaseRequest
@@ -27,7 +28,8 @@ class Visit:
     def of(cls, request: BaseRequest, network: str) -> "Visit":
         """Read a request that has passed the hygiene."""
         path, _, query = request.raw_path.partition("?")
-        request_id = telemetry.begin_request(request.headers.get("X-Request-Id"))
+        offered = request.headers.get("X-Request-Id")
+        request_id = telemetry.begin_request(offered or os.urandom(16).hex())
         return cls(request, request.method, canonical(path), query, request_id, network)
 
     @property

@@ -177,6 +177,11 @@ class Answer:
         told = next((value for name, value in self.headers if name.lower() == "content-length"), None)
         return int(told) if told is not None else None
 
+    @property
+    def arrived(self) -> bool:
+        """Whether the whole body is here already."""
+        return self._connection.complete
+
     async def read(self) -> bytes:
         """The whole body."""
         first = await self._connection.chunk()

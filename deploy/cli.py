@@ -28,7 +28,7 @@ def main() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="wangi", description="Commands for operators of Wangi.")
     commands = parser.add_subparsers(required=True, metavar="command")
-    _add(commands, "provision", "make roles and schemas (ADMIN_DATABASE_URL, ROLE_PASSWORDS)", _provision)
+    _add(commands, "provision", "make roles and schemas (OWNER_DATABASE_URL, ROLE_PASSWORDS)", _provision)
     _add(commands, "migrate", "bring every schema to its newest version (DATABASE_URL of the migrator)", _migrate)
     topics = _add(commands, "topics", "compare the broker's topics with the table, or make them", _topics)
     topics.add_argument("action", choices=["apply", "check"])
@@ -57,7 +57,7 @@ def _provision(_: Any) -> int:
     from deploy.postgres.provision import provision
     from deploy.prepare import passwords_of
 
-    asyncio.run(provision(os.environ["ADMIN_DATABASE_URL"], passwords_of(os.environ["ROLE_PASSWORDS"])))
+    asyncio.run(provision(os.environ["OWNER_DATABASE_URL"], passwords_of(os.environ["ROLE_PASSWORDS"])))
     return 0
 
 

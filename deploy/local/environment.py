@@ -47,12 +47,13 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
     return told
 
 
-def of_setup(ports: Ports, servers: Servers, passwords: Passwords) -> Environment:
+def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> Environment:
     """What the set-up step and the demo data are told: the migrator's address, and the owner's for roles."""
     urls = database_urls(servers, passwords)
     return shared(ports, servers, passwords) | {
         "DATABASE_URL": urls[MIGRATOR],
         "OWNER_DATABASE_URL": servers.admin_url,
+        "MEDIA_DIR": str(state / "media"),
         **{f"{name.upper()}_DATABASE_URL": urls[name] for name in SERVICES},
         "ROLE_PASSWORDS": ",".join(f"{name}={password}" for name, password in passwords.roles.items()),
     }

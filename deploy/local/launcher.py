@@ -1,7 +1,6 @@
 """`make up`: the whole marketplace on this machine, from servers to the door, and its end in good order."""
 
 import asyncio
-import importlib.util
 import os
 import signal
 import time
@@ -64,7 +63,7 @@ class Launcher:
         self.servers = await start_servers(self.state, self.ports)
         self._write_down()
         await self.parts.ready()
-        told = environment.of_setup(self.ports, self.servers, self.passwords)
+        told = environment.of_setup(self.state, self.ports, self.servers, self.passwords)
         await self.parts.finish("prepare", "deploy.prepare:prepare", told)
         await self._start_parts(self.servers, built)
         has_demo = await self._demo(told)
@@ -89,8 +88,8 @@ class Launcher:
     async def _demo(self, told: dict[str, str]) -> bool:
         """Load the demo data once; a person who cleared it does not want it back at each start."""
         mark = self.state / "demo-loaded"
-        if not mark.exists() and importlib.util.find_spec("libs.kit.demo") is not None:
-            await self.parts.finish("demo", "libs.kit.demo:load", told)
+        if not mark.exists() and os.environ.get("WANGI_DEMO") != "0":
+            await self.parts.finish("demo", "deploy.demo.load:load", told)
             mark.touch()
         return mark.exists()
 

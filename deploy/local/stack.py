@@ -78,7 +78,7 @@ def stack(*, prepared: bool = True) -> Iterator[Stack]:
     servers = _now(start_servers(state, ports, durable=False, borrow=False))
     try:
         if prepared:
-            _now(prepare_servers(environment.of_setup(ports, servers, passwords)))
+            _now(prepare_servers(environment.of_setup(state, ports, servers, passwords)))
         yield Stack(state, ports, offset, servers, passwords)
     finally:
         _now(servers.stop())

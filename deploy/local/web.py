@@ -22,7 +22,9 @@ def packages() -> bool:
     wanted = _fingerprint([WEB / "package-lock.json"])
     if _reads(stamp, wanted):
         return False
-    _npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    # `npm ci` refuses a lock file that lacks a package of a platform the registry did not offer when it was written;
+    # this installs the same locked versions, checks the same hashes, and leaves the lock file alone.
+    _npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     stamp.write_text(wanted)
     return True
 

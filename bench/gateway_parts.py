@@ -35,9 +35,12 @@ async def quick_page(port: int) -> None:
 
 
 def fastapi_service() -> Any:
-    """A textbook page of the catalogue: twenty products through a response model."""
+    """A page of the catalogue in the frame every service of ours wears, and with no database behind it."""
     from fastapi import FastAPI
     from pydantic import BaseModel
+
+    from libs.kit import errors, logs
+    from libs.kit.requests import RequestFrame
 
     class Product(BaseModel):
         id: int
@@ -46,7 +49,10 @@ def fastapi_service() -> Any:
         price: float
         description: str
 
+    logs.set_up("catalog", "INFO")
     app = FastAPI()
+    errors.install(app)
+    app.add_middleware(RequestFrame, service="catalog", body_limit=262_144)
 
     @app.get("/api/categories")
     async def products() -> list[Product]:
@@ -112,7 +118,7 @@ async def _until_stopped() -> None:
 def _uvicorn(app: Any, port: int) -> None:
     import uvicorn
 
-    uvicorn.run(app, host="127.0.0.1", port=port, loop="uvloop", http="httptools", log_level="error", access_log=False)
+    uvicorn.run(app, host="127.0.0.1", port=port, loop="uvloop", http="httptools", log_config=None, access_log=False)
 
 
 def main() -> None:

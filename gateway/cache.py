@@ -12,12 +12,14 @@ from multidict import CIMultiDict
 
 from gateway import compression
 from gateway.proxy import Whole
+from gateway.ready import head_of
 from gateway.visit import Visit
 
 _DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")
 _HARMLESS_VARY = frozenset({"", "accept-encoding", "origin", "authorization", "cookie"})
 GUESTS = "public, max-age=0, must-revalidate"
 
+Clothe = Callable[[CIMultiDict[str]], None]
 Fetch = Callable[[], Awaitable[Whole | StreamResponse]]
 
 
@@ -29,14 +31,16 @@ class Kept:
     body: bytes
     etag: str
     fresh_until: float
+    head: bytes
     packed: bytes | None
+    packed_head: bytes
 
 
 class MicroCache:
     """At most so many bytes of answers, the least used leave first."""
 
-    def __init__(self, seconds: float = 1.0, most_bytes: int = 64 * 1024 * 1024) -> None:
-        self._seconds, self._most_bytes = seconds, most_bytes
+    def __init__(self, clothe: Clothe, *, seconds: float = 1.0, most_bytes: int = 64 * 1024 * 1024) -> None:
+        self._clothe, self._seconds, self._most_bytes = clothe, seconds, most_bytes
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._bytes = 0
         self._under_way: dict[str, asyncio.Future[Kept | None]] = {}
@@ -78,12 +82,11 @@ class MicroCache:
             headers.popall(name, None)
         etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
         headers["Cache-Control"] = GUESTS
-        packed = None
-        if compression.worth_it(headers, len(answer.body)):
-            packed = await compression.gzip(answer.body)
-            # Not a cache for the signed-in, but the browser's own must not mix the two either.
-        compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie")
-        kept = Kept(headers, answer.body, etag, time.monotonic() + self._seconds, packed)
+        # Nothing of the signed-in is kept here, and the browser's own cache must not mix the two either.
+        compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
+        self._clothe(headers)
+        packed = await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
+        kept = _made(headers, answer.body, etag, packed, time.monotonic() + self._seconds)
         self._store(key, kept)
         return kept
 
@@ -92,6 +95,16 @@ class MicroCache:
         self._kept[key] = kept
         while self._bytes > self._most_bytes:
             self._bytes -= _weight(self._kept.popitem(last=False)[1])
+
+
+def _made(headers: CIMultiDict[str], body: bytes, etag: str, packed: bytes | None, fresh_until: float) -> Kept:
+    headers["ETag"] = etag
+    packed_head = b""
+    if packed is not None:
+        marked = headers.copy()
+        compression.mark(marked)
+        packed_head = head_of(marked, len(packed))
+    return Kept(headers, body, etag, fresh_until, head_of(headers, len(body)), packed, packed_head)
 
 
 def _weight(kept: Kept | None) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 from aiohttp import hdrs
 from aiohttp.web import BaseRequest, Response, StreamResponse
+from multidict import CIMultiDict
 
 from gateway import compression, hygiene, metrics
 from gateway.answers import BadGateway, BadRequest, MethodNotAllowed, as_json, refuse
@@ -14,6 +15,7 @@ from gateway.doorman import Doorman, admit
 from gateway.limits import Limiter, network_of_client
 from gateway.own import Own
 from gateway.proxy import Proxy, Whole, as_response
+from gateway.ready import Ready, can_be_sent_ready
 from gateway.security import Security
 from gateway.static import WebApp
 from gateway.table import Row, Table
@@ -43,7 +45,7 @@ class Edge:
     ) -> None:
         self._table, self._proxy, self._doorman, self._limiter = table, proxy, doorman, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
-        self._cache = MicroCache()
+        self._cache = MicroCache(security.clothe)
         self._trusted_hops = trusted_hops
 
     async def handle(self, request: BaseRequest) -> StreamResponse:
@@ -140,13 +142,19 @@ def _refuse_as(status: int) -> Response:
 
 
 def _kept(kept: Kept, visit: Visit) -> Response:
-    headers = kept.headers.copy()
     packed = kept.packed if visit.takes_gzip else None
-    headers["ETag"] = kept.etag
-    if packed is not None:
-        compression.mark(headers)
     if unchanged(kept.etag, visit):
+        return Response(status=304, headers=_headers_of(kept, packed=packed is not None, unchanged=True))
+    if can_be_sent_ready(visit):
+        return Ready(kept.head, kept.body, visit) if packed is None else Ready(kept.packed_head, packed, visit)
+    return Response(body=packed or kept.body, headers=_headers_of(kept, packed=packed is not None))
+
+
+def _headers_of(kept: Kept, *, packed: bool, unchanged: bool = False) -> CIMultiDict[str]:
+    headers = kept.headers.copy()
+    if packed:
+        compression.mark(headers)
+    if unchanged:
         headers.popall("Content-Type", None)
         headers.popall("Content-Encoding", None)
-        return Response(status=304, headers=headers)
-    return Response(body=packed or kept.body, headers=headers)
+    return headers

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from aiohttp.web import BaseRequest, Response
 from multidict import CIMultiDict
 
+from gateway.compression import vary
 from gateway.settings import GatewaySettings
 from gateway.visit import Visit
 from libs.kit.errors import Forbidden
@@ -21,6 +22,7 @@ _ALWAYS = {
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
 _UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _EXPOSED = "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
@@ -46,14 +48,20 @@ class Security:
 
     def dress(self, headers: CIMultiDict[str], visit: Visit) -> None:
         """Give an answer its safety headers; a stricter one of a service (pictures in a sandbox) stands."""
-        for name, value in self._pairs:
-            headers.setdefault(name, value)
+        self.clothe(headers)
         headers["X-Request-Id"] = visit.request_id
         for name, value in visit.answer_headers.items():
             headers[name] = value
-        headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if "Access-Control-Allow-Origin" in visit.answer_headers:
+            vary(headers, "Origin")
         if "Cache-Control" not in headers:
             headers["Cache-Control"] = "no-store" if visit.anonymous else "private, no-store"
+
+    def clothe(self, headers: CIMultiDict[str]) -> None:
+        """The headers that are the same for every visit."""
+        for name, value in self._pairs:
+            if name not in headers:
+                headers[name] = value
 
     def page_policy(self, nonce: str) -> str:
         """The policy of a page whose own style elements carry this nonce; scripts stay files."""
@@ -75,7 +83,6 @@ class Security:
                 "Access-Control-Allow-Origin": origin,
                 "Access-Control-Allow-Credentials": "true",
                 "Access-Control-Expose-Headers": _EXPOSED,
-                "Vary": "Origin",
             }
         )
 

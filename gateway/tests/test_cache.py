@@ -41,7 +41,7 @@ async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(house: H
         assert plain.headers["Cache-Control"] == "public, max-age=0, must-revalidate"
     async with house.http.get(url, headers={"Accept-Encoding": "gzip"}) as packed:
         assert packed.headers["Content-Encoding"] == "gzip"
-        assert {"Accept-Encoding", "Authorization", "Cookie"} <= set(packed.headers["Vary"].split(", "))
+        assert {"Accept-Encoding", "Authorization", "Cookie", "Origin"} <= set(packed.headers["Vary"].split(", "))
     for held in (etag, f"W/{etag}", f'"other", {etag}', "*"):
         async with house.http.get(url, headers={"If-None-Match": held}) as unchanged:
             assert (unchanged.status, await unchanged.read()) == (304, b"")
@@ -91,3 +91,21 @@ async def test_queries_are_kept_apart(house: House) -> None:
         async with house.http.get(f"{house.address}/api/products?{query}") as answer:
             bodies.add(await answer.read())
     assert len(bodies) == 2
+
+
+async def test_a_kept_answer_wears_what_every_answer_wears_and_each_its_own_id(house: House) -> None:
+    url, ids = f"{house.address}/api/categories", set()
+    for n in range(3):
+        sent = {"Origin": "http://localhost:8080", "X-Request-Id": f"visit-{n}-abc"}
+        async with house.http.get(url, headers=sent) as answer:
+            ids.add(answer.headers["X-Request-Id"])
+            assert answer.headers["Access-Control-Allow-Origin"] == "http://localhost:8080"
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers.getall("Server") == ["wangi"]
+            assert "RateLimit-Limit" in answer.headers
+            assert "GMT" in answer.headers["Date"]
+    assert ids == {"visit-0-abc", "visit-1-abc", "visit-2-abc"}
+    status, got = await house.raw("GET /api/categories HTTP/1.0\r\nHost: x\r\n\r\n")
+    assert (status, got.count(b"HTTP/1.")) == (200, 1)
+    status, got = await house.raw("GET /api/categories HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
+    assert (status, got.count(b"HTTP/1.1 200")) == (200, 3)

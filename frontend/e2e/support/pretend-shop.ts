@@ -163,7 +163,10 @@ export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: st
     sockets.push(socket);
     speak(socket, shop);
   });
-  return { send: (name, frame) => sockets.forEach((socket) => socket.send(`42${JSON.stringify([name, frame])}`)) };
+  const send = (name: string, frame: unknown) => {
+    for (const socket of sockets) socket.send(`42${JSON.stringify([name, frame])}`);
+  };
+  return { send };
 }
 
 type Answer = { status?: number; json?: unknown; path?: string; headers?: Record<string, string> };

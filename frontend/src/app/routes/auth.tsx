@@ -37,9 +37,9 @@ export function AuthPage() {
           <h1 className="sr-only">{i18n.t("Sign in or register")}</h1>
           <Forms />
         </main>
-        <p className="mx-auto mt-auto w-full max-w-110 text-meta text-ink-3">
+        <footer className="mx-auto mt-auto w-full max-w-110 text-meta text-ink-3">
           {i18n.t("Everyone on Wangi can buy and sell. We do not sell your data.")}
-        </p>
+        </footer>
       </div>
       <AuthAside />
     </div>

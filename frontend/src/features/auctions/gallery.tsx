@@ -28,7 +28,14 @@ export function Gallery({ product }: { product: NonNullable<Auction["product"]> 
       className="order-1 grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_72px]"
     >
       <div className="relative">
-        <ul ref={row} onScroll={follow} className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <ul
+          ref={row}
+          tabIndex={0}
+          aria-label={i18n.t("Photographs")}
+          onScroll={follow}
+          className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]"
+        >
           {(photos.length > 0 ? photos : [null]).map((photo, index) => (
             <li key={photo} className="w-full flex-none snap-start">
               <Photo eager={index === 0} src={photo} alt={alt} ratio={FRAME} className="max-md:rounded-none" />

@@ -1,0 +1,53 @@
+/** Registering and bidding without a mouse. */
+import { expect, type Page, test } from "@playwright/test";
+import { newName, PASSWORD } from "./support/people";
+import { anAuction, aUser, pretend } from "./support/pretend-shop";
+
+test("an account is opened by keyboard alone", async ({ page }) => {
+  await pretend(page, { replies: {} });
+  await page.route("**/auth/register", (route) => route.fulfill({ status: 201, json: { message: "", user: {} } }));
+  await page.goto("/register");
+  await tabTo(page, page.getByRole("tab", { name: "Register" }));
+  const name = newName("keys");
+  for (const text of ["Nurul", "Aisyah", `${name}@wangi.example`, name]) await typeInNext(page, text);
+  await typeInNext(page, PASSWORD);
+  await page.keyboard.press("Tab");
+  await typeInNext(page, PASSWORD);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Please check your email for a verification link.")).toBeVisible();
+});
+
+test("a bid is placed by keyboard alone, and the skip link leads past the header", async ({ page }) => {
+  const bid = { message: "Your bid was accepted." };
+  const replies = { placeBid: () => ({ type: "bidAccepted", ...bid }) };
+  await pretend(page, { user: aUser(), auction: anAuction(), replies });
+  await page.goto("/auctions/422");
+  await expect(page.getByTestId("connection-state")).toHaveText("Connected");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByTestId("bid-amount"));
+  await page.keyboard.type("900");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Bid Accepted").first()).toBeVisible();
+  await page.keyboard.press("F8");
+  await tabTo(page, page.getByRole("listitem").filter({ hasText: "Bid Accepted" }).getByRole("button"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "Bid Accepted" })).toHaveCount(0);
+});
+
+async function typeInNext(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(text);
+}
+
+async function tabTo(page: Page, target: ReturnType<Page["getByTestId"]>): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("forty presses of Tab did not lead there");
+}

@@ -1,0 +1,63 @@
+/** Every screen in its states, light and dark, wide and narrow: nothing axe can find, nothing beside the page. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { aBid, anAuction, aProduct, aUser, inSeconds, pretend, type Shop } from "./support/pretend-shop";
+
+const user = aUser();
+const soon = inSeconds(95);
+const ownBid = aBid(10, 900, [7, "n***l"]);
+const lot = { id: 422, startingPrice: 100, currentBid: 120, bidCount: 3, bidIncrement: 5, buyNowPrice: null };
+const products = [
+  aProduct(),
+  aProduct({ id: 2, listingType: "auction", auction: { ...lot, endsAt: inSeconds(4000), status: "active" } }),
+];
+const leader = aBid(11, 905, [11, "z***4"], { isWinning: true });
+
+const SCREENS: Record<string, [string, Shop]> = {
+  home: ["/", { products }],
+  "home with nothing": ["/", { products: [] }],
+  "home that failed": ["/", {}],
+  "sign in": ["/auth", {}],
+  register: ["/register", {}],
+  sell: ["/sell/auction", { user }],
+  catalogue: ["/products", { products }],
+  "nothing found": ["/products?search=x", { products: [] }],
+  listing: ["/products/1", { products }],
+  auction: ["/auctions/422", { user, auction: anAuction() }],
+  "auction for a guest": ["/auctions/422", { auction: anAuction() }],
+  "own auction": ["/auctions/422", { user: aUser({ id: 9 }), auction: anAuction() }],
+  leading: ["/auctions/422", { user, auction: anAuction({ currentBidderId: 7, reserveMet: true }) }],
+  outbid: ["/auctions/422", { user, auction: anAuction({ bids: [leader, ownBid], bidCount: 2 }) }],
+  "last two minutes": ["/auctions/422", { user, auction: anAuction({ endsAt: soon, effectiveEndsAt: soon }) }],
+  "won auction": ["/auctions/422", { user, auction: anAuction({ status: "ended", winnerId: 7, reserveMet: true }) }],
+  "no such auction": ["/auctions/9", {}],
+  "not found": ["/nowhere", {}],
+  "seller needed": ["/seller/dashboard", { user: aUser({ isSeller: false }) }],
+};
+
+for (const [name, [address, shop]] of Object.entries(SCREENS)) {
+  test(`${name}, light and dark, wide and narrow`, async ({ page }) => {
+    await pretend(page, shop);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await page.waitForLoadState("networkidle");
+    expect(await wrongWith(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await wrongWith(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 844 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+}
+
+async function wrongWith(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+  return (await overflow(page)) > 0 ? [...found, "something stands beside the page"] : found;
+}
+
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}

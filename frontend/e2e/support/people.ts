@@ -1,0 +1,42 @@
+/** What a person does in the shop, step by step, through roles and labels only. */
+import { expect, type Page } from "@playwright/test";
+
+export const PASSWORD = "correct-horse-9";
+
+export const newName = (who: string) => `${who}_${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
+
+export async function register(page: Page, username: string): Promise<void> {
+  await page.goto("/register");
+  await page.getByLabel("First name").fill("Nurul");
+  await page.getByLabel("Last name").fill("Aisyah");
+  await page.getByLabel("Email").fill(`${username}@wangi.example`);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Create Account with Email Verification" }).click();
+  await expect(page.getByText("Please check your email for a verification link.")).toBeVisible();
+}
+
+/** Signs in on the screen that is open. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("button", { name: "My Account" })).toBeVisible();
+}
+
+/** Lists a perfume as an auction and ends in its room; returns the room's path. */
+export async function listAuction(page: Page, name: string): Promise<string> {
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Sell" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Brand").fill("Atelier Noctell");
+  await page.getByLabel("Category").selectOption({ label: "Niche" });
+  await page.getByLabel("Volume").fill("50");
+  await page.getByLabel("Description").fill("Heavy and beautiful, one spray fills the room.");
+  await page.getByLabel("Starting price").fill("100");
+  await page.getByRole("button", { name: "Publish auction" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  return new URL(page.url()).pathname;
+}

@@ -48,6 +48,7 @@ def create_service(
     *,
     jobs: Sequence[Job] = (),
     calls: Sequence[str] = (),
+    on_start: Callable[[FastAPI], None] | None = None,
 ) -> FastAPI:
     """A FastAPI app with its database, broker, access, health, metrics and drain. `calls` names services it asks."""
     app = FastAPI(
@@ -60,6 +61,7 @@ def create_service(
     )
     app.state.name, app.state.settings, app.state.subscriptions = name, settings, subscriptions
     app.state.parts = Parts(jobs=jobs)
+    app.state.on_start = on_start
     app.state.draining = False
     app.state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
     app.state.revocations = Revocations(settings.revocation_patience_seconds)
@@ -94,6 +96,8 @@ def _listen_to_revocations(app: FastAPI) -> None:
 async def _life(app: FastAPI) -> AsyncIterator[None]:
     """Start what the service needs, and let go of it in the reverse order."""
     settings: Settings = app.state.settings
+    if app.state.on_start is not None:
+        app.state.on_start(app)
     url = settings.database_url.get_secret_value()
     app.state.database = Database(url, app.state.name, pool_size=settings.database_pool_size)
     app.state.redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)

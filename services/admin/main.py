@@ -5,5 +5,4 @@ from services.admin.routes import router
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
-settings = AdminSettings()
-app = create_service("admin", settings, [router], subscriptions)
+app = create_service("admin", AdminSettings(), [router], subscriptions)

@@ -5,5 +5,4 @@ from services.auction.routes import router
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
-settings = AuctionSettings()
-app = create_service("auction", settings, [router], subscriptions, calls=["catalog"])
+app = create_service("auction", AuctionSettings(), [router], subscriptions, calls=["catalog"])

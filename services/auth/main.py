@@ -1,12 +1,18 @@
 """The auth service, put together."""
 
+from fastapi import FastAPI
+
 from libs.kit.service import create_service
 from services.auth.routes import router
 from services.auth.service import Accounts
 from services.auth.settings import AuthSettings
 from services.auth.subscribers import subscriptions
 
-settings = AuthSettings()
-app = create_service("auth", settings, [router], subscriptions)
-app.state.accounts = Accounts(settings)
-app.state.verifier.keys.put(app.state.accounts.signer.public_keys)
+
+def open_keys(app: FastAPI) -> None:
+    """Auth checks tokens with its own keys, without asking anybody."""
+    app.state.accounts = Accounts(app.state.settings)
+    app.state.verifier.keys.put(app.state.accounts.signer.public_keys)
+
+
+app = create_service("auth", AuthSettings(), [router], subscriptions, on_start=open_keys)

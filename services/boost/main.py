@@ -5,5 +5,4 @@ from services.boost.routes import router
 from services.boost.settings import BoostSettings
 from services.boost.subscribers import subscriptions
 
-settings = BoostSettings()
-app = create_service("boost", settings, [router], subscriptions)
+app = create_service("boost", BoostSettings(), [router], subscriptions)

@@ -5,5 +5,4 @@ from services.catalog.routes import router
 from services.catalog.settings import CatalogSettings
 from services.catalog.subscribers import subscriptions
 
-settings = CatalogSettings()
-app = create_service("catalog", settings, [router], subscriptions, calls=["auction", "auth"])
+app = create_service("catalog", CatalogSettings(), [router], subscriptions, calls=["auction"])

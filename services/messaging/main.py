@@ -5,5 +5,4 @@ from services.messaging.routes import router
 from services.messaging.settings import MessagingSettings
 from services.messaging.subscribers import subscriptions
 
-settings = MessagingSettings()
-app = create_service("messaging", settings, [router], subscriptions)
+app = create_service("messaging", MessagingSettings(), [router], subscriptions)

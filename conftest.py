@@ -1,0 +1,81 @@
+"""One stack of real servers for all tests of a run; services open on it in process."""
+
+import contextlib
+import importlib
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from deploy.local.stack import Stack
+from deploy.local.stack import stack as start_stack
+from libs.kit import buggify, clock
+from libs.kit.testing import Neighbour, Service, open_service
+
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[Stack]:
+    """PostgreSQL, Redis and Kafka with roles, schemas, topics and migrations."""
+    with start_stack() as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def real_time_again() -> Iterator[None]:
+    """A test that moved the clock or armed a crash leaves nothing behind."""
+    yield
+    clock.reset()
+    buggify.disarm()
+
+
+@contextlib.asynccontextmanager
+async def _opened(stack: Stack, name: str) -> AsyncIterator[Service]:
+    app = importlib.import_module(f"services.{name}.main").app
+    async with open_service(app, stack.parts[name] | {"ENVIRONMENT": "test"}) as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+async def auth(stack: Stack) -> AsyncIterator[Service]:
+    """The auth service; it signs with its own key, so tests sign in for real."""
+    async with _opened(stack, "auth") as service:
+        service.app.state.verifier.keys.put(service.app.state.accounts.signer.public_keys)
+        yield service
+
+
+@pytest.fixture(scope="session")
+async def auction(stack: Stack) -> AsyncIterator[Service]:
+    """The auction service, with catalog as its neighbour."""
+    async with _opened(stack, "auction") as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+async def catalog(stack: Stack, auction: Service) -> AsyncIterator[Service]:
+    """The catalog service, with auction as its neighbour."""
+    async with _opened(stack, "catalog") as service:
+        secret = stack.passwords.internal
+        service.app.state.calls["auction"] = Neighbour(auction, secret)
+        auction.app.state.calls["catalog"] = Neighbour(service, secret)
+        yield service
+
+
+@pytest.fixture(scope="session")
+async def messaging(stack: Stack) -> AsyncIterator[Service]:
+    """The messaging service."""
+    async with _opened(stack, "messaging") as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+async def boost(stack: Stack) -> AsyncIterator[Service]:
+    """The boost service."""
+    async with _opened(stack, "boost") as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+async def admin(stack: Stack) -> AsyncIterator[Service]:
+    """The admin service."""
+    async with _opened(stack, "admin") as service:
+        yield service

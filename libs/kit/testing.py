@@ -1,0 +1,104 @@
+"""What tests of services need: a service on the real database, signed-in people, a clock to move, no blocking call."""
+
+import contextlib
+import time
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+from blockbuster import BlockBuster, blockbuster_ctx
+from fastapi import FastAPI
+from joserfc import jwt
+from joserfc.jwk import ECKey, KeySet
+from sqlalchemy import text
+
+from libs.kit.db import Database
+from libs.kit.http import Answer
+
+KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
+
+
+def token_for(user_id: int, username: str = "amir", *, roles: tuple[str, ...] = ("seller",), **claims: Any) -> str:
+    """A token as auth would sign it; a claim given as None is left out."""
+    now = int(time.time())
+    usual = {"iss": "wangi", "aud": "wangi", "sub": str(user_id), "iat": now, "exp": now + 600, "jti": f"t{now}"}
+    usual |= {"typ": "access", "epoch": 0, "username": username, "roles": list(roles)}
+    told = {name: value for name, value in (usual | claims).items() if value is not None}
+    return jwt.encode({"alg": "ES256", "kid": "test"}, told, KEY, algorithms=["ES256"])
+
+
+def signed_in(user_id: int, username: str = "amir", **claims: Any) -> dict[str, str]:
+    """The header of somebody who is signed in."""
+    return {"Authorization": f"Bearer {token_for(user_id, username, **claims)}"}
+
+
+@dataclass
+class Service:
+    """One service under test: its HTTP edge and its tables."""
+
+    app: FastAPI
+    http: httpx2.AsyncClient
+    database: Database
+
+    async def rows(self, query: str, **values: Any) -> list[dict[str, Any]]:
+        """What the tables hold."""
+        async with self.database.reading() as session:
+            return [dict(row) for row in (await session.execute(text(query), values)).mappings()]
+
+    async def told(self, key: int | str) -> list[dict[str, Any]]:
+        """The facts in the outbox about one aggregate, in order."""
+        import json
+
+        rows = await self.rows("SELECT payload FROM outbox WHERE key = :key ORDER BY id", key=str(key))
+        return [json.loads(row["payload"]) for row in rows]
+
+
+@contextlib.asynccontextmanager
+async def open_service(app: FastAPI, told: Mapping[str, str]) -> AsyncIterator[Service]:
+    """Run a service in this process on the real database; `told` is what its process would find in the environment."""
+    app.state.settings = type(app.state.settings)(**{name.lower(): value for name, value in told.items()})
+    app.state.parts.broker = False
+    async with app.router.lifespan_context(app):
+        app.state.verifier.keys.put(KeySet([KEY]))
+        transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://service") as http:
+            yield Service(app, http, app.state.database)
+
+
+class Neighbour:
+    """Another service of the house, asked in process instead of over a socket."""
+
+    def __init__(self, service: Service, secret: str) -> None:
+        self._service, self._secret = service, secret
+
+    async def get(self, path: str, token: str | None = None) -> Answer:
+        """Read."""
+        return await self._ask("GET", path, None, token)
+
+    async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
+        """Ask for a change."""
+        return await self._ask("POST", path, body, token)
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    async def _ask(self, method: str, path: str, body: Mapping[str, Any] | None, token: str | None) -> Answer:
+        headers = {"X-Internal-Secret": self._secret} | ({"Authorization": f"Bearer {token}"} if token else {})
+        response = await self._service.http.request(method, path, json=body, headers=headers)
+        return Answer(response.status_code, response.json())
+
+
+@contextlib.contextmanager
+def no_blocking_call() -> Any:
+    """A blocking call inside the event loop fails the test."""
+    with blockbuster_ctx() as buster:
+        _allow_known(buster)
+        yield buster
+
+
+def _allow_known(buster: BlockBuster) -> None:
+    """Reading source lines for a traceback, and pytest's own output, are no business of ours."""
+    for name in ("os.stat", "io.TextIOWrapper.read", "io.BufferedReader.read"):
+        if name in buster.functions:
+            buster.functions[name].can_block_in("linecache.py", {"checkcache", "updatecache", "getlines"})

@@ -7,9 +7,12 @@ from typing import Any
 
 from gateway.settings import SERVICES
 from gateway.table import Row, Table
+from libs.kit.errors import ErrorBody
 
 COMMITTED = Path(__file__).with_name("openapi.json")
 """The document the gateway serves: made by `wangi openapi`, committed, and compared by a test."""
+_SHARED = {"ErrorBody": "ErrorBody", "HTTPValidationError": "ErrorBody"}
+"""Every service refuses in the one form, also what FastAPI would describe in its own."""
 _METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -41,6 +44,7 @@ def merge(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
                 whole["paths"].setdefault(path, {}).update(_renamed(kept, service))
         for name, schema in document.get("components", {}).get("schemas", {}).items():
             whole["components"]["schemas"][_prefixed(service, name)] = _renamed(schema, service)
+    whole["components"]["schemas"]["ErrorBody"] = ErrorBody.model_json_schema()
     _drop_unused(whole)
     return whole
 
@@ -86,7 +90,7 @@ def _operation_name(operation: dict[str, Any], method: str, path: str) -> str:
 
 
 def _prefixed(service: str, name: str) -> str:
-    return f"{service.capitalize()}{name}"
+    return _SHARED.get(name, f"{service.capitalize()}{name}")
 
 
 def _renamed(value: Any, service: str) -> Any:

@@ -58,7 +58,12 @@ class KafkaFacts:
     def __init__(self, bootstrap: str, topics: tuple[str, ...] = LIVE_TOPICS) -> None:
         self._bootstrap, self._topics = bootstrap, topics
         self._next: dict[TopicPartition, int] = {}
-        self.ready = False
+        self.in_place = asyncio.Event()
+
+    @property
+    def ready(self) -> bool:
+        """Whether facts are being heard."""
+        return self.in_place.is_set()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Facts as they are published; a broker that goes away is waited for, and nothing in between is skipped."""
@@ -70,7 +75,7 @@ class KafkaFacts:
                     yield value
             except (KafkaError, OSError) as away:
                 log.warning("live_topics_away", error=type(away).__name__)
-            self.ready = False
+            self.in_place.clear()
             await asyncio.sleep(pause)
             pause = min(pause * 2, 5.0)
 
@@ -87,7 +92,7 @@ class KafkaFacts:
         try:
             await consumer.start()
             await self._take_places(consumer)
-            self.ready = True
+            self.in_place.set()
             while True:
                 batches = await consumer.getmany(timeout_ms=1000, max_records=500)
                 for partition, records in batches.items():

@@ -1,0 +1,53 @@
+"""The merged contract is that of the services, and only what the door serves."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gateway.openapi import COMMITTED, as_text, merge, merged_openapi
+from gateway.tests.house import House, as_object
+
+
+def _document(path: str, schema: str) -> dict[str, Any]:
+    answer = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}}
+    operation = {"operationId": "read", "responses": {"200": answer}}
+    return {
+        "paths": {path: {"get": operation}, "/internal/x": {"get": operation}},
+        "components": {"schemas": {schema: {"properties": {"a": {"$ref": "#/components/schemas/Deep"}}}, "Deep": {}}},
+    }
+
+
+def test_equal_names_of_two_services_stay_apart_and_nothing_internal_is_told() -> None:
+    merged = merge({"catalog": _document("/api/categories", "Out"), "boost": _document("/api/boost/packages", "Out")})
+    assert sorted(merged["paths"]) == ["/api/boost/packages", "/api/categories"]
+    assert sorted(merged["components"]["schemas"]) == ["BoostDeep", "BoostOut", "CatalogDeep", "CatalogOut"]
+    read = merged["paths"]["/api/categories"]["get"]
+    assert (read["operationId"], read["tags"], "security" in read) == ("catalog_read", ["catalog"], False)
+
+
+def test_a_path_of_one_service_is_not_told_by_another() -> None:
+    assert merge({"boost": _document("/api/categories", "Out")})["paths"] == {}
+
+
+def test_the_committed_contract_is_what_the_services_say_today() -> None:
+    assert COMMITTED.read_text(encoding="utf-8") == as_text(merged_openapi()), "run `wangi openapi`"
+
+
+async def test_the_contracts_and_their_page_are_served_without_any_other_host(house: House) -> None:
+    async with house.http.get(f"{house.address}/api/openapi.json") as answer:
+        assert as_object(await answer.read()) == json.loads(COMMITTED.read_text(encoding="utf-8"))
+    for path in ("/api/docs", "/api/v1/docs", "/api/docs/docs.js", "/api/docs/docs.css"):
+        async with house.http.get(house.address + path) as answer:
+            text = await answer.text()
+            assert answer.status == 200
+            assert "http://" not in text
+            assert "https://" not in text
+    async with house.http.get(f"{house.address}/api/asyncapi.json") as answer:
+        assert as_object(await answer.read())["asyncapi"].startswith("3.")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+async def test_the_gateway_says_that_it_is_well(house: House, path: str) -> None:
+    async with house.http.get(house.address + path) as answer:
+        assert answer.status == 200

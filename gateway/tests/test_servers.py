@@ -1,0 +1,109 @@
+"""With the real Redis and Kafka: limits and facts for all replicas, and a process that leaves well."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+from aiokafka import AIOKafkaProducer
+
+from deploy.local.stack import Stack
+from gateway.limits import Limiter
+from gateway.live.feed import KafkaFacts
+from gateway.table import Rate
+from gateway.tests.live import bid_placed, sessions_revoked
+from libs.kit.errors import RateLimited
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture
+async def producer(stack: Stack) -> AsyncIterator[AIOKafkaProducer]:
+    """Publishes as a relay would."""
+    async with AIOKafkaProducer(bootstrap_servers=stack.servers.kafka_bootstrap) as opened:
+        yield opened
+
+
+async def test_two_replicas_count_together(stack: Stack) -> None:
+    one, two = Limiter(stack.servers.redis_url), Limiter(stack.servers.redis_url)
+    rate = Rate(f"test-{time.time_ns()}", 4, 3600)
+    for limiter in (one, two, one, two):
+        await limiter.count(rate, "user:1")
+    for limiter in (one, two):
+        with pytest.raises(RateLimited):
+            await limiter.count(rate, "user:1")
+        await limiter.close()
+
+
+async def test_each_replica_hears_every_fact_and_remembers_who_was_just_signed_out(
+    stack: Stack, producer: AIOKafkaProducer
+) -> None:
+    revoked = sessions_revoked(4_000_001, 2).encode()
+    await producer.send_and_wait("wangi.users", revoked, key=b"4000001")
+    replicas = [KafkaFacts(stack.servers.kafka_bootstrap) for _ in range(2)]
+    heard: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
+
+    async def listen(number: int) -> None:
+        async for value in replicas[number]:
+            heard[number].put_nowait(value)
+
+    listening = [asyncio.create_task(listen(number)) for number in range(2)]
+    try:
+        async with asyncio.timeout(20):
+            for replica in replicas:
+                await replica.in_place.wait()
+            placed = [bid_placed(version=n, auction_id=4_000_000 + n).encode() for n in range(1, 9)]
+            for n, value in enumerate(placed):
+                await producer.send_and_wait("wangi.auctions", value, key=str(n).encode())
+            for queue in heard:
+                missing = {revoked, *placed}
+                while missing:
+                    missing.discard(await queue.get())
+    finally:
+        for task in listening:
+            task.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
+
+
+async def test_a_replica_told_to_leave_sends_its_sockets_away_and_is_gone_in_time(
+    stack: Stack, producer: AIOKafkaProducer
+) -> None:
+    port, metrics_port = 42_180, 42_100
+    told = stack.parts["gateway"] | {"PORT": str(port), "METRICS_PORT": str(metrics_port), "HOST": "127.0.0.1"}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "from libs.kit.run import run; run('gateway')", env=os.environ | told
+    )
+    try:
+        async with aiohttp.ClientSession() as http:
+            await _ready(http, port)
+            async with http.get(f"http://127.0.0.1:{metrics_port}/metrics") as answer:
+                assert "gateway_sockets" in await answer.text()
+            async with http.ws_connect(f"http://127.0.0.1:{port}/ws") as ws:
+                assert json.loads((await ws.receive()).data) == {"type": "connected"}
+                began = time.monotonic()
+                process.send_signal(signal.SIGTERM)
+                farewell = await ws.receive()
+                assert (farewell.data, farewell.extra) == (1012, "reconnect")
+            assert await asyncio.wait_for(process.wait(), 8) == 0
+            assert time.monotonic() - began < 8
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def _ready(http: aiohttp.ClientSession, port: int) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                async with http.get(f"http://127.0.0.1:{port}/readyz") as answer:
+                    if answer.status == 200:
+                        return
+            except aiohttp.ClientConnectionError:
+                pass
+            await asyncio.sleep(0.1)

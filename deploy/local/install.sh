@@ -12,9 +12,10 @@ with_uv() {
 }
 
 with_pip() {
-  "$python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$wanted"
-  "$python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation -e .
+  "$python" -m pip install -qq --disable-pip-version-check --require-hashes -r "$wanted"
+  "$python" -m pip install -qq --disable-pip-version-check --no-index --no-deps --no-build-isolation -e .
 }
 
 echo "Installing the Python packages of $wanted into .venv ..."
-with_uv || with_pip
+# uv is quicker, but knows neither the mirrors nor the offline habits of pip: what it cannot do, pip does.
+with_uv 2>/dev/null || with_pip

@@ -1,0 +1,62 @@
+"""Makers with keyword defaults: only the telling value is written in a test."""
+
+import itertools
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from libs.contracts.events.catalog import ProductListed
+from libs.kit.testing import Service, signed_in
+from services.auction import service as verbs
+from services.auction.schemas import TermsIn
+
+SELLER_ID, BIDDER_ID, RIVAL_ID = 41, 42, 43
+_products = itertools.count(500_000)
+
+
+def bidder(user_id: int = BIDDER_ID, username: str = "amir") -> dict[str, str]:
+    return signed_in(user_id, username)
+
+
+def a_listing(auction_id: int, product_id: int) -> ProductListed:
+    return ProductListed(
+        product_id=product_id,
+        seller_id=SELLER_ID,
+        seller_name="farid",
+        name="Iris Telegram",
+        brand="Corvane",
+        description="Half a bottle of iris.",
+        listing_type="auction",
+        category_id=4,
+        price=10_000,
+        stock_quantity=1,
+        volume_ml=50,
+        remaining_percent=60,
+        batch_code=None,
+        purchase_year=2024,
+        box_condition="Good",
+        images=["/api/images/abcdef12.webp"],
+        auction_id=auction_id,
+        listed_at=datetime.now(UTC),
+    )
+
+
+async def an_auction(auction: Service, **told: Any) -> int:
+    """An open auction: RM 100, steps of RM 5, a week long."""
+    terms = {"starting_price": 10_000, "bid_increment": 500, "ends_at": datetime.now(UTC) + timedelta(days=7)} | told
+    secret = auction.app.state.settings.internal_secret.get_secret_value()
+    answer = await auction.http.post(
+        "/internal/auctions",
+        json=TermsIn(**terms).model_dump(mode="json"),
+        headers=signed_in(SELLER_ID, "farid") | {"X-Internal-Secret": secret},
+    )
+    auction_id: int = answer.json()["auctionId"]
+    async with auction.database.transaction() as session:
+        await verbs.open_auction(session, a_listing(auction_id, next(_products)))
+    return auction_id
+
+
+async def bid(
+    auction: Service, auction_id: int, amount: Any, who: dict[str, str] | None = None, **headers: str
+) -> Any:
+    path = f"/api/auctions/{auction_id}/bids"
+    return await auction.http.post(path, json={"amount": amount}, headers=(who or bidder()) | headers)

@@ -1,0 +1,87 @@
+"""The rules of an auction, without database or clock."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from libs.kit.errors import DomainError
+from services.auction import domain
+
+NOW = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
+SELLER, BIDDER = 1, 2
+
+
+def standing(
+    *, current: int | None = None, status: str = "active", ends_at: datetime = NOW + timedelta(hours=1)
+) -> domain.Standing:
+    return domain.Standing(
+        seller_id=SELLER,
+        status=status,
+        starting_price=10_000,
+        bid_increment=500,
+        current_bid=current,
+        ends_at=ends_at,
+    )
+
+
+def test_the_first_bid_is_the_starting_price_plus_the_increment() -> None:
+    assert domain.minimum_bid(standing()) == 10_500
+    assert domain.minimum_bid(standing(), start_counts=True) == 10_000
+
+
+def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_numbers() -> None:
+    with pytest.raises(domain.BidTooLow) as refusal:
+        domain.place_bid(standing(current=12_000), bidder_id=BIDDER, amount=12_499, now=NOW)
+    assert str(refusal.value) == "Your bid must be at least RM 125.00."
+    assert refusal.value.details == {"minimum": 125.0}
+
+
+def test_sellers_do_not_bid_on_what_they_sell() -> None:
+    with pytest.raises(domain.OwnListing):
+        domain.place_bid(standing(), bidder_id=SELLER, amount=99_999, now=NOW)
+
+
+def test_a_bid_at_the_very_instant_of_the_end_is_refused() -> None:
+    with pytest.raises(domain.AuctionEnded):
+        domain.place_bid(standing(ends_at=NOW), bidder_id=BIDDER, amount=10_500, now=NOW)
+    just_before = domain.place_bid(
+        standing(ends_at=NOW), bidder_id=BIDDER, amount=10_500, now=NOW - timedelta(microseconds=1)
+    )
+    assert just_before.amount == 10_500
+
+
+def test_a_cancelled_auction_takes_no_bid() -> None:
+    with pytest.raises(domain.AuctionNotActive):
+        domain.place_bid(standing(status="cancelled"), bidder_id=BIDDER, amount=10_500, now=NOW)
+
+
+@pytest.mark.parametrize("amount", [True, None, "", "x", "1e3", float("nan"), float("inf"), -5, 105.001, [], "٥"])
+def test_what_is_not_an_amount_of_money_is_refused(amount: object) -> None:
+    with pytest.raises(domain.InvalidAmount):
+        domain.amount_of(amount)
+
+
+def test_nobody_bids_more_than_a_hundred_thousand() -> None:
+    with pytest.raises(domain.InvalidAmount, match="RM 100,000.00"):
+        domain.amount_of(100_000.01)
+    assert domain.amount_of(100_000) == domain.HIGHEST_BID
+
+
+def test_a_bidders_name_is_masked() -> None:
+    assert domain.masked("amirzul") == "a***l"
+
+
+@given(st.lists(st.integers(min_value=0, max_value=2_000_000), max_size=40))
+def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amounts: list[int]) -> None:
+    current: int | None = None
+    accepted: list[int] = []
+    for amount in amounts:
+        try:
+            domain.place_bid(standing(current=current), bidder_id=BIDDER, amount=amount, now=NOW)
+        except DomainError:
+            continue
+        current = amount
+        accepted.append(amount)
+    assert all(later - earlier >= 500 for earlier, later in zip([10_000, *accepted], accepted, strict=False))

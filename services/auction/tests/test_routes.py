@@ -1,0 +1,179 @@
+"""Bids through the public edge, on the real database."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from libs.kit import clock
+from libs.kit.testing import Service, signed_in
+from services.auction import service as verbs
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, a_listing, an_auction, bid, bidder
+
+pytestmark = pytest.mark.servers
+
+
+async def test_an_accepted_bid_is_answered_stored_and_told(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    answer = await bid(auction, auction_id, 105)
+    assert answer.status_code == 201
+    assert answer.json()["bid"]["bidder"] == {"id": 42, "name": "a***r"}
+    assert answer.json()["auction"]["minimumBid"] == 110.0
+    rows = await auction.rows("SELECT seq, amount FROM bids WHERE auction_id = :id", id=auction_id)
+    assert rows == [{"seq": 1, "amount": 10_500}]
+    opened, placed = await auction.told(auction_id)
+    assert (opened["type"], opened["version"]) == ("wangi.auction.AuctionOpened.v1", 1)
+    assert (placed["type"], placed["version"]) == ("wangi.auction.BidPlaced.v1", 2)
+    assert (placed["data"]["amount"], placed["data"]["minimumBid"]) == (10_500, 11_000)
+
+
+async def test_a_refused_bid_leaves_neither_row_nor_fact(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    answer = await bid(auction, auction_id, 104.99)
+    assert (answer.status_code, answer.json()["code"]) == (409, "bid_too_low")
+    assert answer.json()["message"] == "Your bid must be at least RM 105.00."
+    assert answer.json()["details"] == {"minimum": 105.0}
+    assert not await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)
+    assert len(await auction.told(auction_id)) == 1
+
+
+async def test_guests_and_the_seller_do_not_bid(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    guest = await auction.http.post(f"/api/auctions/{auction_id}/bids", json={"amount": 105})
+    seller = await bid(auction, auction_id, 105, signed_in(SELLER_ID, "farid"))
+    assert (guest.status_code, guest.json()["code"]) == (401, "not_signed_in")
+    assert (seller.status_code, seller.json()["code"]) == (403, "own_listing")
+    assert seller.json()["message"] == "You are not allowed to bid on your own listings."
+
+
+async def test_nobody_bids_in_another_name(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    path = f"/api/auctions/{auction_id}/bids"
+    answer = await auction.http.post(path, json={"amount": 105, "userId": 999}, headers=bidder())
+    assert answer.status_code == 403
+    same = await auction.http.post(path, json={"amount": 105, "userId": 42, "timestamp": "2001"}, headers=bidder())
+    assert same.status_code == 201
+
+
+async def test_a_bid_after_the_end_is_refused_whatever_the_client_says(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    clock.forward(days=7)
+    answer = await bid(auction, auction_id, 105)
+    assert (answer.status_code, answer.json()["code"]) == (409, "auction_ended")
+    assert (await auction.http.get(f"/api/auctions/{auction_id}")).json()["status"] == "ended"
+
+
+async def test_a_bid_that_waited_on_the_lock_past_the_end_is_refused(auction: Service) -> None:
+    """M6: the time is read after the lock; the transaction's own start would still be before the end."""
+    auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
+    async with auction.database.transaction() as holder:
+        await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": auction_id})
+        waiting = asyncio.create_task(bid(auction, auction_id, 105))
+        while not await _someone_waits(auction):
+            assert not waiting.done()
+        await _until_past(auction, auction_id)
+    assert (await waiting).json()["code"] == "auction_ended"
+
+
+async def _someone_waits(auction: Service) -> bool:
+    return bool(await auction.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
+
+
+async def _until_past(auction: Service, auction_id: int) -> None:
+    """The database itself says when the end has come."""
+    while await auction.rows("SELECT 1 FROM auctions WHERE id = :id AND ends_at > clock_timestamp()", id=auction_id):
+        pass
+
+
+async def test_of_sixteen_equal_bids_at_the_same_moment_exactly_one_wins(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    answers = await asyncio.gather(*(bid(auction, auction_id, 105, bidder(100 + n, f"rival{n}")) for n in range(16)))
+    outcomes = sorted((a.status_code, a.json().get("code", "")) for a in answers)
+    assert outcomes == [(201, ""), *[(409, "bid_too_low")] * 15]
+
+
+async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+
+    async def keep_bidding(user: int) -> int:
+        won = 0
+        for step in range(1, 13):
+            won += (await bid(auction, auction_id, 100 + step * 5 + user % 3, bidder(user, "racer"))).status_code == 201
+        return won
+
+    won = sum(await asyncio.gather(*(keep_bidding(200 + n) for n in range(8))))
+    rows = await auction.rows("SELECT seq, amount FROM bids WHERE auction_id = :id ORDER BY seq", id=auction_id)
+    assert [row["seq"] for row in rows] == list(range(1, won + 1))
+    amounts = [10_000, *(row["amount"] for row in rows)]
+    assert all(later - earlier >= 500 for earlier, later in zip(amounts, amounts[1:], strict=False))
+    assert [fact["version"] for fact in await auction.told(auction_id)] == list(range(1, won + 2))
+
+
+async def test_the_same_bid_sent_fifty_times_counts_once(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    answers = await asyncio.gather(
+        *(bid(auction, auction_id, 105, None, **{"Idempotency-Key": "tap"}) for _ in range(50))
+    )
+    assert {a.status_code for a in answers} <= {201, 503}
+    assert len({a.content for a in answers if a.status_code == 201}) == 1
+    assert len(await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)) == 1
+
+
+async def test_the_service_itself_cannot_change_or_remove_a_bid(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105)
+    for attempt in ("UPDATE bids SET amount = 1", "DELETE FROM bids", "TRUNCATE bids"):
+        with pytest.raises(DBAPIError, match="permission denied"):
+            async with auction.database.transaction() as session:
+                await session.execute(text(attempt))
+
+
+async def test_only_the_seller_sees_the_reserve_and_everybody_whether_it_is_met(auction: Service) -> None:
+    auction_id = await an_auction(auction, reserve_price=11_000)
+    path = f"/api/auctions/{auction_id}"
+    mine = (await auction.http.get(path, headers=signed_in(SELLER_ID, "farid"))).json()
+    assert (mine["reservePrice"], mine["reserveMet"]) == (110.0, False)
+    await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
+    theirs = (await auction.http.get(path)).json()
+    assert (theirs["reservePrice"], theirs["reserveMet"]) == (None, True)
+    assert [b["isWinning"] for b in theirs["bids"]] == [True]
+
+
+async def test_a_listing_told_twice_opens_one_auction(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    product = (await auction.http.get(f"/api/auctions/{auction_id}")).json()["productId"]
+    async with auction.database.transaction() as session:
+        await verbs.open_auction(session, a_listing(auction_id, product))
+    assert len(await auction.told(auction_id)) == 1
+    found = await auction.http.get(f"/api/auctions/product/{product}")
+    assert found.json()["id"] == auction_id
+
+
+async def test_the_room_tells_where_it_stands_to_the_house_only(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    secret = auction.app.state.settings.internal_secret.get_secret_value()
+    path = f"/internal/auctions/{auction_id}/room"
+    told = await auction.http.get(path, headers={"X-Internal-Secret": secret})
+    assert told.json() == {"auctionId": auction_id, "seq": 1, "epoch": 1}
+    assert (await auction.http.get(path)).status_code == 404
+
+
+async def test_a_token_of_before_a_sign_out_everywhere_is_void(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    auction.app.state.revocations.raise_epoch(4242, 1)
+    old = await bid(auction, auction_id, 105, signed_in(4242))
+    new = await bid(auction, auction_id, 105, signed_in(4242, epoch=1))
+    assert (old.status_code, new.status_code) == (401, 201)
+
+
+async def test_writes_are_refused_when_nobody_has_told_of_revocations_for_too_long(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    revocations = auction.app.state.revocations
+    revocations._heard -= 61
+    try:
+        assert (await bid(auction, auction_id, 105)).status_code == 503
+        assert (await auction.http.get(f"/api/auctions/{auction_id}", headers=bidder())).status_code == 200
+    finally:
+        revocations.heard()

@@ -1,0 +1,154 @@
+"""Listings through the public edge, with the real auction service beside it."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auth import UserRegistered
+from libs.kit.testing import Service, signed_in
+from services.catalog import service as verbs
+
+pytestmark = pytest.mark.servers
+SELLER = signed_in(71, "farid")
+
+
+def a_listing(**told: Any) -> dict[str, Any]:
+    usual = {"name": "Blanc Matin", "brand": "Verrane", "description": "Bought at the counter in KLCC."}
+    return usual | {"categoryId": 1, "volume": 100, "price": 390} | told
+
+
+def an_auction(**terms: Any) -> dict[str, Any]:
+    ends = (datetime.now(UTC) + timedelta(days=7)).isoformat()
+    return a_listing(listingType="auction", auction={"startingPrice": 100, "endsAt": ends} | terms)
+
+
+async def post(catalog: Service, body: dict[str, Any], **headers: str) -> Any:
+    return await catalog.http.post("/api/products", json=body, headers=SELLER | headers)
+
+
+async def test_a_listing_is_stored_shown_and_told(catalog: Service) -> None:
+    product = (await post(catalog, a_listing(price=390.5))).json()
+    assert product["price"] == 390.5
+    assert product["seller"] == {"id": 71, "username": "farid", "profileImage": None}
+    shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
+    assert shown == product
+    (fact,) = await catalog.told(product["id"])
+    assert (fact["type"], fact["version"]) == ("wangi.catalog.ProductListed.v1", 1)
+    assert (fact["data"]["price"], fact["data"]["auctionId"]) == (39050, None)
+
+
+async def test_an_auction_listing_is_one_command_and_readable_at_once(catalog: Service, auction: Service) -> None:
+    answer = await post(catalog, an_auction(reservePrice=150, buyNowPrice=300))
+    assert answer.status_code == 201
+    product = answer.json()
+    shown = await auction.http.get(f"/api/auctions/{product['auction']['id']}")
+    assert shown.status_code == 200
+    assert (shown.json()["product"]["name"], shown.json()["minimumBid"]) == ("Blanc Matin", 105.0)
+    assert shown.json()["reservePrice"] is None
+
+
+async def test_a_listing_that_fails_leaves_no_auction_to_bid_on(catalog: Service, auction: Service) -> None:
+    refused = await post(catalog, an_auction() | {"categoryId": 99})
+    assert refused.status_code == 422
+    drafts = await auction.rows("SELECT id FROM auctions WHERE status = 'draft'")
+    for draft in drafts:
+        assert (await auction.http.get(f"/api/auctions/{draft['id']}")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentence"),
+    [
+        ({"reservePrice": 99}, "Reserve price must be at least the starting price"),
+        ({"reservePrice": 150, "buyNowPrice": 120}, "Buy Now price must be above the reserve price"),
+        ({"bidIncrement": 0.5}, "Bid increment must be at least 1"),
+        ({"startingPrice": 0}, "Starting price must be greater than 0"),
+        ({"endsAt": "2020-01-01T00:00:00Z"}, "End date must be in the future"),
+    ],
+)
+async def test_terms_that_the_auction_house_refuses_reach_the_seller_in_its_words(
+    catalog: Service, auction: Service, terms: dict[str, Any], sentence: str
+) -> None:
+    answer = await post(catalog, an_auction(**terms))
+    assert answer.status_code == 422
+    assert sentence in str(answer.json()["details"])
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("name", "ab", "Name must be at least 3 characters"),
+        ("brand", "x", "Brand must be at least 2 characters"),
+        ("description", "short", "Description must be at least 10 characters"),
+        ("price", 0, "Price must be greater than 0"),
+        ("categoryId", 0, "Please select a category"),
+        ("volume", 0, "Please enter a valid volume (e.g. 50ml, 100ml)"),
+        ("imageUrl", "https://elsewhere.example/a.jpg", "Please enter a valid image URL"),
+    ],
+)
+async def test_form_texts_are_those_of_the_specification(
+    catalog: Service, field: str, value: Any, sentence: str
+) -> None:
+    answer = await post(catalog, a_listing(**{field: value}))
+    assert answer.status_code == 422
+    assert {"field": field, "message": sentence} in answer.json()["details"]["fields"]
+
+
+@pytest.mark.parametrize("price", ["NaN", "1e400", True, "٥", -1, 0.001, "12,50", [1], 10**12])
+async def test_no_odd_price_gets_in_and_none_is_a_fault_of_ours(catalog: Service, price: Any) -> None:
+    assert (await post(catalog, a_listing(price=price))).status_code == 422
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400"])
+async def test_numbers_that_json_does_not_have_are_refused(catalog: Service, number: str) -> None:
+    body = '{"name":"Blanc Matin","brand":"Verrane","description":"Bought at KLCC.","categoryId":1,"volume":50,'
+    headers = SELLER | {"Content-Type": "application/json"}
+    answer = await catalog.http.post("/api/products", content=body + f'"price":{number}}}', headers=headers)
+    assert answer.status_code == 422
+
+
+async def test_the_same_key_fifty_times_at_once_lists_one_bottle(catalog: Service) -> None:
+    answers = await asyncio.gather(
+        *(post(catalog, a_listing(name="Only Once"), **{"Idempotency-Key": "k-50"}) for _ in range(50))
+    )
+    told = {a.content for a in answers if a.status_code == 201}
+    assert len(told) == 1
+    assert {a.status_code for a in answers} <= {201, 503}
+    assert len(await catalog.rows("SELECT 1 FROM products WHERE name = 'Only Once'")) == 1
+
+
+async def test_the_same_key_with_another_body_is_refused(catalog: Service) -> None:
+    assert (await post(catalog, a_listing(), **{"Idempotency-Key": "k-1"})).status_code == 201
+    other = await post(catalog, a_listing(name="Another"), **{"Idempotency-Key": "k-1"})
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
+
+
+async def test_only_sellers_list_and_only_in_their_own_name(catalog: Service) -> None:
+    guest = await catalog.http.post("/api/products", json=a_listing())
+    buyer = await catalog.http.post("/api/products", json=a_listing(), headers=signed_in(72, roles=()))
+    other = await post(catalog, a_listing(sellerId=99))
+    assert (guest.status_code, buyer.status_code, other.status_code) == (401, 403, 403)
+
+
+async def test_a_shopper_finds_by_word_shelf_and_kind_newest_first(catalog: Service) -> None:
+    for name in ("Zamrud Pagi", "Zamrud Malam"):
+        await post(catalog, a_listing(name=name, categoryId=2))
+    found = await catalog.http.get("/api/products", params={"search": "zamrud", "category": 2, "limit": 1})
+    assert [product["name"] for product in found.json()] == ["Zamrud Malam"]
+    assert found.headers["x-total-count"] == "2"
+    assert 'rel="next"' in found.headers["link"]
+    assert (await catalog.http.get("/api/products", params={"search": "zam%d"})).json() == []
+
+
+async def test_what_does_not_exist_is_not_found(catalog: Service) -> None:
+    for path in ("/api/products/999999", "/api/products/0", "/api/images/..%2Fsecrets.json", "/api/images/nothing12"):
+        assert (await catalog.http.get(path)).status_code == 404
+
+
+async def test_a_name_told_twice_is_kept_once(catalog: Service) -> None:
+    fact = UserRegistered(user_id=555, username="mei", is_seller=True, registered_at=datetime.now(UTC))
+    for _ in range(2):
+        async with catalog.database.transaction() as session:
+            await verbs.keep_seller(session, fact)
+    assert await catalog.rows("SELECT username FROM seller_copies WHERE user_id = 555") == [{"username": "mei"}]

@@ -40,6 +40,14 @@ class BadGateway(DomainError):
         return {"Retry-After": "2"}
 
 
+class TooSlow(DomainError):
+    """The body did not come in time."""
+
+    status = 408
+    code = "request_timeout"
+    message = "The request took too long to arrive."
+
+
 class GatewayTimeout(BadGateway):
     """The service behind did not answer in time; whether it acted is not known."""
 

@@ -7,18 +7,20 @@ import structlog
 from aiohttp import hdrs
 from aiohttp.web import BaseRequest, Response, StreamResponse
 from multidict import CIMultiDict
+from opentelemetry.trace import SpanKind
 
 from gateway import compression, hygiene, metrics
 from gateway.answers import BadGateway, BadRequest, MethodNotAllowed, as_json, refuse
 from gateway.cache import Kept, MicroCache, cache_key, unchanged
 from gateway.doorman import Doorman, admit
-from gateway.limits import Limiter, network_of_client
+from gateway.limits import Limiter, client_address
 from gateway.own import Own
 from gateway.proxy import Proxy, Whole, as_response
 from gateway.ready import Ready, can_be_sent_ready
 from gateway.security import Security
 from gateway.static import WebApp
 from gateway.table import Row, Table
+from gateway.trace import traceparent_of
 from gateway.visit import Visit
 from libs.kit import telemetry
 from libs.kit.errors import DomainError, NotFound, error_body
@@ -42,11 +44,12 @@ class Edge:
         own: Own,
         live: Live,
         trusted_hops: int,
+        tracing: bool,
     ) -> None:
         self._table, self._proxy, self._doorman, self._limiter = table, proxy, doorman, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
         self._cache = MicroCache(security.clothe)
-        self._trusted_hops = trusted_hops
+        self._trusted_hops, self._tracing = trusted_hops, tracing
 
     async def handle(self, request: BaseRequest) -> StreamResponse:
         """Answer one request."""
@@ -54,9 +57,9 @@ class Edge:
             hygiene.check(request.method, request.raw_path, request.headers)
         except hygiene.Odd as odd:
             return self._turn_away(request, str(odd))
-        visit = Visit.of(request, network_of_client(request, self._trusted_hops))
+        visit = Visit.of(request, client_address(request, self._trusted_hops))
         try:
-            answer = await self._answer(visit)
+            answer = await self._traced(visit) if self._tracing else await self._answer(visit)
         except DomainError as refusal:
             answer = refuse(refusal)
         except ConnectionError:
@@ -77,6 +80,11 @@ class Edge:
         self._security.dress(answer.headers, visit)
         answer.force_close()
         return answer
+
+    async def _traced(self, visit: Visit) -> StreamResponse:
+        """The same, as a span of the caller's trace; without a collector the header alone is handed on."""
+        with telemetry.span(f"{visit.method} {visit.path}", traceparent_of(visit.request), SpanKind.SERVER):
+            return await self._answer(visit)
 
     async def _answer(self, visit: Visit) -> StreamResponse:
         self._security.greet(visit)
@@ -106,6 +114,8 @@ class Edge:
             raise
         finally:
             metrics.seen(row.service, status, time.perf_counter() - started)
+            if status >= 502:
+                log.warning("service_away", service=row.service, status=status, path=visit.path)
 
     async def _pass(self, visit: Visit, row: Row) -> StreamResponse:
         if hdrs.AUTHORIZATION in visit.request.headers:

@@ -107,14 +107,13 @@ def _item(seconds: int) -> RateLimitItem:
     return RateLimitItemPerSecond(1, seconds)
 
 
-def network_of_client(request: BaseRequest, trusted_hops: int) -> str:
-    """The /24 or /64 a request comes from; X-Forwarded-For counts only as far as our own proxies wrote it."""
-    address = request.remote or "-"
+def client_address(request: BaseRequest, trusted_hops: int) -> str:
+    """Where a request comes from; X-Forwarded-For counts only as far as our own proxies wrote it."""
     if trusted_hops:
         hops = [hop.strip() for line in request.headers.getall("X-Forwarded-For", ()) for hop in line.split(",")]
         if len(hops) >= trusted_hops:
-            address = hops[-trusted_hops]
-    return network(address)
+            return hops[-trusted_hops][:64]
+    return request.remote or "-"
 
 
 @lru_cache(maxsize=4096)

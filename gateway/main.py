@@ -87,7 +87,7 @@ class Gateway:
     def _edge(self) -> Edge:
         security = Security(self.settings)
         services = Services(self.upstreams, self.settings.internal_secret.get_secret_value())
-        commands = Commands(self.hub, self.doorman, services)
+        commands = Commands(self.hub, self.doorman, services, self.limiter)
         door = LiveDoor(self.hub, commands, self.doorman, security, self.settings)
         return Edge(
             table=Table(),
@@ -99,6 +99,7 @@ class Gateway:
             own=Own(self.readiness),
             live=door.welcome,
             trusted_hops=self.settings.trusted_proxy_hops,
+            tracing=self.settings.otel_exporter_otlp_endpoint is not None,
         )
 
 

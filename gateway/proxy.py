@@ -8,12 +8,13 @@ from aiohttp.web import BaseRequest, Response, StreamResponse
 from multidict import CIMultiDict
 
 from gateway import hygiene
-from gateway.answers import BadGateway, GatewayTimeout
+from gateway.answers import BadGateway, GatewayTimeout, TooSlow
 from gateway.table import Row
 from gateway.trace import traceparent_of
 from gateway.upstreams import Upstream, Upstreams
 from gateway.visit import Visit
 from gateway.wire import Answer, Away, Body
+from libs.kit import telemetry
 from libs.kit.errors import TooLarge
 
 HELD_WHOLE = 1024 * 1024
@@ -43,7 +44,7 @@ class Proxy:
     async def forward(self, visit: Visit, row: Row) -> Whole | StreamResponse:
         """The service's answer: whole when it is short, else already on its way to the client."""
         upstream = self._upstreams[row.service]
-        body = await _body_of(visit.request, row.body_limit)
+        body = await _body_of(visit.request, row)
         async with upstream.slot(row.deadline):
             answer = await self._begin(upstream, visit, row, body)
             try:
@@ -109,8 +110,8 @@ def _headers_for_service(visit: Visit) -> CIMultiDict[str]:
     request = visit.request
     headers = hygiene.for_service(request.headers)
     headers["X-Request-Id"] = visit.request_id
-    headers["traceparent"] = traceparent_of(request)
-    headers["X-Forwarded-For"] = request.remote or ""
+    headers["traceparent"] = telemetry.traceparent() or traceparent_of(request)
+    headers["X-Forwarded-For"] = visit.address
     headers["X-Forwarded-Host"] = request.host
     headers["X-Forwarded-Proto"] = request.scheme
     if visit.method in _BODILESS:
@@ -118,20 +119,24 @@ def _headers_for_service(visit: Visit) -> CIMultiDict[str]:
     return headers
 
 
-async def _body_of(request: BaseRequest, limit: int) -> Body:
+async def _body_of(request: BaseRequest, row: Row) -> Body:
     """What the client sends: small bodies whole (a slow sender then holds no place), large ones as a stream."""
     if not request.body_exists or request.method in _BODILESS:
         return None
     length = request.content_length
-    if length is not None and length > limit:
+    if length is not None and length > row.body_limit:
         raise TooLarge
     if request.headers.get("Expect", "").lower() == "100-continue":
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
         request.writer.output_size = 0
-    stream = _limited(request, limit)
-    if length is not None and length <= _SMALL_BODY:
-        return b"".join([chunk async for chunk in stream])
-    return stream
+    stream = _limited(request, row.body_limit)
+    if length is None or length > _SMALL_BODY:
+        return stream
+    try:
+        async with asyncio.timeout(row.deadline):
+            return b"".join([chunk async for chunk in stream])
+    except TimeoutError as slow:
+        raise TooSlow from slow
 
 
 async def _limited(request: BaseRequest, limit: int) -> AsyncIterator[bytes]:

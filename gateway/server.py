@@ -1,5 +1,6 @@
 """The HTTP server under the door: aiohttp's protocol, with our form of answer also for what it cannot parse."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -10,9 +11,20 @@ from gateway.answers import BadRequest
 from libs.kit import telemetry
 from libs.kit.errors import body_of
 
+_FIRST_HEAD_SECONDS = 15.0
+
 
 class _Connection(RequestHandler):
     """One client connection."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client that opens a connection has some seconds to finish its first request's head."""
+        super().connection_made(transport)
+        self._loop.call_later(_FIRST_HEAD_SECONDS, self._leave_if_silent)
+
+    def _leave_if_silent(self) -> None:
+        if self._request_count == 0:
+            self.force_close()
 
     def handle_error(
         self, request: BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None

@@ -21,7 +21,7 @@ class GatewaySettings(Settings):
     """How many proxies of our own stand before the gateway; 0 means the socket's peer is the client."""
     upstream_connections: Annotated[int, Field(ge=1, le=4096)] = 128
     max_sockets: Annotated[int, Field(ge=1)] = 20_000
-    guest_sockets_per_network: Annotated[int, Field(ge=1)] = 50
+    guest_sockets_per_network: Annotated[int, Field(ge=1)] = 200
 
     def address_of(self, service: str) -> str:
         """The base address of a service."""

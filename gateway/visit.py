@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from aiohttp.web import BaseRequest
 
+from gateway.limits import network
 from gateway.table import canonical
 from libs.kit import telemetry
 from libs.kit.tokens import Identity
@@ -20,17 +21,23 @@ class Visit:
     """Without the query, and without `/api/v1` where that is only another name."""
     query: str
     request_id: str
-    network: str
+    address: str
+    """Where the client is, as far as our own proxies vouch for it."""
     identity: Identity | None = None
     answer_headers: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, request: BaseRequest, network: str) -> "Visit":
+    def of(cls, request: BaseRequest, address: str) -> "Visit":
         """Read a request that has passed the hygiene."""
         path, _, query = request.raw_path.partition("?")
         offered = request.headers.get("X-Request-Id")
         request_id = telemetry.begin_request(offered or os.urandom(16).hex())
-        return cls(request, request.method, canonical(path), query, request_id, network)
+        return cls(request, request.method, canonical(path), query, request_id, address)
+
+    @property
+    def network(self) -> str:
+        """The client's network, which is what limits count for guests."""
+        return network(self.address)
 
     @property
     def target(self) -> str:

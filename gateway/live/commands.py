@@ -6,10 +6,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from gateway.doorman import Doorman
+from gateway.limits import Limiter
 from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.services import Services
 from gateway.live.socket import Socket
+from gateway.table import BID
 from libs.contracts.live import (
     CLIENT_FRAMES,
     AuthIn,
@@ -50,8 +52,8 @@ class NotYourself(DomainError):
 class Commands:
     """What a client may ask for."""
 
-    def __init__(self, hub: Hub, doorman: Doorman, services: Services) -> None:
-        self._hub, self._doorman, self._services = hub, doorman, services
+    def __init__(self, hub: Hub, doorman: Doorman, services: Services, limiter: Limiter) -> None:
+        self._hub, self._doorman, self._services, self._limiter = hub, doorman, services, limiter
         self._handlers: dict[str, Handler] = {
             "auth": self._auth,
             "joinAuction": self._join_auction,
@@ -74,7 +76,7 @@ class Commands:
         identity = await self._doorman.identify(token)
         if socket.identity is not None and socket.identity.user_id != identity.user_id:
             raise NotYourself
-        socket.identity = identity
+        self._hub.name(socket, identity)
         self._hub.join(socket, user_room(identity.user_id))
         return {"userId": identity.user_id}
 
@@ -109,6 +111,7 @@ class Commands:
     async def _place_bid(self, socket: Socket, frame: PlaceBidIn, call: Call) -> Reply:
         if socket.identity is None:
             raise NotSignedIn
+        await self._limiter.count(BID, user_room(socket.identity.user_id))  # the same count as over HTTP
         key = _idempotency_key(socket, call)
         answer = await self._services.place_bid(frame.auction_id, frame.amount, socket.identity.token, key)
         if answer.status == 201:

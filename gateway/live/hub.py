@@ -3,12 +3,14 @@
 import asyncio
 import random
 import time
+from collections import Counter
 
 from gateway import metrics
 from gateway.live.engineio import PING_SECONDS, PONG_SECONDS
 from gateway.live.framing import text_frame
 from gateway.live.socket import GOING_AWAY, POLICY, RESTART, Socket
 from libs.kit.errors import NotSignedIn
+from libs.kit.tokens import Identity
 
 _TO_OPEN_SECONDS = 20
 SIGNED_OUT = {"message": NotSignedIn.message, "code": "signed_out", "details": {}}
@@ -20,16 +22,20 @@ class Hub:
     def __init__(self) -> None:
         self.sockets: set[Socket] = set()
         self._rooms: dict[str, set[Socket]] = {}
+        self._guests: Counter[str] = Counter()
         self.draining = False
 
     def add(self, socket: Socket) -> None:
         """A connection was made."""
         self.sockets.add(socket)
+        self._guests[socket.network] += 1
         metrics.SOCKETS.set(len(self.sockets))
 
     def forget(self, socket: Socket) -> None:
         """A connection has ended."""
         self.sockets.discard(socket)
+        if socket.identity is None:
+            self._guest_gone(socket.network)
         for room in tuple(socket.rooms):
             self.leave(socket, room)
         metrics.SOCKETS.set(len(self.sockets))
@@ -63,7 +69,13 @@ class Hub:
 
     def guests_of(self, network: str) -> int:
         """How many connections without a name come from one network."""
-        return sum(1 for socket in self.sockets if socket.identity is None and socket.network == network)
+        return self._guests[network]
+
+    def name(self, socket: Socket, identity: Identity) -> None:
+        """A connection has told whose it is."""
+        if socket.identity is None:
+            self._guest_gone(socket.network)
+        socket.identity = identity
 
     def revoke(self, user_id: int, epoch: int) -> None:
         """Close the connections of a person whose sessions have ended."""
@@ -96,6 +108,11 @@ class Hub:
         sockets = tuple(self.sockets)
         leaving = [asyncio.create_task(_send_away(s, random.uniform(0, seconds))) for s in sockets]
         await asyncio.gather(*leaving)
+
+    def _guest_gone(self, network: str) -> None:
+        self._guests[network] -= 1
+        if self._guests[network] <= 0:
+            del self._guests[network]
 
     def _sign_out(self, socket: Socket) -> None:
         socket.tell("error", SIGNED_OUT)

@@ -18,6 +18,7 @@ const MEMBERS_ONLY = ["/profile", "/messages", "/seller/dashboard", "/admin/dash
 export const routes: RouteObject[] = [
   {
     errorElement: <RouteError />,
+    hydrateFallbackElement: <div />,
     children: [
       { path: "/auth", ...authScreen },
       { path: "/login", ...authScreen },

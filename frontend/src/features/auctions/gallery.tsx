@@ -28,9 +28,9 @@ export function Gallery({ product }: { product: NonNullable<Auction["product"]> 
       className="order-1 grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_72px]"
     >
       <div className="relative">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <ul
           ref={row}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           aria-label={i18n.t("Photographs")}
           onScroll={follow}

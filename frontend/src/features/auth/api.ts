@@ -12,8 +12,9 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (body: SignIn) => answer(api.POST("/api/v1/auth/login", { body })),
     onSuccess: ({ token, user }) => {
-      storeToken(token);
+      // The member first: with the token alone the page would ask who this is.
       client.setQueryData(currentUserQuery.queryKey, user);
+      storeToken(token);
     },
   });
 }

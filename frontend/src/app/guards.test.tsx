@@ -1,0 +1,74 @@
+/** Who may see which page, and what the others are told. */
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import { aUser, signedInAs } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { refusal, server } from "@/test/server";
+
+it.each(["/profile", "/messages", "/seller/dashboard", "/admin/dashboard", "/boost-checkout", "/sell/auction"])(
+  "a guest at %s is sent to sign in",
+  async (address) => {
+    const { path } = renderApp(address);
+    await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent(address)}`));
+  },
+);
+
+it("somebody who is no seller is told so", async () => {
+  signedInAs(aUser({ isSeller: false }));
+  renderApp("/seller/dashboard");
+  expect(await screen.findByRole("heading", { name: "Seller Account Required" })).toBeVisible();
+  expect(screen.getByText("You need a seller account to access this page.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Return Home" })).toHaveAttribute("href", "/");
+});
+
+it("somebody who is no administrator is told so", async () => {
+  signedInAs(aUser());
+  renderApp("/admin/dashboard");
+  expect(await screen.findByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  expect(screen.getByText("You need administrator privileges to access this page.")).toBeVisible();
+});
+
+it("while the member is being asked for, a spinner waits", async () => {
+  signedInAs(aUser());
+  server.use(http.get("*/api/v1/auth/me", () => new Promise<never>(() => undefined)));
+  renderApp("/profile");
+  expect(await screen.findByText("Loading")).toBeInTheDocument();
+});
+
+it("when the member cannot be asked for, Retry does it again", async () => {
+  localStorage.setItem("app_token", "a-token");
+  server.use(http.get("*/api/v1/auth/me", () => refusal(503, "unavailable"), { once: true }));
+  server.use(http.get("*/api/v1/auth/me", () => refusal(503, "unavailable")));
+  const { user } = renderApp("/sell/auction");
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  signedInAs(aUser());
+  await user.click(retry);
+  expect(await screen.findByRole("heading", { name: "Sell by auction" })).toBeVisible();
+});
+
+it("an address that leads nowhere says so", async () => {
+  renderApp("/nowhere");
+  expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  await waitFor(() => expect(document.title).toBe("404 Page Not Found · Wangi"));
+});
+
+it("a spent session is renewed once, silently, and the page goes on", async () => {
+  localStorage.setItem("app_token", "spent");
+  let refreshed = 0;
+  server.use(
+    http.get("*/api/v1/auth/me", ({ request }) =>
+      request.headers.get("Authorization") === "Bearer fresh"
+        ? HttpResponse.json(aUser())
+        : refusal(401, "not_signed_in"),
+    ),
+    http.post("*/api/v1/auth/refresh", () => {
+      refreshed += 1;
+      return HttpResponse.json({ token: "fresh", user: aUser() });
+    }),
+  );
+  renderApp("/sell/auction");
+  expect(await screen.findByRole("heading", { name: "Sell by auction" })).toBeVisible();
+  expect(refreshed).toBe(1);
+  expect(localStorage.getItem("app_token")).toBe("fresh");
+});

@@ -1,0 +1,130 @@
+/** The live connection: its identity, its rooms, its second tries. */
+import { HttpResponse, http } from "msw";
+import type { Socket } from "socket.io-client";
+import { beforeEach, expect, it, vi } from "vitest";
+import { refusal, server } from "@/test/server";
+import { LiveConnection, makeSocket } from "./socket";
+
+type Heard = (...values: unknown[]) => void;
+
+/** A socket that records what is said to it, and answers as the test wants. */
+class FakeSocket {
+  connected = false;
+  active = false;
+  said: [string, unknown][] = [];
+  answer: (name: string, frame: unknown) => unknown = () => ({});
+  private heard = new Map<string, Heard[]>();
+  private managed = new Map<string, Heard>();
+  readonly io = { on: (name: string, heard: Heard) => this.managed.set(name, heard), engine: undefined };
+
+  on = (name: string, heard: Heard) => this.heard.set(name, [...(this.heard.get(name) ?? []), heard]);
+  off = () => undefined;
+  connect = vi.fn();
+  timeout = () => ({ emitWithAck: async (name: string, frame: unknown) => this.say(name, frame) });
+  emit = (name: string, frame: unknown) => void this.say(name, frame);
+
+  private say(name: string, frame: unknown): unknown {
+    this.said.push([name, frame]);
+    return this.answer(name, frame);
+  }
+
+  happens(name: string, ...values: unknown[]): void {
+    if (name === "connect") this.connected = true;
+    if (name === "disconnect") this.connected = false;
+    for (const heard of this.heard.get(name) ?? []) heard(...values);
+  }
+
+  givesUp = () => this.managed.get("reconnect_failed")?.();
+}
+
+let socket: FakeSocket;
+let connection: LiveConnection;
+
+beforeEach(() => {
+  socket = new FakeSocket();
+  connection = new LiveConnection(socket as unknown as Socket);
+});
+
+it("tries again after 1, 2 and 4 seconds on one websocket at /ws", () => {
+  const { io: manager } = makeSocket();
+  expect(manager.opts).toMatchObject({ path: "/ws", transports: ["websocket"], reconnectionAttempts: 3 });
+  expect([manager.reconnectionDelay(), manager.reconnectionDelayMax(), manager.randomizationFactor()]).toEqual([
+    1000, 10_000, 0,
+  ]);
+});
+
+it("signs in with the token and enters its rooms again after each reconnect", () => {
+  localStorage.setItem("app_token", "mine");
+  connection.join(422);
+  socket.happens("connect");
+  socket.happens("disconnect", "transport close");
+  expect(connection.getState()).toBe("connecting");
+  socket.happens("connect");
+  const each = [
+    ["auth", { token: "mine" }],
+    ["joinAuction", { auctionId: 422 }],
+  ];
+  expect(socket.said).toEqual([...each, ...each]);
+  expect(connection.getState()).toBe("connected");
+});
+
+it("leaves a room only when nobody on the page watches it any more", () => {
+  socket.happens("connect");
+  const [first, second] = [connection.join(422), connection.join(422)];
+  first();
+  expect(socket.said).toEqual([["joinAuction", { auctionId: 422 }]]);
+  second();
+  expect(socket.said.at(-1)).toEqual(["leaveAuction", { auctionId: 422 }]);
+});
+
+it("renews a spent token once and sends the same command again", async () => {
+  localStorage.setItem("app_token", "spent");
+  server.use(http.post("*/api/v1/auth/refresh", () => HttpResponse.json({ token: "fresh", user: {} })));
+  socket.happens("connect");
+  const tokens: unknown[] = [];
+  socket.answer = (name, frame) => {
+    if (name === "auth") tokens.push((frame as { token: string }).token);
+    const welcome = tokens.includes("fresh") || name === "auth";
+    return welcome ? { message: "ok" } : { type: "error", code: "not_signed_in", message: "", details: {} };
+  };
+  const frame = { id: "a-long-enough-one", auctionId: 422, amount: 105 };
+  expect(await connection.ask("placeBid", frame)).toEqual({ message: "ok" });
+  expect(socket.said.filter(([name]) => name === "placeBid")).toEqual([
+    ["placeBid", frame],
+    ["placeBid", frame],
+  ]);
+});
+
+it("a refusal comes back as one, with its code and its numbers", async () => {
+  server.use(http.post("*/api/v1/auth/refresh", () => refusal(401, "not_signed_in")));
+  socket.happens("connect");
+  socket.answer = () => ({ type: "error", code: "bid_too_low", message: "Too low.", details: { minimum: 105 } });
+  const refused = connection.ask("placeBid", { auctionId: 422, amount: 1 });
+  await expect(refused).rejects.toMatchObject({ code: "bid_too_low", details: { minimum: 105 } });
+});
+
+it("without a connection nothing is sent", async () => {
+  await expect(connection.ask("placeBid", { auctionId: 422, amount: 1 })).rejects.toMatchObject({
+    code: "not_connected",
+  });
+  expect(socket.said).toEqual([]);
+});
+
+it("after three failures it says so and goes on trying slowly", () => {
+  vi.useFakeTimers();
+  const told = vi.fn();
+  connection.onGaveUp(told);
+  socket.givesUp();
+  expect(told).toHaveBeenCalledOnce();
+  expect(connection.getState()).toBe("disconnected");
+  vi.advanceTimersByTime(15_000);
+  expect(socket.connect).toHaveBeenCalledOnce();
+});
+
+it("comes back when the server closed on purpose", () => {
+  vi.useFakeTimers();
+  socket.happens("connect");
+  socket.happens("disconnect", "io server disconnect");
+  vi.advanceTimersByTime(1_000);
+  expect(socket.connect).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,39 @@
+/** A live connection without a network: tests open it, close it, and send frames through it. */
+import { vi } from "vitest";
+import type { ServerFrameName } from "@/lib/frames";
+import type { ConnectionState } from "@/lib/socket";
+
+type Heard = (frame: unknown) => void;
+
+export class FakeLive {
+  state: ConnectionState = "connected";
+  readonly ask = vi.fn<(name: string, frame: unknown) => Promise<unknown>>();
+  private readonly frames = new Map<string, Set<Heard>>();
+  private readonly states = new Set<() => void>();
+
+  getState = () => this.state;
+  onState = (listener: () => void) => {
+    this.states.add(listener);
+    return () => this.states.delete(listener);
+  };
+  onGaveUp = () => () => undefined;
+  join = () => () => undefined;
+  reconnect = vi.fn();
+
+  on(name: ServerFrameName, heard: Heard): () => void {
+    const listeners = this.frames.get(name) ?? new Set();
+    this.frames.set(name, listeners.add(heard));
+    return () => listeners.delete(heard);
+  }
+
+  send(name: ServerFrameName, frame: unknown): void {
+    for (const heard of this.frames.get(name) ?? []) heard(frame);
+  }
+
+  become(state: ConnectionState): void {
+    this.state = state;
+    for (const listener of this.states) listener();
+  }
+}
+
+export const fakeLive = new FakeLive();

@@ -1,0 +1,54 @@
+/** The one toast: a second replaces the first, the same id is updated, five seconds, F8. */
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { Providers } from "@/app/providers";
+import { dismissToast, readToast, showToast } from "./toast-store";
+
+const shown = () => screen.queryAllByRole("listitem").map((one) => one.textContent);
+
+function open() {
+  render(
+    <Providers>
+      <p />
+    </Providers>,
+  );
+}
+
+it("only one toast is shown; the later replaces the earlier", () => {
+  open();
+  act(() => void showToast({ title: "First" }));
+  act(() => void showToast({ title: "Second" }));
+  expect(shown()).toEqual(["Second"]);
+});
+
+it("the same id is updated in place, and not shown twice", () => {
+  open();
+  act(() => void showToast({ title: "Bid Placed!" }, "bid"));
+  act(() => void showToast({ title: "Bid Too Low", tone: "bad" }, "bid"));
+  expect(shown()).toEqual(["Bid Too Low"]);
+});
+
+it("goes after five seconds and is forgotten a million milliseconds later", () => {
+  vi.useFakeTimers();
+  open();
+  act(() => void showToast({ title: "Bid Accepted" }));
+  act(() => void vi.advanceTimersByTime(4_900));
+  expect(shown()).toHaveLength(1);
+  act(() => void vi.advanceTimersByTime(200));
+  expect(readToast()?.open).toBe(false);
+  act(() => void vi.advanceTimersByTime(999_000));
+  expect(readToast()).not.toBeNull();
+  act(() => void vi.advanceTimersByTime(1_100));
+  expect(readToast()).toBeNull();
+});
+
+it("F8 brings the focus to the toasts", () => {
+  open();
+  act(() => void showToast({ title: "Here" }));
+  fireEvent.keyDown(document, { key: "F8", code: "F8" });
+  expect(document.activeElement).toBe(screen.getByRole("list"));
+});
+
+it("dismissing what is not there does nothing", () => {
+  expect(dismissToast()).toBeUndefined();
+});

@@ -16,7 +16,7 @@ from gateway.doorman import Doorman, admit
 from gateway.limits import Limiter, client_address
 from gateway.own import Own
 from gateway.proxy import Proxy, Whole, as_response
-from gateway.ready import Ready, can_be_sent_ready
+from gateway.ready import Ready, can_be_sent_ready, head_of
 from gateway.security import Security
 from gateway.static import WebApp
 from gateway.table import Row, Table
@@ -84,6 +84,7 @@ class Edge:
     async def _traced(self, visit: Visit) -> StreamResponse:
         """The same, as a span of the caller's trace; without a collector the header alone is handed on."""
         with telemetry.span(f"{visit.method} {visit.path}", traceparent_of(visit.request), SpanKind.SERVER):
+            visit.traceparent = telemetry.traceparent()
             return await self._answer(visit)
 
     async def _answer(self, visit: Visit) -> StreamResponse:
@@ -143,7 +144,12 @@ class Edge:
                 compression.mark(answer.headers)
                 answer.body = await compression.gzip(answer.body)
                 answer.headers.popall("Content-Length", None)
-        return as_response(answer)
+        if not can_be_sent_ready(visit, answer.status):
+            return as_response(answer)
+        self._security.fit(answer.headers, visit)
+        answer.headers.popall("Content-Length", None)
+        head = head_of(answer.headers, len(answer.body), answer.status)
+        return Ready(head, answer.body, visit, answer.status)
 
 
 def _refuse_as(status: int) -> Response:
@@ -155,7 +161,7 @@ def _kept(kept: Kept, visit: Visit) -> Response:
     packed = kept.packed if visit.takes_gzip else None
     if unchanged(kept.etag, visit):
         return Response(status=304, headers=_headers_of(kept, packed=packed is not None, unchanged=True))
-    if can_be_sent_ready(visit):
+    if can_be_sent_ready(visit, 200):
         return Ready(kept.head, kept.body, visit) if packed is None else Ready(kept.packed_head, packed, visit)
     return Response(body=packed or kept.body, headers=_headers_of(kept, packed=packed is not None))
 

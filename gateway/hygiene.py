@@ -63,12 +63,10 @@ def _check_framing(headers: CIMultiDictProxy[str]) -> None:
         raise Odd("this transfer coding is not served")
 
 
-def for_service(headers: CIMultiDictProxy[str]) -> CIMultiDict[str]:
+def for_service(headers: CIMultiDictProxy[str]) -> list[tuple[str, str]]:
     """The client's headers as a service may see them."""
-    kept = CIMultiDict([(name, value) for name, value in headers.items() if _may_go_in(name)])
-    for name in _named_by_connection(headers):
-        kept.popall(name, None)
-    return kept
+    named = _named_by_connection(headers)
+    return [(name, value) for name, value in headers.items() if _may_go_in(name) and name.lower() not in named]
 
 
 @lru_cache(maxsize=1024)
@@ -91,7 +89,7 @@ def for_client(headers: Iterable[tuple[str, str]]) -> CIMultiDict[str]:
 def _may_go_out(name: str) -> bool:
     low = name.lower()
     hidden = low in HOP_BY_HOP or low in _NEVER_FROM_SERVICES
-    return not hidden and not low.startswith(("x-internal-", "access-control-"))
+    return not hidden and not low.startswith(("x-internal-", "access-control-", "ratelimit-"))
 
 
 def _named_by_connection(headers: CIMultiDictProxy[str]) -> frozenset[str]:

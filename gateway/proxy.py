@@ -13,8 +13,7 @@ from gateway.table import Row
 from gateway.trace import traceparent_of
 from gateway.upstreams import Upstream, Upstreams
 from gateway.visit import Visit
-from gateway.wire import Answer, Away, Body
-from libs.kit import telemetry
+from gateway.wire import Answer, Away, Body, Headers, Late
 from libs.kit.errors import TooLarge
 
 HELD_WHOLE = 1024 * 1024
@@ -45,19 +44,24 @@ class Proxy:
         """The service's answer: whole when it is short, else already on its way to the client."""
         upstream = self._upstreams[row.service]
         body = await _body_of(visit.request, row)
-        async with upstream.slot(row.deadline):
+        await upstream.enter(row.deadline)
+        try:
             answer = await self._begin(upstream, visit, row, body)
             try:
                 return await self._finish(answer, visit, row)
             finally:
                 answer.release()
+        finally:
+            upstream.leave()
 
     async def _begin(self, upstream: Upstream, visit: Visit, row: Row, body: Body) -> Answer:
-        headers = _headers_for_service(visit)
+        asked = upstream.pool.request(visit.method, visit.target, _headers_for_service(visit), body, row.deadline)
         try:
-            async with asyncio.timeout(row.deadline):
-                answer = await upstream.pool.request(visit.method, visit.target, headers.items(), body)
-        except TimeoutError as slow:
+            if body is None or isinstance(body, bytes):
+                answer = await asked
+            else:  # the sender may be slow as well
+                answer = await asyncio.wait_for(asked, row.deadline)
+        except (Late, TimeoutError) as slow:
             upstream.breaker.failed()
             raise GatewayTimeout from slow
         except Away as away:
@@ -106,16 +110,16 @@ def as_response(whole: Whole) -> Response:
     return Response(status=whole.status, headers=whole.headers, body=whole.body or None)
 
 
-def _headers_for_service(visit: Visit) -> CIMultiDict[str]:
+def _headers_for_service(visit: Visit) -> Headers:
     request = visit.request
     headers = hygiene.for_service(request.headers)
-    headers["X-Request-Id"] = visit.request_id
-    headers["traceparent"] = telemetry.traceparent() or traceparent_of(request)
-    headers["X-Forwarded-For"] = visit.address
-    headers["X-Forwarded-Host"] = request.host
-    headers["X-Forwarded-Proto"] = request.scheme
-    if visit.method in _BODILESS:
-        headers.popall("Content-Length", None)
+    headers += [
+        ("X-Request-Id", visit.request_id),
+        ("traceparent", visit.traceparent or traceparent_of(request)),
+        ("X-Forwarded-For", visit.address),
+        ("X-Forwarded-Host", request.host),
+        ("X-Forwarded-Proto", request.scheme),
+    ]
     return headers
 
 

@@ -2,6 +2,7 @@
 
 import time
 from email.utils import formatdate
+from http import HTTPStatus
 
 from aiohttp import HttpVersion11
 from aiohttp.abc import AbstractStreamWriter
@@ -10,21 +11,25 @@ from multidict import CIMultiDict
 
 from gateway.visit import Visit
 
+_BODILESS = (204, 205, 304)
+_STATUS_LINES = {int(s): f"HTTP/1.1 {int(s)} {s.phrase}" for s in HTTPStatus if s >= 200 and s not in _BODILESS}
 _MOST_WAITING = 256 * 1024
 
 
-def head_of(headers: CIMultiDict[str], length: int) -> bytes:
-    """The head of a 200, up to the lines that differ from visit to visit."""
-    lines = ["HTTP/1.1 200 OK", *(f"{name}: {value}" for name, value in headers.items()), f"Content-Length: {length}"]
-    return "\r\n".join(lines).encode()
+def head_of(headers: CIMultiDict[str], length: int, status: int = 200) -> bytes:
+    """The head of an answer, up to the lines that differ from visit to visit."""
+    lines = [_STATUS_LINES[status], f"Content-Length: {length}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join(lines).encode("utf-8", "surrogateescape")
 
 
-def can_be_sent_ready(visit: Visit) -> bool:
+def can_be_sent_ready(visit: Visit, status: int) -> bool:
     """Only to a client that stays on the line and reads: everybody else goes the long way."""
     request = visit.request
     transport = request.transport
     return (
-        request.version == HttpVersion11
+        status in _STATUS_LINES
+        and request.version == HttpVersion11
         and request.keep_alive
         and visit.method == "GET"
         and transport is not None
@@ -35,8 +40,8 @@ def can_be_sent_ready(visit: Visit) -> bool:
 class Ready(Response):
     """A whole answer as bytes; it counts as begun, so that nobody adds a header to it."""
 
-    def __init__(self, head: bytes, body: bytes, visit: Visit) -> None:
-        super().__init__()
+    def __init__(self, head: bytes, body: bytes, visit: Visit, status: int = 200) -> None:
+        super().__init__(status=status)
         own = "".join(f"\r\n{name}: {value}" for name, value in visit.answer_headers.items())
         last = f"{own}\r\nX-Request-Id: {visit.request_id}\r\nDate: {_date(int(time.time()))}\r\n\r\n"
         self._bytes = b"".join((head, last.encode(), body))

@@ -1,8 +1,6 @@
 """The services behind: kept-alive connections, so many calls at a time, and a pause for one that is away."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from gateway.settings import SERVICES, GatewaySettings
 from gateway.wire import Pool
@@ -24,18 +22,17 @@ class Upstream:
         self._waiting, self._most_waiting = 0, connections * 4
         self.pool = Pool(address, connect_seconds=_CONNECT_SECONDS, keep_seconds=_KEEP_ALIVE_SECONDS)
 
-    @asynccontextmanager
-    async def slot(self, deadline: float) -> AsyncIterator[None]:
-        """One of this service's places; a queue that has grown too long is refused at once."""
+    async def enter(self, deadline: float) -> None:
+        """Take one of this service's places, to be left again; a queue that has grown too long is refused at once."""
         self.breaker.check()
         if self._slots.locked():
             await self._queue(deadline)
         else:
             await self._slots.acquire()
-        try:
-            yield
-        finally:
-            self._slots.release()
+
+    def leave(self) -> None:
+        """Give the place to the next."""
+        self._slots.release()
 
     async def _queue(self, deadline: float) -> None:
         if self._waiting >= self._most_waiting:

@@ -24,6 +24,8 @@ class Visit:
     address: str
     """Where the client is, as far as our own proxies vouch for it."""
     identity: Identity | None = None
+    traceparent: str | None = None
+    """Our own span in the caller's trace, when spans are collected."""
     answer_headers: dict[str, str] = field(default_factory=dict)
 
     @classmethod

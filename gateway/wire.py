@@ -19,6 +19,10 @@ class Away(Exception):
     """The service cannot be reached, or broke off."""
 
 
+class Late(Away):
+    """The service did not begin to answer in time."""
+
+
 class _Stale(Away):
     """A kept connection turned out to be closed before anything was answered."""
 
@@ -109,7 +113,7 @@ class Connection(asyncio.Protocol):
         """Whether another exchange may follow on this connection."""
         return self._keep and self.complete and not self._lost and not self._transport.is_closing()
 
-    async def exchange(self, method: str, head: bytes, body: Body, *, chunked: bool) -> None:
+    async def exchange(self, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool) -> None:
         """Send a request and wait for the head of its answer."""
         self._parser = httptools.HttpResponseParser(self)
         self._begin(method)
@@ -121,10 +125,17 @@ class Connection(asyncio.Protocol):
             if body is not None:
                 await self._send(body, chunked=chunked)
         if not self.status and not self._lost:
-            self._head = self._loop.create_future()
-            await self._head
+            await self._wait_for_head(deadline)
         if not self.status:
             raise (_Stale if self.used else Away)("closed without an answer")
+
+    async def _wait_for_head(self, deadline: float) -> None:
+        self._head = self._loop.create_future()
+        timer = self._loop.call_later(deadline, _fail, self._head)
+        try:
+            await self._head
+        finally:
+            timer.cancel()
 
     async def _send(self, body: AsyncIterator[bytes], *, chunked: bool) -> None:
         async for chunk in body:
@@ -162,6 +173,11 @@ class Connection(asyncio.Protocol):
 def _wake(waiting: asyncio.Future[None] | None) -> None:
     if waiting is not None and not waiting.done():
         waiting.set_result(None)
+
+
+def _fail(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_exception(Late("no answer in time"))
 
 
 class Answer:
@@ -212,7 +228,9 @@ class Pool:
         self._connect_seconds, self._keep_seconds = connect_seconds, keep_seconds
         self._idle: list[Connection] = []
 
-    async def request(self, method: str, target: str, headers: Iterable[tuple[str, str]], body: Body) -> Answer:
+    async def request(
+        self, method: str, target: str, headers: Iterable[tuple[str, str]], body: Body, deadline: float
+    ) -> Answer:
         """Send a request; a read that met a stale connection is sent once more on a new one."""
         lines = list(headers)
         chunked = body is not None and not any(name.lower() == "content-length" for name, _ in lines)
@@ -222,11 +240,11 @@ class Pool:
             lines.append(_CHUNKED)
         head = _head(method, target, self.authority, lines)
         try:
-            return await self._exchange(self._kept(), method, head, body, chunked=chunked)
+            return await self._exchange(self._kept(), method, head, body, deadline, chunked=chunked)
         except _Stale:
             if method not in ("GET", "HEAD") or body is not None:
                 raise
-            return await self._exchange(None, method, head, body, chunked=chunked)
+            return await self._exchange(None, method, head, body, deadline, chunked=chunked)
 
     def take_back(self, connection: Connection) -> None:
         """Keep a connection for the next request if it can carry one."""
@@ -251,11 +269,11 @@ class Pool:
         return None
 
     async def _exchange(
-        self, connection: Connection | None, method: str, head: bytes, body: Body, *, chunked: bool
+        self, connection: Connection | None, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool
     ) -> Answer:
         connection = connection or await self._connect()
         try:
-            await connection.exchange(method, head, body, chunked=chunked)
+            await connection.exchange(method, head, body, deadline, chunked=chunked)
         except BaseException:
             connection.close()
             raise

@@ -4,9 +4,8 @@ import asyncio
 import json
 from typing import Any
 
-from gateway import wire
 from gateway.trace import new_traceparent
-from gateway.upstreams import Upstreams
+from gateway.upstreams import Upstream, Upstreams
 from gateway.wire import Away
 from libs.kit import telemetry
 from libs.kit.errors import NotFound, Unavailable
@@ -45,8 +44,8 @@ class Services:
         if sent is not None:
             headers["Content-Type"] = "application/json"
         try:
-            async with upstream.slot(_DEADLINE), asyncio.timeout(_DEADLINE):
-                answer = await _read(await upstream.pool.request(method, path, headers.items(), sent))
+            async with asyncio.timeout(_DEADLINE):
+                answer = await _asked(upstream, method, path, headers, sent)
         except (Away, TimeoutError, ValueError) as away:
             upstream.breaker.failed()
             raise Unavailable from away
@@ -56,8 +55,13 @@ class Services:
         return answer
 
 
-async def _read(answer: wire.Answer) -> Answer:
+async def _asked(upstream: Upstream, method: str, path: str, headers: dict[str, str], body: bytes | None) -> Answer:
+    await upstream.enter(_DEADLINE)
     try:
-        return Answer(answer.status, json.loads(await answer.read()))
+        answer = await upstream.pool.request(method, path, headers.items(), body, _DEADLINE)
+        try:
+            return Answer(answer.status, json.loads(await answer.read()))
+        finally:
+            answer.release()
     finally:
-        answer.release()
+        upstream.leave()

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from gateway.wire import Answer, Away, Pool
+from gateway.wire import Answer, Away, Late, Pool
 
 Script = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -54,7 +54,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 async def test_one_connection_carries_one_request_after_another() -> None:
     async with _service(_says(OK, OK, OK)) as pool:
         for _ in range(3):
-            assert await _read(await pool.request("GET", "/", [], None)) == b"hi"
+            assert await _read(await pool.request("GET", "/", [], None, 3.0)) == b"hi"
 
 
 @pytest.mark.parametrize(
@@ -70,28 +70,28 @@ async def test_one_connection_carries_one_request_after_another() -> None:
 )
 async def test_every_way_to_end_a_body_is_understood(answer: bytes, body: bytes) -> None:
     async with _service(_says(answer)) as pool:
-        assert await _read(await pool.request("GET", "/", [], None)) == body
+        assert await _read(await pool.request("GET", "/", [], None, 3.0)) == body
 
 
 async def test_the_answer_to_head_has_a_length_and_no_body() -> None:
     async with _service(_says(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", OK)) as pool:
-        answer = await pool.request("HEAD", "/", [], None)
+        answer = await pool.request("HEAD", "/", [], None, 3.0)
         assert (answer.length, await _read(answer)) == (9, b"")
-        assert await _read(await pool.request("GET", "/", [], None)) == b"hi"
+        assert await _read(await pool.request("GET", "/", [], None, 3.0)) == b"hi"
 
 
 async def test_a_read_on_a_connection_that_had_been_closed_is_sent_again_and_a_change_is_not() -> None:
     for method, body, again in (("GET", None, True), ("POST", b"{}", False)):
         async with _service(_says(OK), _says(OK)) as pool:
-            answer = await pool.request("GET", "/", [], None)
+            answer = await pool.request("GET", "/", [], None, 3.0)
             await answer.read()
             pool.take_back(answer._connection)
             answer._connection._lost = False  # as if the news of the end had not come yet
             if again:
-                assert await _read(await pool.request(method, "/", [], body)) == b"hi"
+                assert await _read(await pool.request(method, "/", [], body, 3.0)) == b"hi"
             else:
                 with pytest.raises(Away):
-                    await pool.request(method, "/", [], body)
+                    await pool.request(method, "/", [], body, 3.0)
 
 
 @pytest.mark.parametrize(
@@ -106,13 +106,13 @@ async def test_a_read_on_a_connection_that_had_been_closed_is_sent_again_and_a_c
 async def test_what_is_not_an_answer_is_told(answer: bytes) -> None:
     async with _service(_says(answer)) as pool:
         with pytest.raises(Away):
-            await _read(await pool.request("GET", "/", [], None))
+            await _read(await pool.request("GET", "/", [], None, 3.0))
 
 
 async def test_half_an_answer_is_never_taken_for_a_whole_one() -> None:
     for half in (b"Content-Length: 9\r\n\r\nhalf", b"Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"):
         async with _service(_says(b"HTTP/1.1 200 OK\r\n" + half)) as pool:
-            answer = await pool.request("GET", "/", [], None)
+            answer = await pool.request("GET", "/", [], None, 3.0)
             with pytest.raises(Away):
                 await answer.read()
             answer.release()
@@ -136,7 +136,7 @@ async def test_an_answer_before_the_end_of_the_upload_ends_the_upload() -> None:
             pass
 
     async with _service(refuse) as pool:
-        answer = await pool.request("POST", "/", [], endless())
+        answer = await pool.request("POST", "/", [], endless(), 3.0)
         assert answer.status == 413
         answer.release()
     assert sent < 10_000
@@ -146,10 +146,19 @@ async def test_a_line_break_in_a_header_never_leaves() -> None:
     async with _service() as pool:
         for name, value in (("X-A", "b\r\nX-C: d"), ("X-A", "b\nX-C: d"), ("X-A\r", "b")):
             with pytest.raises(ValueError, match="line break"):
-                await pool.request("GET", "/", [(name, value)], None)
+                await pool.request("GET", "/", [(name, value)], None, 3.0)
 
 
 async def test_nobody_there_is_told_at_once() -> None:
     pool = Pool("http://127.0.0.1:1", connect_seconds=1, keep_seconds=1)
     with pytest.raises(Away):
-        await pool.request("GET", "/", [], None)
+        await pool.request("GET", "/", [], None, 3.0)
+
+
+async def test_a_service_that_does_not_begin_to_answer_in_time_is_late() -> None:
+    async def sleep(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+
+    async with _service(sleep) as pool:
+        with pytest.raises(Late):
+            await pool.request("GET", "/", [], None, 0.05)

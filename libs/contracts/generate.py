@@ -105,8 +105,8 @@ def _json(value: Any) -> str:
 
 def frame_types() -> str:
     """TypeScript types of every live frame."""
-    said = {frame: "validation" for frame in live.CLIENT_FRAMES.values()}
-    told = {frame: "serialization" for frame in live.SERVER_FRAMES.values()}
+    said = dict.fromkeys(live.CLIENT_FRAMES.values(), "validation")
+    told = dict.fromkeys(live.SERVER_FRAMES.values(), "serialization")
     _, top = models_json_schema([*said.items(), *told.items()], by_alias=True)  # type: ignore[arg-type]
     parts = [_HEAD]
     parts += [_interface(_name(name), schema) for name, schema in sorted(top["$defs"].items())]

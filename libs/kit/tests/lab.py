@@ -1,0 +1,182 @@
+"""A small service for tests of outbox, relay, inbox and consumer: it hears Ping, writes a row, and tells Pong."""
+
+import asyncio
+import contextlib
+import gc
+import itertools
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any, ClassVar
+
+import asyncpg
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from deploy.local.stack import Stack
+from libs.contracts.fact import FACTS, Fact
+from libs.kit import outbox
+from libs.kit.consumer import Consumer
+from libs.kit.db import Database
+from libs.kit.migrate import KIT_TABLES
+from libs.kit.relay import Relay
+from libs.kit.revocation import Revocations
+from libs.kit.subscribing import Subscriptions
+
+PATIENCE = 30.0
+_labs = itertools.count(1)
+
+
+class Ping(Fact):
+    """Something happened to a key, for the nth time, in one lab."""
+
+    topic: ClassVar[str] = "wangi.moderation"
+    producer: ClassVar[str] = "lab"
+    key_field: ClassVar[str] = "name"
+
+    name: str
+    lab: str
+    n: int
+
+
+class Pong(Fact):
+    """A ping was handled."""
+
+    topic: ClassVar[str] = "wangi.boosts"
+    producer: ClassVar[str] = "lab"
+    key_field: ClassVar[str] = "name"
+
+    name: str
+    lab: str
+    n: int
+
+
+for _fact in (Ping, Pong):
+    FACTS.pop(_fact.type_name())  # the public catalogue is none of the lab's business
+
+
+class Lab:
+    """Schema, handler, relay and consumer; `crash-and-restart` like a supervisor would."""
+
+    def __init__(self, stack: Stack, owner_url: str) -> None:
+        self.name = f"lab{next(_labs)}"
+        self.url, self.bootstrap = owner_url, stack.servers.kafka_bootstrap
+        self.database = Database(owner_url, self.name, pool_size=12)
+        self.subscriptions = Subscriptions()
+        self.subscriptions.on(Ping)(self.handle)
+        self.fault: Callable[[Ping], None] = lambda ping: None
+        self.deaths = 0
+        self.consumer = self._new_consumer()
+        self.relay = Relay(self.database, self.bootstrap, self.name)
+
+    async def handle(self, ping: Ping, session: AsyncSession) -> None:
+        """The effect: a row, and a fact of our own."""
+        if ping.lab != self.name:
+            return
+        self.fault(ping)
+        row = {"name": ping.name, "n": ping.n}
+        await session.execute(text("INSERT INTO effects (name, n) VALUES (:name, :n)"), row)
+        await outbox.record(session, Pong(name=ping.name, lab=self.name, n=ping.n), version=ping.n)
+
+    async def ping(self, name: str, n: int) -> None:
+        """A business transaction that tells one fact."""
+        async with self.database.transaction() as session:
+            key = f"{self.name}-{name}"
+            await outbox.record(session, Ping(name=key, lab=self.name, n=n), version=n)
+
+    async def effects(self) -> list[tuple[str, int]]:
+        """Every effect in the order in which it came about."""
+        async with self.database.reading() as session:
+            rows = (await session.execute(text("SELECT name, n FROM effects ORDER BY id"))).all()
+        return [(name.removeprefix(f"{self.name}-"), n) for name, n in rows]
+
+    async def count(self, query: str) -> int:
+        """A number from the lab's tables."""
+        async with self.database.reading() as session:
+            return int((await session.execute(text(query))).scalar_one())
+
+    async def until(self, done: Callable[[], Any]) -> None:
+        """Keep relay and consumer alive, whatever kills them, until `done` says so."""
+        async with asyncio.timeout(PATIENCE), self.running():
+            await until(done)
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """A supervisor: what dies is started afresh, as another process would be."""
+        keepers = [asyncio.create_task(self._keep(self._relay)), asyncio.create_task(self._keep(self._consume))]
+        try:
+            yield
+        finally:
+            await self.consumer.stop()
+            for keeper in keepers:
+                keeper.cancel()
+            await asyncio.gather(*keepers, return_exceptions=True)
+
+    async def _keep(self, life: Callable[[], Any]) -> None:
+        while True:
+            task = asyncio.create_task(life())
+            try:
+                await asyncio.wait([task])
+                if task.exception() is None:
+                    return
+                self.deaths += 1
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+    async def _relay(self) -> None:
+        self.database.after_commit.clear()
+        self.relay = Relay(self.database, self.bootstrap, self.name)
+        await self.relay.run()
+
+    async def _consume(self) -> None:
+        self.consumer = self._new_consumer()
+        await self.consumer.run()
+
+    def _new_consumer(self) -> Consumer:
+        return Consumer(self.name, self.bootstrap, self.database, self.subscriptions, Revocations())
+
+    async def published(self, topic: str) -> list[dict[str, Any]]:
+        """Every envelope of this lab that the broker holds, partition by partition in order."""
+        kafka = AIOKafkaConsumer(bootstrap_servers=self.bootstrap, auto_offset_reset="earliest")
+        await kafka.start()
+        try:
+            partitions = [TopicPartition(topic, number) for number in range(4)]
+            kafka.assign(partitions)
+            await kafka.seek_to_beginning(*partitions)
+            ends = await kafka.end_offsets(partitions)
+            found: list[dict[str, Any]] = []
+            while any([await kafka.position(p) < ends[p] for p in partitions]):
+                for records in (await kafka.getmany(timeout_ms=200)).values():
+                    found += [json.loads(record.value) for record in records if self.name.encode() in record.value]
+            return found
+        finally:
+            await kafka.stop()
+
+
+async def until(done: Callable[[], Any]) -> None:
+    """Look again and again; what is awaited happens in other processes, which set no event here."""
+    async with asyncio.timeout(PATIENCE):
+        while not await done():  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.02)
+
+
+@contextlib.asynccontextmanager
+async def open_lab(stack: Stack) -> AsyncIterator[Lab]:
+    """A lab with its own schema on the shared servers."""
+    FACTS.update({Ping.type_name(): Ping, Pong.type_name(): Pong})
+    owner_url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
+    lab = Lab(stack, owner_url)
+    owner = await asyncpg.connect(owner_url)
+    await owner.execute(f"CREATE SCHEMA {lab.name}; SET search_path = {lab.name}")
+    await owner.execute(KIT_TABLES)
+    await owner.execute("CREATE TABLE effects (id bigint GENERATED ALWAYS AS IDENTITY, name text, n int)")
+    try:
+        yield lab
+    finally:
+        await lab.database.close()
+        gc.collect()
+        await owner.execute(f"DROP SCHEMA {lab.name} CASCADE")
+        await owner.close()
+        for fact in (Ping, Pong):
+            FACTS.pop(fact.type_name(), None)

@@ -1,0 +1,1 @@
+"""One door: routes, limits, caches, and the live hub."""

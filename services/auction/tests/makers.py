@@ -55,8 +55,6 @@ async def an_auction(auction: Service, **told: Any) -> int:
     return auction_id
 
 
-async def bid(
-    auction: Service, auction_id: int, amount: Any, who: dict[str, str] | None = None, **headers: str
-) -> Any:
+async def bid(auction: Service, auction_id: int, amount: Any, who: dict[str, str] | None = None, **headers: str) -> Any:
     path = f"/api/auctions/{auction_id}/bids"
     return await auction.http.post(path, json={"amount": amount}, headers=(who or bidder()) | headers)

@@ -27,9 +27,7 @@ async def registered(auth: Service) -> dict[str, Any]:
 
 async def signed_in(auth: Service, form: dict[str, Any]) -> Any:
     auth.http.cookies.clear()
-    return await auth.http.post(
-        "/api/v1/auth/login", json={"username": form["username"], "password": form["password"]}
-    )
+    return await auth.http.post("/api/v1/auth/login", json={"username": form["username"], "password": form["password"]})
 
 
 async def test_a_new_account_can_sign_in_and_see_itself(auth: Service) -> None:

@@ -1,0 +1,83 @@
+"""The public language: generated files are fresh, changes are compatible, and nothing private is told."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from libs.contracts import events, generate
+from libs.contracts.fact import FACTS, Fact
+
+ROOT = Path(__file__).resolve().parents[2]
+RELEASED = Path(__file__).parent / "released"
+PRIVATE = ("email", "password", "address", "phone", "token", "first", "last", "text", "message", "reserve_price")
+
+
+def test_the_generated_files_are_those_that_are_committed() -> None:
+    """Mend with `wangi contracts`."""
+    assert events
+    for name, content in generate.files().items():
+        assert (ROOT / name).read_text() == content, f"{name} is not fresh"
+
+
+@pytest.mark.parametrize("fact", FACTS.values(), ids=lambda fact: fact.__name__)
+def test_no_field_of_a_fact_is_private(fact: type[Fact]) -> None:
+    for field in fact.model_fields:
+        assert not any(word in field for word in PRIVATE), f"{fact.__name__}.{field}"
+
+
+@pytest.mark.parametrize("released", sorted(RELEASED.glob("*/*.json")), ids=lambda path: path.stem)
+def test_no_change_breaks_a_reader_of_a_released_version(released: Path) -> None:
+    """Last year's reader reads today's facts, today's reader reads last year's."""
+    old = json.loads(released.read_text())
+    fact = FACTS.get(released.stem)
+    assert fact is not None, f"{released.stem} was released and is gone"
+    assert breaks(old, generate.schema_of(fact)) == []
+
+
+def breaks(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
+    """What a change would break, in words."""
+    gone = [f"{name} is gone" for name in old["properties"] if name not in new["properties"]]
+    demanded = set(new.get("required", ())) - set(old.get("required", ()))
+    added = [f"{name} is newly required" for name in sorted(demanded)]
+    dropped = set(old.get("required", ())) - set(new.get("required", ()))
+    optional = [f"{name} may now be missing" for name in sorted(dropped)]
+    changed = [
+        f"{name} changed its type"
+        for name, part in old["properties"].items()
+        if name in new["properties"] and shape(part) != shape(new["properties"][name])
+    ]
+    return gone + added + optional + changed
+
+
+def shape(part: dict[str, Any]) -> str:
+    kept = {k: v for k, v in part.items() if k in {"type", "anyOf", "format", "items", "enum", "$ref"}}
+    return json.dumps(kept, sort_keys=True)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda s: s["properties"].pop("amount"), "amount is gone"),
+        (lambda s: s["properties"]["amount"].update(type="string"), "amount changed its type"),
+        (lambda s: s["required"].append("extra"), "extra is newly required"),
+        (lambda s: s["required"].remove("amount"), "amount may now be missing"),
+    ],
+)
+def test_the_gate_sees_each_kind_of_breaking_change(change: Any, fault: str) -> None:
+    old = generate.schema_of(FACTS["wangi.auction.BidPlaced.v1"])
+    new = json.loads(json.dumps(old))
+    change(new)
+    assert fault in breaks(old, new)
+
+
+def test_a_reader_ignores_what_a_newer_writer_added() -> None:
+    told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "newField": "x"}
+    fact = FACTS["wangi.auth.UserSessionsRevoked.v1"].read(told)
+    assert fact.key == "1"
+
+
+def test_a_writer_cannot_tell_what_nobody_declared() -> None:
+    with pytest.raises(ValueError, match="extra"):
+        FACTS["wangi.auth.UserSessionsRevoked.v1"](user_id=1, epoch=1, revoked_at="2026-11-20T00:00:00Z", note="x")

@@ -1,0 +1,76 @@
+"""Golden triples: state before, live frames, state fetched after. The web app applies the frames and must agree."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from libs.contracts.fact import Envelope
+from libs.contracts.live import frames_of
+from libs.kit.testing import Service
+from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder
+
+pytestmark = pytest.mark.servers
+FOLDER = Path(__file__).parent / "live"
+IGNORED = ["serverNow", "updatedAt"]
+
+
+async def fetched(auction: Service, auction_id: int) -> dict[str, Any]:
+    state: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
+    return state
+
+
+async def frames_since(auction: Service, auction_id: int, seq: int) -> list[dict[str, Any]]:
+    """The frames that the facts of this auction become, as a socket would carry them."""
+    envelopes = [Envelope.model_validate(told) for told in await auction.told(auction_id)]
+    return [
+        {"type": frame.name} | json.loads(frame.payload.model_dump_json())
+        for envelope in envelopes
+        if envelope.version > seq
+        for frame in frames_of(envelope)
+    ]
+
+
+SCENES: dict[str, tuple[dict[str, Any], list[tuple[int, str, float]], int]] = {
+    "first-bid": ({}, [(42, "amir", 105)], 0),
+    "outbid": ({}, [(42, "amir", 105), (RIVAL_ID, "zaki", 110)], 1),
+    "three-in-a-row": ({}, [(42, "amir", 105), (RIVAL_ID, "zaki", 112.5), (42, "amir", 120)], 0),
+    "reserve-met": ({"reserve_price": 11_000}, [(42, "amir", 105), (RIVAL_ID, "zaki", 110)], 1),
+    "past-fifty-bids": ({}, [(42 + n % 2, "amir", 105 + n * 5) for n in range(53)], 50),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+async def test_the_frames_lead_from_the_state_before_to_the_state_after(auction: Service, name: str) -> None:
+    terms, bids, seen = SCENES[name]
+    auction_id = await an_auction(auction, **terms)
+    for user, username, amount in bids[:seen]:
+        await bid(auction, auction_id, amount, bidder(user, username))
+    before = await fetched(auction, auction_id)
+    for user, username, amount in bids[seen:]:
+        await bid(auction, auction_id, amount, bidder(user, username))
+    after = await fetched(auction, auction_id)
+    frames = await frames_since(auction, auction_id, before["seq"])
+    assert before["seq"] != after["seq"], "the scene changes nothing and so proves nothing"
+    assert [frame["seq"] for frame in frames] == list(range(before["seq"] + 1, after["seq"] + 1))
+    triple = {"name": name, "before": before, "frames": frames, "after": after, "ignore": IGNORED}
+    _compare(FOLDER / f"{name}.json", triple)
+
+
+def _compare(path: Path, triple: dict[str, Any]) -> None:
+    """The committed triple has this shape; WRITE_TRIPLES=1 writes it anew after a wanted change."""
+    if os.environ.get("WRITE_TRIPLES"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(triple, indent=1, ensure_ascii=False) + "\n")
+    assert _shape(json.loads(path.read_text())) == _shape(triple)
+
+
+def _shape(value: Any) -> Any:
+    """Names and kinds, without ids and moments, which differ from run to run."""
+    if isinstance(value, dict):
+        return {name: _shape(part) for name, part in value.items() if name not in {"id", "name"}}
+    if isinstance(value, list):
+        return [_shape(part) for part in value]
+    return type(value).__name__

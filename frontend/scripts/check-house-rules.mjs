@@ -23,7 +23,9 @@ function checkImport(file, target) {
   const own = file.match(/^src\/features\/([^/]+)\//)?.[1];
   const other = target.match(/^@\/features\/([^/]+)/)?.[1];
   if (own && other && own !== other) wrong.push(`${file}: a feature imports the feature ${other}`);
-  if (/^src\/(ui|lib)\//.test(file) && /^@\/(features|app)\//.test(target)) wrong.push(`${file}: imports ${target}`);
+  const tests = file.includes(".test.");
+  if (!tests && /^src\/(ui|lib)\//.test(file) && /^@\/(features|app)\//.test(target))
+    wrong.push(`${file}: imports ${target}`);
   if (file.startsWith("src/lib/") && target.startsWith("@/ui/")) wrong.push(`${file}: imports ${target}`);
 }
 

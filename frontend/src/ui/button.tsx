@@ -29,6 +29,9 @@ const look = cva(
   },
 );
 
+/** The ring and its gap take 24 px from the padding, so that the width stays. */
+const BUSY = { small: "px-0", medium: "px-1.5", large: "px-3" };
+
 export type ButtonProps = ComponentProps<"button"> & VariantProps<typeof look> & { busy?: boolean; asChild?: boolean };
 
 /** `asChild` lends the look to a link. While busy the words and the width stay. */
@@ -44,12 +47,12 @@ export function Button({ tone, size, wide, busy, asChild, className, children, d
   return (
     <button
       type="button"
-      className={cn(classes, busy && "relative")}
+      className={cn(classes, busy && BUSY[size ?? "medium"])}
       aria-busy={busy || undefined}
       disabled={disabled || busy}
       {...rest}
     >
-      {busy && <Spinner className="absolute left-3" />}
+      {busy && <Spinner className="flex-none" />}
       {children}
     </button>
   );

@@ -17,7 +17,10 @@ export function Tabs({ label, value, onChange, tabs, aside, className, children 
   return (
     <Radix.Root value={value} onValueChange={onChange} className={className}>
       <div className="flex items-center justify-between gap-4 border-b border-line">
-        <Radix.List aria-label={label} className="flex gap-7 overflow-x-auto [scrollbar-width:none]">
+        <Radix.List
+          aria-label={label}
+          className="flex gap-4 overflow-x-auto [scrollbar-width:none] max-md:text-small md:gap-7"
+        >
           {tabs.map((tab) => (
             <Tab key={tab.value} value={tab.value}>
               {tab.label}

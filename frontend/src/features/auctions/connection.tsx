@@ -1,7 +1,7 @@
 /** Whether prices are live: "Connected" or "Disconnected", and what to do about it. */
 import { useLingui } from "@lingui/react";
 import { WifiOff } from "lucide-react";
-import { useConnectionState } from "@/lib/live-hooks";
+import { useConnectionState, useLostConnection } from "@/lib/live-hooks";
 import { live } from "@/lib/socket";
 import { Dot } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -24,7 +24,7 @@ export function ConnectionIndicator() {
 
 export function DisconnectedNotice() {
   const { i18n } = useLingui();
-  if (useConnectionState() !== "disconnected") return null;
+  if (!useLostConnection()) return null;
   return (
     <Notice tone="bad" as={WifiOff} role="alert" fact={i18n.t("Disconnected.")}>
       {i18n.t("Prices may be old. We are trying again and will not send a bid you cannot see.")}{" "}

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import type { RefObject } from "react";
 import { levelOf, pricePerMl } from "@/lib/level";
-import { useConnectionState } from "@/lib/live-hooks";
+import { useLostConnection } from "@/lib/live-hooks";
 import { formatRinggit } from "@/lib/money";
 import type { User } from "@/lib/session";
 import { Badge, Dot } from "@/ui/badge";
@@ -29,7 +29,7 @@ export interface RoomProps {
 export function RoomPanel(props: RoomProps) {
   const { i18n } = useLingui();
   const { auction, now } = props;
-  const stale = useConnectionState() === "disconnected";
+  const stale = useLostConnection();
   return (
     <aside
       aria-label={i18n.t("Auction")}
@@ -41,7 +41,7 @@ export function RoomPanel(props: RoomProps) {
         <Slot {...props} />
         <PriceAndClock auction={auction} now={now} stale={stale} />
         <BidArea {...props} />
-        {auction.buyNowPrice !== null && <BuyNowPrice ringgit={auction.buyNowPrice} />}
+        {auction.buyNowPrice !== null && !isOver(auction, now) && <BuyNowPrice ringgit={auction.buyNowPrice} />}
         <PriceLadder auction={auction} />
         <Terms auction={auction} />
       </div>

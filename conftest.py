@@ -12,7 +12,6 @@ from libs.kit import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service
 
 
-
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
     """PostgreSQL, Redis and Kafka with roles, schemas, topics and migrations."""

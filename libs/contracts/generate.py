@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from libs.contracts import events, live
 from libs.contracts.fact import FACTS, Envelope, Fact
@@ -105,9 +105,11 @@ def _json(value: Any) -> str:
 
 def frame_types() -> str:
     """TypeScript types of every live frame."""
-    said = dict.fromkeys(live.CLIENT_FRAMES.values(), "validation")
-    told = dict.fromkeys(live.SERVER_FRAMES.values(), "serialization")
-    _, top = models_json_schema([*said.items(), *told.items()], by_alias=True)  # type: ignore[arg-type]
+    wanted: list[tuple[type[BaseModel], JsonSchemaMode]] = [
+        *((frame, "validation") for frame in live.CLIENT_FRAMES.values()),
+        *((frame, "serialization") for frame in live.SERVER_FRAMES.values()),
+    ]
+    _, top = models_json_schema(wanted, by_alias=True)
     parts = [_HEAD]
     parts += [_interface(_name(name), schema) for name, schema in sorted(top["$defs"].items())]
     parts += [_map("ClientFrames", live.CLIENT_FRAMES), _map("ServerFrames", live.SERVER_FRAMES)]

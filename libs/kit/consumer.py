@@ -278,7 +278,7 @@ class Consumer:
         return int(await kafka.position(partition))
 
 
-class _Handover(ConsumerRebalanceListener):
+class _Handover(ConsumerRebalanceListener):  # type: ignore[misc]
     """Gives partitions back cleanly when the group changes."""
 
     def __init__(self, consumer: Consumer, kafka: AIOKafkaConsumer) -> None:

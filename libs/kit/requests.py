@@ -4,13 +4,13 @@ import time
 from typing import Any
 
 import structlog
-from fastapi.responses import JSONResponse
 from opentelemetry.trace import SpanKind
 from prometheus_client import Histogram
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from libs.kit import telemetry
-from libs.kit.errors import TooLarge, body_of
+from libs.kit.errors import TooLarge, answer
 
 log = structlog.get_logger(__name__)
 QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -20,10 +20,6 @@ DURATION = Histogram(
     ["service", "method", "route", "status"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )
-
-
-class _TooLong(Exception):
-    """The body passed its limit while it streamed in."""
 
 
 class RequestFrame:
@@ -57,12 +53,10 @@ class RequestFrame:
 
         try:
             length = headers.get(b"content-length", b"0")
-            if not length.isdigit() or int(length) > self._limit:
-                raise _TooLong
-            await self._app(scope, self._counted(receive), send_with_id)
-        except _TooLong:
-            if not seen["status"]:
-                await JSONResponse(body_of(TooLarge()), status_code=413)(scope, receive, send_with_id)
+            if length.isdigit() and int(length) <= self._limit:
+                await self._app(scope, self._counted(receive), send_with_id)
+            else:
+                await answer(TooLarge())(scope, receive, send_with_id)
         finally:
             self._note(scope, seen["status"] or 500, time.perf_counter() - began)
 
@@ -74,7 +68,7 @@ class RequestFrame:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > self._limit:
-                raise _TooLong
+                raise HTTPException(TooLarge.status, TooLarge.message)  # the one kind that FastAPI hands through
             return message
 
         return count

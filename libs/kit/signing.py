@@ -6,8 +6,10 @@ import hmac
 import os
 import secrets
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet
@@ -16,6 +18,8 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 
 from libs.kit.errors import Unavailable
 from libs.kit.tokens import ALGORITHM
+
+Result = TypeVar("Result")
 
 
 class Signer:
@@ -89,7 +93,7 @@ class Passwords:
         fits = await self._in_pool(self._hash.verify, password, stored or self._nobody)
         return fits and stored is not None
 
-    async def _in_pool(self, work, *arguments):  # type: ignore[no-untyped-def]
+    async def _in_pool(self, work: Callable[..., Result], *arguments: str) -> Result:
         if self._room <= 0:
             raise Unavailable
         self._room -= 1

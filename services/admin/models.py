@@ -29,5 +29,5 @@ class AuditEntry(Table, table=True):
     source: str
     subject: str
     version: int
-    happened_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    happened_at: datetime = Field(sa_type=DateTime(timezone=True))
     data: dict[str, Any] = Field(sa_type=JSONB)

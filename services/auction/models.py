@@ -33,12 +33,12 @@ class Auction(Table, table=True):
     current_bid: int | None = None
     current_bidder_id: int | None = None
     bid_count: int = 0
-    starts_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
-    ends_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    starts_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    ends_at: datetime = Field(sa_type=DateTime(timezone=True))
     status: str = "draft"
     version: int = 0
-    created_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
-    updated_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    created_at: datetime = Field(sa_type=DateTime(timezone=True))
+    updated_at: datetime = Field(sa_type=DateTime(timezone=True))
 
 
 class Bid(Table, table=True):
@@ -52,7 +52,7 @@ class Bid(Table, table=True):
     bidder_id: int
     bidder_name: str
     amount: int
-    placed_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    placed_at: datetime = Field(sa_type=DateTime(timezone=True))
 
 
 class ListingCopy(Table, table=True):

@@ -98,7 +98,7 @@ def standing_of(auction: Auction) -> domain.Standing:
 
 def _bid(auction: Auction, bidder: Identity, accepted: domain.Accepted, bid_id: int) -> Bid:
     return Bid(
-        auction_id=auction.id,
+        auction_id=_set(auction.id),
         seq=auction.bid_count + 1,
         id=bid_id,
         bidder_id=bidder.user_id,

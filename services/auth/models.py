@@ -45,7 +45,7 @@ class User(Table, table=True):
     epoch: int = 0
     version: int = 1
     created_at: datetime = Field(
-        sa_type=DateTime(timezone=True),  # type: ignore[call-overload]
+        sa_type=DateTime(timezone=True),
         sa_column_kwargs={"server_default": text("clock_timestamp()")},
     )
 
@@ -60,7 +60,7 @@ class RefreshFamily(Table, table=True):
     user_id: int = Field(foreign_key="users.id")
     current_hash: bytes = Field(sa_type=LargeBinary)
     parent_hash: bytes | None = Field(default=None, sa_type=LargeBinary)
-    rotated_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
-    created_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
-    expires_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
-    revoked_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    rotated_at: datetime = Field(sa_type=DateTime(timezone=True))
+    created_at: datetime = Field(sa_type=DateTime(timezone=True))
+    expires_at: datetime = Field(sa_type=DateTime(timezone=True))
+    revoked_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))

@@ -27,7 +27,7 @@ class Package(Table, table=True):
     item_count: int
     price: int
     duration_hours: int
-    effective_price: Decimal = Field(sa_type=Numeric(10, 2))  # type: ignore[call-overload]
+    effective_price: Decimal = Field(sa_type=Numeric(10, 2))
     is_active: bool = True
 
 

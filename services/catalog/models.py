@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import DateTime, text
+from sqlalchemy import DateTime
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db import metadata_of
@@ -50,10 +50,13 @@ class Product(Table, table=True):
     status: str = "active"
     auction_id: int | None = None
     version: int = 1
-    created_at: datetime = Field(
-        sa_type=DateTime(timezone=True),  # type: ignore[call-overload]
-        sa_column_kwargs={"server_default": text("clock_timestamp()")},
-    )
+    created_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+    @property
+    def known_id(self) -> int:
+        """The id of a product that has been flushed."""
+        assert self.id is not None
+        return self.id
 
 
 class ProductImage(Table, table=True):
@@ -88,5 +91,5 @@ class AuctionCopy(Table, table=True):
     buy_now_price: int | None
     current_bid: int | None = None
     bid_count: int = 0
-    ends_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    ends_at: datetime = Field(sa_type=DateTime(timezone=True))
     version: int

@@ -1,5 +1,6 @@
 """The verbs of catalog: list a bottle, keep the copies of what others tell."""
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.dialects.postgresql import insert
@@ -9,7 +10,7 @@ from sqlmodel import col
 from libs.contracts.events.auction import AuctionOpened, BidPlaced
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.catalog import ProductListed
-from libs.kit import outbox
+from libs.kit import clock, outbox
 from libs.kit.access import Identity
 from libs.kit.errors import Forbidden, InvalidInput
 from libs.kit.http import InternalClient
@@ -30,11 +31,10 @@ async def list_product(
         raise InvalidInput.field("categoryId", "Please select a category")
     auction_id = await _reserve_auction(auctions, seller, form.auction) if form.auction else None
     await _keep_seller(session, seller.user_id, seller.username)
-    product = _product(form, seller.user_id, auction_id)
+    product = _product(form, seller.user_id, auction_id, await clock.now(session))
     session.add(product)
     await session.flush()
-    await session.refresh(product)
-    images = [ProductImage(product_id=product.id, image_url=form.image_url)] if form.image_url else []
+    images = [ProductImage(product_id=product.known_id, image_url=form.image_url)] if form.image_url else []
     session.add_all(images)
     await session.flush()
     await outbox.record(session, _listed(product, seller.username, images), version=product.version)
@@ -96,7 +96,7 @@ async def _reserve_auction(auctions: InternalClient, seller: Identity, terms: Au
     return int(answer.body["auctionId"])
 
 
-def _product(form: ProductIn, seller_id: int, auction_id: int | None) -> Product:
+def _product(form: ProductIn, seller_id: int, auction_id: int | None, now: datetime) -> Product:
     return Product(
         seller_id=seller_id,
         name=form.name,
@@ -114,6 +114,7 @@ def _product(form: ProductIn, seller_id: int, auction_id: int | None) -> Product
         box_condition=form.box_condition,
         listing_type=form.listing_type,
         auction_id=auction_id,
+        created_at=now,
     )
 
 
@@ -121,7 +122,7 @@ def _listed(product: Product, seller_name: str, images: list[ProductImage]) -> P
     row = product.model_dump(exclude={"id", "image_url", "is_new", "status", "version", "created_at"})
     return ProductListed(
         **row,
-        product_id=product.id,
+        product_id=product.known_id,
         seller_name=seller_name,
         images=[image.image_url for image in images],
         listed_at=product.created_at,

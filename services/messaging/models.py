@@ -23,7 +23,7 @@ class UserCopy(Table, table=True):
 
     user_id: int = Field(primary_key=True)
     username: str
-    registered_at: datetime = Field(sa_type=DateTime(timezone=True))  # type: ignore[call-overload]
+    registered_at: datetime = Field(sa_type=DateTime(timezone=True))
 
 
 class ProductCopy(Table, table=True):

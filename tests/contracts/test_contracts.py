@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts import events, generate
+from libs.contracts import generate
 from libs.contracts.fact import FACTS, Fact
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,7 +16,6 @@ PRIVATE = ("email", "password", "address", "phone", "token", "first", "last", "t
 
 def test_the_generated_files_are_those_that_are_committed() -> None:
     """Mend with `wangi contracts`."""
-    assert events
     for name, content in generate.files().items():
         assert (ROOT / name).read_text() == content, f"{name} is not fresh"
 
@@ -79,5 +78,6 @@ def test_a_reader_ignores_what_a_newer_writer_added() -> None:
 
 
 def test_a_writer_cannot_tell_what_nobody_declared() -> None:
-    with pytest.raises(ValueError, match="extra"):
-        FACTS["wangi.auth.UserSessionsRevoked.v1"](user_id=1, epoch=1, revoked_at="2026-11-20T00:00:00Z", note="x")
+    told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "note": "x"}
+    with pytest.raises(ValueError, match="Extra inputs"):
+        FACTS["wangi.auth.UserSessionsRevoked.v1"].model_validate(told)

@@ -61,7 +61,7 @@ async def ping_all(lab: Lab) -> None:
 
 def crash_in_the_middle(lab: Lab, point: str) -> None:
     """Strike once, at the next pass of `point` after the second ping of a key is in hand."""
-    struck = []
+    struck: list[Ping] = []
 
     def arm(ping: Ping) -> None:
         if ping.n == 2 and not struck:

@@ -42,11 +42,11 @@ def a_listing(auction_id: int, product_id: int) -> ProductListed:
 
 async def an_auction(auction: Service, **told: Any) -> int:
     """An open auction: RM 100, steps of RM 5, a week long."""
-    terms = {"starting_price": 10_000, "bid_increment": 500, "ends_at": datetime.now(UTC) + timedelta(days=7)} | told
+    usual = {"starting_price": 10_000, "bid_increment": 500, "ends_at": datetime.now(UTC) + timedelta(days=7)}
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     answer = await auction.http.post(
         "/internal/auctions",
-        json=TermsIn(**terms).model_dump(mode="json"),
+        json=TermsIn.model_validate(usual | told).model_dump(mode="json"),
         headers=signed_in(SELLER_ID, "farid") | {"X-Internal-Secret": secret},
     )
     auction_id: int = answer.json()["auctionId"]

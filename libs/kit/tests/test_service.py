@@ -1,0 +1,158 @@
+"""What every service has around its rooms: one transaction, one form of refusal, limits, ids, no blocking call."""
+
+from collections.abc import AsyncIterator
+
+import httpx2
+import pytest
+from fastapi import APIRouter
+from sqlalchemy import text
+
+from deploy.local.stack import Stack
+from libs.kit.db import ReadDep, SessionDep
+from libs.kit.paging import cursor_of, position_of
+from libs.kit.schemas import In, Out
+from libs.kit.service import create_service
+from libs.kit.settings import Settings
+from libs.kit.subscribing import Subscriptions
+from libs.kit.testing import Service, no_blocking_call, open_service
+
+pytestmark = pytest.mark.servers
+router = APIRouter()
+
+
+class NoteIn(In):
+    """A note."""
+
+    words: str
+
+
+class NoteOut(Out):
+    """A note."""
+
+    words: str
+
+
+@router.post("/notes")
+async def post_note(note: NoteIn, session: SessionDep) -> NoteOut:
+    """Keeps a note; the database refuses `never` only when the transaction commits."""
+    await session.execute(text("INSERT INTO notes (words) VALUES (:words)"), {"words": note.words})
+    return NoteOut(words=note.words)
+
+
+@router.get("/notes")
+async def get_notes(session: ReadDep) -> list[NoteOut]:
+    """All notes."""
+    return [NoteOut(words=words) for (words,) in (await session.execute(text("SELECT words FROM notes"))).all()]
+
+
+@router.get("/slow")
+async def slow(session: ReadDep) -> NoteOut:
+    """Asks more of the database than it allows."""
+    await session.execute(text("SELECT pg_sleep(9)"))
+    return NoteOut(words="never")
+
+
+@router.get("/broken")
+async def broken() -> NoteOut:
+    """A bug."""
+    raise RuntimeError("the password is hunter2")
+
+
+@pytest.fixture(scope="module")
+async def desk(stack: Stack) -> AsyncIterator[Service]:
+    """A service of one table, in a schema of its own."""
+    import asyncpg
+
+    owner_url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
+    owner = await asyncpg.connect(owner_url)
+    await owner.execute(
+        "CREATE SCHEMA desk; SET search_path = desk;"
+        "CREATE TABLE revocations (user_id bigint, epoch int);"
+        "CREATE TABLE words (word text PRIMARY KEY);"
+        "INSERT INTO words VALUES ('hello');"
+        "CREATE TABLE notes (words text REFERENCES words DEFERRABLE INITIALLY DEFERRED)"
+    )
+    app = create_service("desk", Settings(), [router], Subscriptions())
+    told = stack.parts["auth"] | {"DATABASE_URL": owner_url, "ENVIRONMENT": "test"}
+    async with open_service(app, told) as service:
+        yield service
+    await owner.execute("DROP SCHEMA desk CASCADE")
+    await owner.close()
+
+
+async def test_a_commit_that_fails_is_an_answer_that_fails(desk: Service) -> None:
+    """M1: with a plain `yield` dependency the client would have its 200 here."""
+    assert (await desk.http.post("/notes", json={"words": "hello"})).status_code == 200
+    assert (await desk.http.post("/notes", json={"words": "never"})).status_code == 500
+    assert (await desk.http.get("/notes")).json() == [{"words": "hello"}]
+
+
+async def test_a_bug_answers_in_our_form_and_says_nothing_of_itself(desk: Service) -> None:
+    answer = await desk.http.get("/broken", headers={"X-Request-Id": "abc-1"})
+    assert answer.status_code == 500
+    assert set(answer.json()) == {"message", "code", "details", "requestId"}
+    assert "hunter2" not in answer.text
+
+
+async def test_a_request_keeps_a_sane_id_and_gets_a_new_one_for_an_odd_one(desk: Service) -> None:
+    kept = await desk.http.get("/notes", headers={"X-Request-Id": "from-the-gateway.1"})
+    made = await desk.http.get("/notes", headers={"X-Request-Id": "x" * 200})
+    assert kept.headers["x-request-id"] == "from-the-gateway.1"
+    assert len(made.headers["x-request-id"]) == 32
+
+
+async def test_a_body_past_its_limit_is_refused_even_when_it_does_not_say_its_length(desk: Service) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(400):
+            yield b" " * 1024
+
+    said = await desk.http.post("/notes", content=b" " * 300_000)
+    unsaid = await desk.http.post("/notes", content=endless())
+    assert (said.status_code, unsaid.status_code) == (413, 413)
+    assert said.json()["code"] == "too_large"
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"words": 5}', b'{"words":"a\\ud800"}', b"[" * 50_000])
+async def test_no_body_makes_a_fault_of_ours(desk: Service, body: bytes) -> None:
+    answer = await desk.http.post("/notes", content=body, headers={"Content-Type": "application/json"})
+    assert 400 <= answer.status_code < 500
+
+
+async def test_unknown_paths_and_methods_answer_in_our_form(desk: Service) -> None:
+    assert (await desk.http.get("/nowhere")).json()["code"] == "not_found"
+    assert (await desk.http.delete("/notes")).json()["code"] == "method_not_allowed"
+
+
+async def test_a_statement_that_takes_too_long_is_cut_and_said_to_be_unavailable(desk: Service) -> None:
+    async with desk.database.reading() as session:
+        await session.execute(text("SELECT 1"))
+    answer = await desk.http.get("/slow", timeout=httpx2.Timeout(15))
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+
+
+async def test_no_call_blocks_the_loop(desk: Service) -> None:
+    with no_blocking_call():
+        assert (await desk.http.post("/notes", json={"words": "hello"})).status_code == 200
+
+
+async def test_health_says_whether_it_lives_and_whether_it_can_do_its_job(desk: Service) -> None:
+    assert (await desk.http.get("/healthz")).json() == {"status": "alive"}
+    assert (await desk.http.get("/readyz")).status_code == 200
+    assert "http_request_seconds" in (await desk.http.get("/metrics")).text
+    desk.app.state.draining = True
+    assert (await desk.http.get("/readyz")).status_code == 503
+    desk.app.state.draining = False
+
+
+def test_production_refuses_to_start_with_the_default_secret() -> None:
+    with pytest.raises(ValueError, match="INTERNAL_SECRET"):
+        Settings(environment="production")
+    told = Settings(environment="production", internal_secret="long and random", wangi_relaxed_limits=True)  # type: ignore[arg-type]
+    assert not told.relaxed_limits
+
+
+def test_a_cursor_of_ours_is_read_and_another_is_refused() -> None:
+    assert position_of(cursor_of(5, "x"), 2) == [5, "x"]
+    for odd in ("", "x", "e30", cursor_of(1), "é" * 9):
+        with pytest.raises(Exception, match="not valid"):
+            position_of(odd, 2)

@@ -1,0 +1,112 @@
+"""No token but ours (F6, M12): every odd one is refused, and an unknown key never starts a storm."""
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from typing import Any
+
+import pytest
+from joserfc import jwt
+from joserfc.jwk import ECKey, KeySet
+
+from libs.kit.errors import NotSignedIn, Unavailable
+from libs.kit.testing import KEY, token_for
+from libs.kit.tokens import TokenVerifier
+
+
+@pytest.fixture
+def verifier() -> TokenVerifier:
+    made = TokenVerifier("http://127.0.0.1:9/nothing-listens-here")
+    made.keys.put(KeySet([KEY]))
+    return made
+
+
+def raw(header: dict[str, Any], claims: dict[str, Any], signature: bytes = b"x") -> str:
+    parts = [json.dumps(header).encode(), json.dumps(claims).encode(), signature]
+    return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
+
+
+async def test_our_own_token_says_who_it_is(verifier: TokenVerifier) -> None:
+    identity = await verifier.verify(token_for(7, "mei", roles=("seller", "admin"), epoch=3))
+    assert (identity.user_id, identity.username, identity.epoch) == (7, "mei", 3)
+    assert identity.roles == {"seller", "admin"}
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"exp": None},
+        {"exp": int(time.time()) - 60},
+        {"exp": 1e400},
+        {"exp": "tomorrow"},
+        {"iat": None},
+        {"nbf": int(time.time()) + 600},
+        {"jti": None},
+        {"sub": None},
+        {"sub": "0"},
+        {"sub": "abc"},
+        {"epoch": None},
+        {"epoch": "1"},
+        {"epoch": True},
+        {"iss": None},
+        {"iss": "somebody"},
+        {"aud": None},
+        {"aud": "another"},
+        {"typ": None},
+        {"typ": "refresh"},
+    ],
+    ids=str,
+)
+async def test_a_missing_or_odd_claim_is_refused(verifier: TokenVerifier, claims: dict[str, Any]) -> None:
+    with pytest.raises(NotSignedIn):
+        await verifier.verify(token_for(7, **claims))
+
+
+def signed_with_the_public_key(claims: dict[str, Any]) -> str:
+    """The old trick: HS256, with the public key as its secret."""
+    unsigned = raw({"alg": "HS256", "kid": "test"}, claims, b"").rstrip(".")
+    signature = hmac.new(KEY.as_pem(private=False), unsigned.encode(), hashlib.sha256).digest()
+    return f"{unsigned}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
+
+
+async def test_no_other_algorithm_and_no_key_from_the_token_is_trusted(verifier: TokenVerifier) -> None:
+    claims = json.loads(base64.urlsafe_b64decode(token_for(7).split(".")[1] + "=="))
+    forged = signed_with_the_public_key(claims)
+    own = ECKey.generate_key("P-256", parameters={"kid": "test"})
+    stolen_name = jwt.encode({"alg": "ES256", "kid": "test"}, claims, own, algorithms=["ES256"])
+    carried = raw({"alg": "ES256", "kid": "test", "jwk": own.as_dict(private=False)}, claims)
+    for token in (forged, stolen_name, carried, raw({"alg": "none", "kid": "test"}, claims, b"")):
+        with pytest.raises(NotSignedIn):
+            await verifier.verify(token)
+
+
+@pytest.mark.parametrize("garbage", ["", "a.b.c", "a" * 5000, "..", "é.b.c", "eyJ9.e30.x", "null.null.null"])
+async def test_garbage_is_refused(verifier: TokenVerifier, garbage: str) -> None:
+    with pytest.raises(NotSignedIn):
+        await verifier.verify(garbage)
+
+
+async def test_ten_thousand_unknown_keys_cost_one_fetch(
+    verifier: TokenVerifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetches = []
+
+    async def fetch() -> None:
+        fetches.append(1)
+        verifier.keys._tried = time.monotonic()
+
+    monkeypatch.setattr(verifier.keys, "_fetch", fetch)
+    for number in range(200):
+        with pytest.raises(NotSignedIn):
+            await verifier.verify(raw({"alg": "ES256", "kid": f"k{number}"}, {"sub": "1"}))
+    assert len(fetches) == 1
+
+
+async def test_when_the_issuer_is_away_known_keys_stay_good_for_an_hour(verifier: TokenVerifier) -> None:
+    verifier.keys._fetched -= 3000
+    assert (await verifier.verify(token_for(8))).user_id == 8
+    verifier.keys._fetched -= 1000
+    with pytest.raises(Unavailable):
+        await verifier.verify(token_for(9))

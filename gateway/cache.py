@@ -42,8 +42,16 @@ class MicroCache:
     def __init__(self, clothe: Clothe, *, seconds: float = 1.0, most_bytes: int = 64 * 1024 * 1024) -> None:
         self._clothe, self._seconds, self._most_bytes = clothe, seconds, most_bytes
         self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._by_path: dict[str, set[str]] = {}
         self._bytes = 0
         self._under_way: dict[str, asyncio.Future[Kept | None]] = {}
+
+    def forget(self, path: str) -> None:
+        """What this address shows has changed: nobody who asks from now on gets what was read before."""
+        for key in self._by_path.pop(path, ()):
+            self._bytes -= _weight(self._kept.pop(key, None))
+        for key in [key for key in self._under_way if _path_of(key) == path]:
+            del self._under_way[key]
 
     def fresh(self, key: str) -> Kept | None:
         """The kept answer, while it is fresh."""
@@ -69,14 +77,17 @@ class MicroCache:
         try:
             answer = await fetch()
             if isinstance(answer, Whole) and may_be_kept(answer):
-                kept = await self._keep(key, answer)
+                kept = await self._made(answer)
+                if self._under_way.get(key) is promise:  # else it was forgotten while it was read
+                    self._store(key, kept)
             return kept or answer
         finally:
             # Those who wait get the answer, or go on by themselves: another's failure is not theirs.
-            del self._under_way[key]
+            if self._under_way.get(key) is promise:
+                del self._under_way[key]
             promise.set_result(kept)
 
-    async def _keep(self, key: str, answer: Whole) -> Kept:
+    async def _made(self, answer: Whole) -> Kept:
         headers = answer.headers
         for name in _DROPPED_WHEN_KEPT:
             headers.popall(name, None)
@@ -86,15 +97,22 @@ class MicroCache:
         compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
         self._clothe(headers)
         packed = await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
-        kept = _made(headers, answer.body, etag, packed, time.monotonic() + self._seconds)
-        self._store(key, kept)
-        return kept
+        return _made(headers, answer.body, etag, packed, time.monotonic() + self._seconds)
 
     def _store(self, key: str, kept: Kept) -> None:
         self._bytes += _weight(kept) - _weight(self._kept.pop(key, None))
         self._kept[key] = kept
+        self._by_path.setdefault(_path_of(key), set()).add(key)
         while self._bytes > self._most_bytes:
-            self._bytes -= _weight(self._kept.popitem(last=False)[1])
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        key, kept = self._kept.popitem(last=False)
+        self._bytes -= _weight(kept)
+        keys = self._by_path.get(_path_of(key), set())
+        keys.discard(key)
+        if not keys:
+            self._by_path.pop(_path_of(key), None)
 
 
 def _made(headers: CIMultiDict[str], body: bytes, etag: str, packed: bytes | None, fresh_until: float) -> Kept:
@@ -105,6 +123,10 @@ def _made(headers: CIMultiDict[str], body: bytes, etag: str, packed: bytes | Non
         compression.mark(marked)
         packed_head = head_of(marked, len(packed))
     return Kept(headers, body, etag, fresh_until, head_of(headers, len(body)), packed, packed_head)
+
+
+def _path_of(key: str) -> str:
+    return key.partition("?")[0]
 
 
 def _weight(kept: Kept | None) -> int:

@@ -45,10 +45,11 @@ class Edge:
         live: Live,
         trusted_hops: int,
         tracing: bool,
+        cache: MicroCache,
     ) -> None:
         self._table, self._proxy, self._doorman, self._limiter = table, proxy, doorman, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
-        self._cache = MicroCache(security.clothe)
+        self._cache = cache
         self._trusted_hops, self._tracing = trusted_hops, tracing
 
     async def handle(self, request: BaseRequest) -> StreamResponse:

@@ -9,6 +9,7 @@ import structlog
 from aiohttp import web
 
 from gateway import metrics
+from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.edge import Edge
 from gateway.limits import Limiter
@@ -44,7 +45,9 @@ class Gateway:
         self.doorman, self.hub = Doorman(self.verifier), Hub()
         self.upstreams = Upstreams(settings)
         self.limiter = Limiter(settings.redis_url.get_secret_value(), relaxed=settings.relaxed_limits)
-        self.feed = Feed(self.hub, self.doorman)
+        self.security = Security(settings)
+        self.cache = MicroCache(self.security.clothe)
+        self.feed = Feed(self.hub, self.doorman, self.cache)
         self.edge = self._edge()
         self.server = door_server(self.edge.handle)
         self._listening: asyncio.Server | None = None
@@ -85,9 +88,9 @@ class Gateway:
         await self.limiter.close()
 
     def _edge(self) -> Edge:
-        security = Security(self.settings)
+        security = self.security
         services = Services(self.upstreams, self.settings.internal_secret.get_secret_value())
-        commands = Commands(self.hub, self.doorman, services, self.limiter)
+        commands = Commands(self.hub, self.doorman, services, self.limiter, self.cache)
         door = LiveDoor(self.hub, commands, self.doorman, security, self.settings)
         return Edge(
             table=Table(),
@@ -99,6 +102,7 @@ class Gateway:
             own=Own(self.readiness),
             live=door.welcome,
             trusted_hops=self.settings.trusted_proxy_hops,
+            cache=self.cache,
             tracing=self.settings.otel_exporter_otlp_endpoint is not None,
         )
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.limits import Limiter
 from gateway.live.codec import Call
@@ -28,6 +29,7 @@ from libs.kit.tokens import Identity
 
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
 _LONG_ENOUGH = 16
+_MOST_STANDINGS = 10_000
 
 Reply = tuple[str, dict[str, Any]] | None
 Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
@@ -52,8 +54,10 @@ class NotYourself(DomainError):
 class Commands:
     """What a client may ask for."""
 
-    def __init__(self, hub: Hub, doorman: Doorman, services: Services, limiter: Limiter) -> None:
-        self._hub, self._doorman, self._services, self._limiter = hub, doorman, services, limiter
+    def __init__(self, hub: Hub, doorman: Doorman, services: Services, limiter: Limiter, cache: MicroCache) -> None:
+        self._hub, self._doorman, self._services = hub, doorman, services
+        self._limiter, self._cache = limiter, cache
+        self._standings: dict[int, dict[str, Any]] = {}
         self._handlers: dict[str, Handler] = {
             "auth": self._auth,
             "joinAuction": self._join_auction,
@@ -102,7 +106,16 @@ class Commands:
         except DomainError:
             self._hub.leave(socket, room)
             raise
+        self._notice(frame.auction_id, standing)
         return "resync", standing
+
+    def _notice(self, auction_id: int, standing: dict[str, Any]) -> None:
+        """A room that has moved on without our hearing yet: the page kept of it is older than what we now say."""
+        if self._standings.get(auction_id) != standing:
+            if len(self._standings) > _MOST_STANDINGS:
+                self._standings.clear()
+            self._standings[auction_id] = standing
+            self._cache.forget(f"/api/auctions/{auction_id}")
 
     async def _leave_auction(self, socket: Socket, frame: LeaveAuctionIn, call: Call) -> Reply:
         self._hub.leave(socket, auction_room(frame.auction_id))
@@ -115,6 +128,7 @@ class Commands:
         key = _idempotency_key(socket, call)
         answer = await self._services.place_bid(frame.auction_id, frame.amount, socket.identity.token, key)
         if answer.status == 201:
+            self._cache.forget(f"/api/auctions/{frame.auction_id}")
             accepted = {"auctionId": frame.auction_id, "bid": answer.body["bid"], "message": "Your bid was accepted."}
             return "bidAccepted", accepted
         return "error", _refusal(answer.body)

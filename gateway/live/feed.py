@@ -9,8 +9,10 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.errors import KafkaError
 from pydantic import ValidationError
 
+from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.live.hub import Hub
+from libs.contracts.events.auction import AuctionFact
 from libs.contracts.events.auth import UserSessionsRevoked
 from libs.contracts.fact import Envelope
 from libs.contracts.live import frames_of
@@ -27,8 +29,8 @@ _LOOK_BACK_SECONDS = 15 * 60
 class Feed:
     """Applies facts to the hub and the doorman."""
 
-    def __init__(self, hub: Hub, doorman: Doorman) -> None:
-        self._hub, self._doorman = hub, doorman
+    def __init__(self, hub: Hub, doorman: Doorman, cache: MicroCache) -> None:
+        self._hub, self._doorman, self._cache = hub, doorman, cache
 
     async def follow(self, facts: AsyncIterator[bytes]) -> None:
         """Apply facts as they come."""
@@ -47,9 +49,20 @@ class Feed:
         if isinstance(fact, UserSessionsRevoked):
             self._doorman.revoke(fact.user_id, fact.epoch)
             self._hub.revoke(fact.user_id, fact.epoch)
+        if isinstance(fact, AuctionFact):
+            for path in _pages_of(fact):
+                self._cache.forget(path)  # before the frame: whoever hears it may read again at once
         for frame in frames_of(envelope):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
                 self._hub.publish(frame.room, frame.name, frame.payload.model_dump_json(by_alias=True))
+
+
+def _pages_of(fact: AuctionFact) -> list[str]:
+    product_id = getattr(fact, "product_id", None)
+    pages = [f"/api/auctions/{fact.key}"]
+    return (
+        pages if product_id is None else [*pages, f"/api/auctions/product/{product_id}", f"/api/products/{product_id}"]
+    )
 
 
 class KafkaFacts:

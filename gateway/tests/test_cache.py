@@ -5,6 +5,7 @@ import asyncio
 from aiohttp import web
 
 from gateway.tests.house import House
+from gateway.tests.live import bid_placed
 
 LONG = ["perfume"] * 500
 
@@ -109,3 +110,24 @@ async def test_a_kept_answer_wears_what_every_answer_wears_and_each_its_own_id(h
     assert (status, got.count(b"HTTP/1.")) == (200, 1)
     status, got = await house.raw("GET /api/categories HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
     assert (status, got.count(b"HTTP/1.1 200")) == (200, 3)
+
+
+async def test_a_page_is_read_anew_once_a_fact_about_it_was_heard(house: House) -> None:
+    calls = _counted(house, "/api/auctions/7", pause=0.05)
+    others = _counted(house, "/api/auctions/77")
+
+    async def read(auction_id: int) -> None:
+        async with house.http.get(f"{house.address}/api/auctions/{auction_id}?x=1") as answer:
+            assert answer.status == 200
+
+    await asyncio.gather(read(7), read(77))
+    house.gateway.feed.apply(bid_placed(auction_id=7).encode())
+    await asyncio.gather(read(7), read(77))
+    assert (len(calls), len(others)) == (2, 1)
+    slow = asyncio.create_task(read(7))
+    house.gateway.cache.forget("/api/auctions/7")
+    await asyncio.sleep(0.02)
+    house.gateway.feed.apply(bid_placed(auction_id=7, version=5).encode())
+    await asyncio.gather(slow, read(7))
+    await read(7)
+    assert len(calls) == 4

@@ -1,0 +1,32 @@
+"""`make bench`: run every measurement (or those named), print a table, and keep the figures in `bench/results/`."""
+
+import importlib
+import json
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).parent / "results"
+MEASUREMENTS = ("relay", "gateway", "bids")
+
+
+def main() -> None:
+    """Run them one after another, so that none disturbs another."""
+    for name in sys.argv[1:] or MEASUREMENTS:
+        print(f"\n== {name} ==", flush=True)
+        keep(name, importlib.import_module(f"bench.{name}").run())
+
+
+def keep(name: str, figures: dict[str, Any]) -> None:
+    """Write the figures with date and machine."""
+    RESULTS.mkdir(exist_ok=True)
+    machine = {"cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()}
+    kept = {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine, "figures": figures}
+    (RESULTS / f"{name}.json").write_text(json.dumps(kept, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,3 +1,3 @@
 #!/bin/sh
 # The operators' command, as in .venv/bin/wangi.
-exec python -c 'from libs.kit.cli import main; main()' "$@"
+exec python -c 'from deploy.cli import main; raise SystemExit(main())' "$@"

@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: false,
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     baseURL: process.env.WANGI_BASE_URL ?? "http://localhost:8080",

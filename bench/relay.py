@@ -134,7 +134,9 @@ async def _violations(bootstrap: str) -> int:
     partitions = [TopicPartition(TOPIC, number) for number in range(4)]
     kafka.assign(partitions)
     await kafka.seek_to_beginning(*partitions)
-    ends, last, faults, seen = await kafka.end_offsets(partitions), {}, 0, 0
+    ends = await kafka.end_offsets(partitions)
+    last: dict[tuple[str, bytes], int] = {}
+    faults = seen = 0
     while any([await kafka.position(p) < ends[p] for p in partitions]):
         for records in (await kafka.getmany(timeout_ms=200)).values():
             for told in (json.loads(record.value) | {"key": record.key} for record in records):

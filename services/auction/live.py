@@ -2,14 +2,11 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.errors import NotFound
 from services.auction import queries
+from services.auction.models import Auction
 from services.auction.schemas import RoomOut
 
 
-async def room(session: AsyncSession, auction_id: int) -> RoomOut:
-    """Whether the room exists, and where it stands."""
-    auction = await queries.auction(session, auction_id)
-    if auction is None or auction.status == "draft":
-        raise NotFound
-    return RoomOut(auction_id=auction_id, seq=auction.version, epoch=await queries.live_epoch(session))
+async def room(session: AsyncSession, auction: Auction) -> RoomOut:
+    """Where the room of an open auction stands."""
+    return RoomOut(auction_id=auction.id or 0, seq=auction.version, epoch=await queries.live_epoch(session))

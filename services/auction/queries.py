@@ -1,5 +1,7 @@
 """Every SELECT of auction."""
 
+from typing import NamedTuple
+
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -56,6 +58,14 @@ async def live_epoch(session: AsyncSession) -> int:
     return int((await session.execute(text("SELECT epoch FROM live"))).scalar_one())
 
 
-async def next_bid_id(session: AsyncSession) -> int:
-    """The id of the bid that is about to be written."""
-    return int((await session.execute(text("SELECT nextval('bid_ids')"))).scalar_one())
+class Moment(NamedTuple):
+    """What a decision about a bid needs beside the auction: an id for the bid, and where the live rooms stand."""
+
+    bid_id: int
+    epoch: int
+
+
+async def moment(session: AsyncSession) -> Moment:
+    """Asked in one go, because everybody else waits on the lock meanwhile."""
+    row = (await session.execute(text("SELECT nextval('bid_ids'), epoch FROM live"))).one()
+    return Moment(*row)

@@ -47,6 +47,21 @@ SettingsDep = Annotated[AuctionSettings, Depends(_settings)]
 CatalogDep = Annotated[InternalClient, Depends(_catalog)]
 
 
+async def _open_auction(auction_id: AuctionId, session: ReadDep, catalog: CatalogDep, request: Request) -> Auction:
+    """The auction; one whose listing is committed but not told yet is opened here."""
+    found = await queries.auction(session, auction_id)
+    if found is not None and found.status == "draft":
+        async with database_of(request).transaction() as writing:
+            await service.open_if_listed(writing, auction_id, catalog)
+        await session.refresh(found)
+    if found is None or found.status == "draft":
+        raise NotFound
+    return found
+
+
+OpenAuction = Annotated[Auction, Depends(_open_auction)]
+
+
 @router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound))
 async def auction_of_product(
     product_id: AuctionId, viewer: MaybeUser, settings: SettingsDep, session: ReadDep
@@ -59,22 +74,8 @@ async def auction_of_product(
 
 
 @router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, Unavailable))
-async def auction(
-    auction_id: AuctionId,
-    viewer: MaybeUser,
-    settings: SettingsDep,
-    session: ReadDep,
-    catalog: CatalogDep,
-    request: Request,
-) -> AuctionOut:
+async def auction(found: OpenAuction, viewer: MaybeUser, settings: SettingsDep, session: ReadDep) -> AuctionOut:
     """An auction with its lot and latest bids."""
-    found = await queries.auction(session, auction_id)
-    if found is not None and found.status == "draft":
-        async with database_of(request).transaction() as writing:
-            await service.open_if_listed(writing, auction_id, catalog)
-        await session.refresh(found)
-    if found is None or found.status == "draft":
-        raise NotFound
     return await _whole(session, found, viewer, settings)
 
 
@@ -106,7 +107,7 @@ async def post_bid(
 
     async def work() -> BidPlacedOut:
         placed = await service.place_bid(session, settings, user, auction_id, form)
-        figures = _figures(placed.auction, user, settings, await clock.now(session), placed.epoch)
+        figures = _figures(placed.auction, user, settings, placed.bid.placed_at, placed.epoch)
         return BidPlacedOut(bid=_bid_out(placed.bid, placed.auction), auction=AuctionFiguresOut(**figures))
 
     return await once.run(work)
@@ -119,9 +120,9 @@ async def post_reservation(terms: TermsIn, seller: SellerUser, session: SessionD
 
 
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
-async def get_room(auction_id: AuctionId, session: ReadDep) -> RoomOut:
+async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
     """For the gateway: whether this room exists and where it stands."""
-    return await live.room(session, auction_id)
+    return await live.room(session, found)
 
 
 async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:

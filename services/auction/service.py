@@ -67,13 +67,12 @@ async def place_bid(
         now=await clock.now(session),
         start_counts=settings.first_bid_rule == "start",
     )
-    previous = auction.current_bidder_id
-    bid = _bid(auction, bidder, accepted, await queries.next_bid_id(session))
+    moment, previous = await queries.moment(session), auction.current_bidder_id
+    bid = _bid(auction, bidder, accepted, moment.bid_id)
     _advance(auction, bid)
     session.add(bid)
-    epoch = await queries.live_epoch(session)
-    await outbox.record(session, _placed(auction, bid, previous, accepted, epoch), version=auction.version)
-    return Placed(bid, auction, epoch)
+    await outbox.record(session, _placed(auction, bid, previous, accepted, moment.epoch), version=auction.version)
+    return Placed(bid, auction, moment.epoch)
 
 
 async def open_if_listed(session: AsyncSession, auction_id: int, catalog: InternalClient) -> None:

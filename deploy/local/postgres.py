@@ -23,8 +23,8 @@ def admin_url(port: int, password: str, database: str = "postgres") -> str:
     return f"postgresql://{OWNER}:{quote(password)}@{LOOPBACK}:{port}/{database}"
 
 
-async def start(state: Path, port: int, password: str, *, durable: bool = True) -> Child:
-    """Make the data on first use, and start the server on it. Not durable: for tests that throw the data away."""
+async def start(state: Path, port: int, password: str) -> Child:
+    """Make the data on first use, and start the server on it; it always waits for the disk, also in tests."""
     binaries = fetch.postgres() / "bin"
     home = places.database_home(state)
     data = home / "data"
@@ -35,7 +35,7 @@ async def start(state: Path, port: int, password: str, *, durable: bool = True) 
         shutil.rmtree(data, ignore_errors=True)
         await _make(binaries, home, data, password, log)
         mark.write_text(_mark(password))
-    return await _run(binaries, data, port, log, durable)
+    return await _run(binaries, data, port, log)
 
 
 def _mark(password: str) -> str:
@@ -65,7 +65,7 @@ async def _make(binaries: Path, home: Path, data: Path, password: str, log: Path
         secret.unlink()
 
 
-async def _run(binaries: Path, data: Path, port: int, log: Path, durable: bool) -> Child:
+async def _run(binaries: Path, data: Path, port: int, log: Path) -> Child:
     settings = {
         "port": port,
         "listen_addresses": LOOPBACK,
@@ -76,8 +76,6 @@ async def _run(binaries: Path, data: Path, port: int, log: Path, durable: bool) 
         "log_timezone": "UTC",
         "shared_buffers": "64MB",
     }
-    if not durable:
-        settings |= {"fsync": "off", "full_page_writes": "off"}
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     child = spawn(
         "postgres",

@@ -50,13 +50,13 @@ class Servers:
                 say(str(failure))
 
 
-async def start_servers(state: Path, ports: Ports, *, durable: bool = True, borrow: bool = True) -> Servers:
+async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Servers:
     """Start all three at once on the data of this state folder; `borrow` takes servers named in the environment."""
     named = os.environ if borrow else {}
     passwords = Passwords.of(state)
     starts: dict[str, Start] = {}
     if not named.get("DATABASE_URL"):
-        starts["postgres"] = lambda: postgres.start(state, ports.postgres, passwords.owner, durable=durable)
+        starts["postgres"] = lambda: postgres.start(state, ports.postgres, passwords.owner)
     if not named.get("REDIS_URL"):
         starts["redis"] = lambda: redis.start(state, ports.redis)
     if not named.get("KAFKA_BOOTSTRAP_SERVERS"):

@@ -75,7 +75,7 @@ def stack(*, prepared: bool = True) -> Iterator[Stack]:
     state.mkdir()
     offset = free_offset()
     ports, passwords = moved(offset), Passwords.of(state)
-    servers = _now(start_servers(state, ports, durable=False, borrow=False))
+    servers = _now(start_servers(state, ports, borrow=False))
     try:
         if prepared:
             _now(prepare_servers(environment.of_setup(state, ports, servers, passwords)))

@@ -109,12 +109,12 @@ async def _promote(auth_url: str) -> None:
 
 
 def _listing(number: int, perfume: dict[str, Any]) -> dict[str, Any]:
-    left = round(perfume["priceRm"] * perfume["remainingPercent"] / 100)
+    price = perfume["priceRm"]
     form = {
         "name": perfume["name"],
         "brand": perfume["house"],
         "description": _description(perfume),
-        "price": left,
+        "price": price,
         "imageUrl": perfume["photo"],
         "categoryId": perfume["categoryId"],
         "volume": perfume["volumeMl"],
@@ -124,7 +124,7 @@ def _listing(number: int, perfume: dict[str, Any]) -> dict[str, Any]:
         "isNew": perfume["remainingPercent"] >= 95,
         "listingType": "negotiable" if number % 4 == 1 else "fixed",
     }
-    return form | _auction(number, left) if number in AUCTION_HOURS else form
+    return form | _auction(number, price) if number in AUCTION_HOURS else form
 
 
 def _auction(number: int, worth: int) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Header, Request, Response
 from pydantic import BaseModel
 from sqlalchemy import text
 
@@ -30,9 +30,14 @@ _KEEP = text(
 class Once:
     """Runs a request's work once for each Idempotency-Key; without a key it simply runs it."""
 
-    def __init__(self, request: Request, session: SessionDep, user: CurrentUser) -> None:
-        self._request, self._session = request, session
-        self._key = request.headers.get("idempotency-key")
+    def __init__(
+        self,
+        request: Request,
+        session: SessionDep,
+        user: CurrentUser,
+        idempotency_key: Annotated[str | None, Header(alias="Idempotency-Key", max_length=128)] = None,
+    ) -> None:
+        self._request, self._session, self._key = request, session, idempotency_key
         self._row = {"actor": user.user_id, "route": f"{request.method} {request.url.path}", "key": self._key}
 
     async def run(self, work: Callable[[], Awaitable[BaseModel]], status: int = 201) -> Response:

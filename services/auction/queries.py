@@ -45,12 +45,9 @@ async def latest_bids(session: AsyncSession, auction: Auction) -> list[Bid]:
     return list(rows.scalars())
 
 
-async def listing(session: AsyncSession, product_id: int) -> ListingCopy:
+async def listing(session: AsyncSession, product_id: int) -> ListingCopy | None:
     """What the auction sells."""
-    copy = await session.get(ListingCopy, product_id)
-    if copy is None:
-        raise NotFound
-    return copy
+    return await session.get(ListingCopy, product_id)
 
 
 async def live_epoch(session: AsyncSession) -> int:

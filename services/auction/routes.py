@@ -129,7 +129,9 @@ async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, se
     bids = await queries.latest_bids(session, auction)
     lot = await queries.listing(session, auction.product_id or 0)
     figures = _figures(auction, viewer, settings, await clock.now(session), await queries.live_epoch(session))
-    return AuctionOut(**figures, bids=[_bid_out(bid, auction) for bid in bids], product=lot_of(lot.card))
+    return AuctionOut(
+        **figures, bids=[_bid_out(bid, auction) for bid in bids], product=lot_of(lot.card) if lot else None
+    )
 
 
 def _figures(

@@ -132,7 +132,7 @@ class AuctionOut(AuctionFiguresOut):
     """An auction with its lot and its latest bids, newest first."""
 
     bids: list[BidOut]
-    product: LotOut
+    product: LotOut | None
 
 
 class BidPlacedOut(Out):

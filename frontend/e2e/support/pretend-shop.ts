@@ -3,9 +3,9 @@ import type { Page, WebSocketRoute } from "@playwright/test";
 import type { components } from "../../src/generated/api";
 
 type Schemas = components["schemas"];
-export type Auction = Schemas["AuctionOut"];
-export type Product = Schemas["ProductOut"];
-export type User = Schemas["UserOut"];
+export type Auction = Schemas["AuctionAuctionOut"];
+export type Product = Schemas["CatalogProductOut"];
+export type User = Schemas["AuthUserOut"];
 
 const NOW = () => new Date().toISOString();
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
@@ -49,6 +49,7 @@ export function aProduct(change: Partial<Product> = {}): Product {
     categoryId: 4,
     stockQuantity: 1,
     averageRating: null,
+    reviews: 0,
     isNew: false,
     isFeatured: false,
     featuredUntil: null,
@@ -69,7 +70,12 @@ export function aProduct(change: Partial<Product> = {}): Product {
   };
 }
 
-export function aBid(id: number, amount: number, bidder: [number, string], change: Partial<Schemas["BidOut"]> = {}) {
+export function aBid(
+  id: number,
+  amount: number,
+  bidder: [number, string],
+  change: Partial<Schemas["AuctionBidOut"]> = {},
+) {
   return {
     id,
     auctionId: 422,

@@ -4,142 +4,18 @@
  */
 
 export interface paths {
-    "/api/v1/auth/register": {
+    "/api/admin/audit": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post: operations["register"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/auth/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/auth/refresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["refresh"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/auth/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["logout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/auth/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["me"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/categories": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["categories"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/products": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["products"];
-        put?: never;
-        post: operations["create_product"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/products/{product_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["product"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auctions/{auction_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["auction"];
+        /**
+         * Audit
+         * @description Everything the house has told, newest first; the next page is in `Link`.
+         */
+        get: operations["admin_audit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -155,7 +31,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["auction_of_product"];
+        /**
+         * Auction Of Product
+         * @description The auction of a product.
+         */
+        get: operations["auction_auction_of_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auctions/{auction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Auction
+         * @description An auction with its lot and latest bids.
+         */
+        get: operations["auction_auction"];
         put?: never;
         post?: never;
         delete?: never;
@@ -173,7 +73,235 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["place_bid"];
+        /**
+         * Post Bid
+         * @description Place a bid. The answer leaves only when the bid is safe on disk.
+         */
+        post: operations["auction_post_bid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Packages
+         * @description The packages; with `id` a list that holds the one.
+         */
+        get: operations["boost_packages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Categories
+         * @description The four shelves.
+         */
+        get: operations["catalog_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Image
+         * @description A picture; its name is its content, so it never changes.
+         */
+        get: operations["catalog_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Products
+         * @description Browse: newest first unless asked otherwise; totals in `X-Total-Count`, the next page in `Link`.
+         */
+        get: operations["catalog_products"];
+        put?: never;
+        /**
+         * Post Product
+         * @description List a bottle; with `auction` terms its auction opens with it, as one command.
+         */
+        post: operations["catalog_post_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Product
+         * @description One product.
+         */
+        get: operations["catalog_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Login
+         * @description Sign in by username or by e-mail; sets the refresh cookie.
+         */
+        post: operations["auth_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Logout
+         * @description End this sign-in.
+         */
+        post: operations["auth_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Logout All
+         * @description End every sign-in of this account, on every device, service and open socket.
+         */
+        post: operations["auth_logout_all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Me
+         * @description The account that is signed in.
+         */
+        get: operations["auth_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh
+         * @description Exchange the refresh cookie for a new access token; a replayed cookie ends that sign-in everywhere.
+         */
+        post: operations["auth_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register
+         * @description Make an account. The answer is the same when the e-mail address has one already.
+         */
+        post: operations["auth_register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -184,229 +312,663 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Refusal: {
+        /**
+         * AuditEntryOut
+         * @description One fact of the record.
+         */
+        AdminAuditEntryOut: {
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Eventid */
+            eventId: string;
+            /**
+             * Happenedat
+             * Format: date-time
+             */
+            happenedAt: string;
+            /** Id */
+            id: number;
+            /** Source */
+            source: string;
+            /** Subject */
+            subject: string;
+            /** Type */
+            type: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * AuctionFiguresOut
+         * @description The figures of an auction.
+         */
+        AuctionAuctionFiguresOut: {
+            /** Bidcount */
+            bidCount: number;
+            /** Bidincrement */
+            bidIncrement: number;
+            /** Buynowprice */
+            buyNowPrice: number | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Currentbid */
+            currentBid: number | null;
+            /** Currentbidderid */
+            currentBidderId: number | null;
+            /**
+             * Effectiveendsat
+             * Format: date-time
+             */
+            effectiveEndsAt: string;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Epoch */
+            epoch: number;
+            extension: components["schemas"]["AuctionExtensionOut"];
+            /** Id */
+            id: number;
+            /** Minimumbid */
+            minimumBid: number;
+            /** Outcome */
+            outcome: string | null;
+            /** Productid */
+            productId: number;
+            /** Reservemet */
+            reserveMet: boolean | null;
+            /** Reserveprice */
+            reservePrice: number | null;
+            /** Sellerid */
+            sellerId: number;
+            /** Seq */
+            seq: number;
+            /**
+             * Servernow
+             * Format: date-time
+             */
+            serverNow: string;
+            /** Startingprice */
+            startingPrice: number;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Status */
+            status: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Winnerid */
+            winnerId: number | null;
+        };
+        /**
+         * AuctionOut
+         * @description An auction with its lot and its latest bids, newest first.
+         */
+        AuctionAuctionOut: {
+            /** Bidcount */
+            bidCount: number;
+            /** Bidincrement */
+            bidIncrement: number;
+            /** Bids */
+            bids: components["schemas"]["AuctionBidOut"][];
+            /** Buynowprice */
+            buyNowPrice: number | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Currentbid */
+            currentBid: number | null;
+            /** Currentbidderid */
+            currentBidderId: number | null;
+            /**
+             * Effectiveendsat
+             * Format: date-time
+             */
+            effectiveEndsAt: string;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Epoch */
+            epoch: number;
+            extension: components["schemas"]["AuctionExtensionOut"];
+            /** Id */
+            id: number;
+            /** Minimumbid */
+            minimumBid: number;
+            /** Outcome */
+            outcome: string | null;
+            product: components["schemas"]["AuctionLotOut"] | null;
+            /** Productid */
+            productId: number;
+            /** Reservemet */
+            reserveMet: boolean | null;
+            /** Reserveprice */
+            reservePrice: number | null;
+            /** Sellerid */
+            sellerId: number;
+            /** Seq */
+            seq: number;
+            /**
+             * Servernow
+             * Format: date-time
+             */
+            serverNow: string;
+            /** Startingprice */
+            startingPrice: number;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Status */
+            status: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Winnerid */
+            winnerId: number | null;
+        };
+        /**
+         * BidIn
+         * @description A bid in RM. Who bids and when is not for the client to say: `userId` must agree, `timestamp` is ignored.
+         */
+        AuctionBidIn: {
+            /** Amount */
+            amount: number | string | boolean | null;
+            /** Timestamp */
+            timestamp?: number | string | null;
+            /** Userid */
+            userId?: number | null;
+        };
+        /**
+         * BidOut
+         * @description A bid.
+         */
+        AuctionBidOut: {
+            /** Amount */
+            amount: number;
+            /** Auctionid */
+            auctionId: number;
+            bidder: components["schemas"]["AuctionBidderOut"];
+            /** Bidderid */
+            bidderId: number;
+            /** Id */
+            id: number;
+            /** Iswinning */
+            isWinning: boolean;
+            /**
+             * Placedat
+             * Format: date-time
+             */
+            placedAt: string;
+        };
+        /**
+         * BidPlacedOut
+         * @description An accepted bid and the auction right after it.
+         */
+        AuctionBidPlacedOut: {
+            auction: components["schemas"]["AuctionAuctionFiguresOut"];
+            bid: components["schemas"]["AuctionBidOut"];
+        };
+        /**
+         * BidderOut
+         * @description Who bid, as everybody may know it.
+         */
+        AuctionBidderOut: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * ExtensionOut
+         * @description How late bids move the end.
+         */
+        AuctionExtensionOut: {
+            /** Capseconds */
+            capSeconds: number;
+            /** Seconds */
+            seconds: number;
+            /** Windowseconds */
+            windowSeconds: number;
+        };
+        /**
+         * LotImageOut
+         * @description A picture of the lot.
+         */
+        AuctionLotImageOut: {
+            /** Id */
+            id: number;
+            /** Imageorder */
+            imageOrder: number;
+            /** Imageurl */
+            imageUrl: string;
+        };
+        /**
+         * LotOut
+         * @description What is for sale.
+         */
+        AuctionLotOut: {
+            /** Batchcode */
+            batchCode: string | null;
+            /** Boxcondition */
+            boxCondition: string;
+            /** Brand */
+            brand: string;
+            /** Categoryid */
+            categoryId: number;
+            /** Description */
+            description: string;
+            /** Id */
+            id: number;
+            /** Imageurl */
+            imageUrl: string | null;
+            /** Images */
+            images: components["schemas"]["AuctionLotImageOut"][];
+            /** Name */
+            name: string;
+            /** Purchaseyear */
+            purchaseYear: number | null;
+            /** Remainingpercentage */
+            remainingPercentage: number;
+            seller: components["schemas"]["AuctionLotSellerOut"];
+            /** Sellerid */
+            sellerId: number;
+            /** Volume */
+            volume: number;
+        };
+        /**
+         * LotSellerOut
+         * @description Who sells it.
+         */
+        AuctionLotSellerOut: {
+            /** Id */
+            id: number;
+            /** Username */
+            username: string;
+        };
+        /**
+         * LoginIn
+         * @description A username or an e-mail address, and the password.
+         */
+        AuthLoginIn: {
+            /** Email */
+            email?: string | null;
+            /** Password */
+            password: string;
+            /** Username */
+            username?: string | null;
+        };
+        /**
+         * NewAccountOut
+         * @description What was asked for; the same whether or not the address is known already.
+         */
+        AuthNewAccountOut: {
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Lastname */
+            lastName: string;
+            /** Username */
+            username: string;
+        };
+        /**
+         * RegisterIn
+         * @description A new account.
+         */
+        AuthRegisterIn: {
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Lastname */
+            lastName: string;
+            /** Password */
+            password: string;
+            /** Username */
+            username: string;
+        };
+        /**
+         * RegisteredOut
+         * @description The answer to a registration.
+         */
+        AuthRegisteredOut: {
+            /** Message */
             message: string;
+            user: components["schemas"]["AuthNewAccountOut"];
+        };
+        /**
+         * SessionOut
+         * @description An access token and whose it is.
+         */
+        AuthSessionOut: {
+            /** Token */
+            token: string;
+            user: components["schemas"]["AuthUserOut"];
+        };
+        /**
+         * SuccessOut
+         * @description It is done.
+         */
+        AuthSuccessOut: {
+            /**
+             * Success
+             * @default true
+             */
+            success?: boolean;
+        };
+        /**
+         * UserOut
+         * @description An account as its owner sees it.
+         */
+        AuthUserOut: {
+            /** Address */
+            address: string | null;
+            /** Avatarurl */
+            avatarUrl: string | null;
+            /** Bio */
+            bio: string | null;
+            /** Coverphoto */
+            coverPhoto: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Emailverified */
+            emailVerified: boolean;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: number;
+            /** Isadmin */
+            isAdmin: boolean;
+            /** Isbanned */
+            isBanned: boolean;
+            /** Isseller */
+            isSeller: boolean;
+            /** Isverified */
+            isVerified: boolean;
+            /** Lastname */
+            lastName: string;
+            /** Location */
+            location: string | null;
+            /** Profileimage */
+            profileImage: string | null;
+            /** Provider */
+            provider: string | null;
+            /** Shopname */
+            shopName: string | null;
+            /** Username */
+            username: string;
+            /** Walletbalance */
+            walletBalance: number;
+        };
+        /**
+         * PackageOut
+         * @description A package.
+         */
+        BoostPackageOut: {
+            /** Duration Formatted */
+            duration_formatted: string;
+            /** Duration Hours */
+            duration_hours: number;
+            /** Effective Price */
+            effective_price: number;
+            /** Id */
+            id: number;
+            /** Item Count */
+            item_count: number;
+            /** Name */
+            name: string;
+            /** Package Type */
+            package_type: string;
+            /** Price */
+            price: number;
+        };
+        /**
+         * AuctionCardOut
+         * @description What a card shows of an auction.
+         */
+        CatalogAuctionCardOut: {
+            /** Bidcount */
+            bidCount: number;
+            /** Bidincrement */
+            bidIncrement: number;
+            /** Buynowprice */
+            buyNowPrice: number | null;
+            /** Currentbid */
+            currentBid: number | null;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Id */
+            id: number;
+            /** Startingprice */
+            startingPrice: number;
+            /** Status */
+            status: string;
+        };
+        /**
+         * AuctionTermsIn
+         * @description The terms as typed; the auction service is the one to judge them.
+         */
+        CatalogAuctionTermsIn: {
+            /**
+             * Bidincrement
+             * @default 500
+             */
+            bidIncrement?: number;
+            /** Buynowprice */
+            buyNowPrice?: number | null;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Reserveprice */
+            reservePrice?: number | null;
+            /** Startingprice */
+            startingPrice: number;
+        };
+        /**
+         * CategoryNameOut
+         * @description A shelf, as a product names it.
+         */
+        CatalogCategoryNameOut: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * CategoryOut
+         * @description A shelf.
+         */
+        CatalogCategoryOut: {
+            /** Description */
+            description: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * ImageOut
+         * @description One picture.
+         */
+        CatalogImageOut: {
+            /** Id */
+            id: number;
+            /** Imageorder */
+            imageOrder: number;
+            /** Imageurl */
+            imageUrl: string;
+        };
+        /**
+         * ProductIn
+         * @description A new listing.
+         */
+        CatalogProductIn: {
+            auction?: components["schemas"]["CatalogAuctionTermsIn"] | null;
+            /** Batchcode */
+            batchCode?: string | null;
+            /**
+             * Boxcondition
+             * @default Good
+             * @enum {string}
+             */
+            boxCondition?: "Good" | "Damaged" | "No Box";
+            /** Brand */
+            brand: string;
+            /** Categoryid */
+            categoryId: number;
+            /** Description */
+            description: string;
+            /** Imageurl */
+            imageUrl?: string | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+            /**
+             * Listingtype
+             * @default fixed
+             * @enum {string}
+             */
+            listingType?: "fixed" | "negotiable" | "auction";
+            /** Name */
+            name: string;
+            /** Price */
+            price?: number | null;
+            /** Purchaseyear */
+            purchaseYear?: number | null;
+            /**
+             * Remainingpercentage
+             * @default 100
+             */
+            remainingPercentage?: number;
+            /** Sellerid */
+            sellerId?: number | null;
+            /**
+             * Stockquantity
+             * @default 1
+             */
+            stockQuantity?: number;
+            /** Volume */
+            volume: number;
+        };
+        /**
+         * ProductOut
+         * @description A product as everybody may see it.
+         */
+        CatalogProductOut: {
+            auction: components["schemas"]["CatalogAuctionCardOut"] | null;
+            /** Averagerating */
+            averageRating: number | null;
+            /** Batchcode */
+            batchCode: string | null;
+            /** Boostgroupid */
+            boostGroupId: number | null;
+            /** Boostpackageid */
+            boostPackageId: number | null;
+            /** Boxcondition */
+            boxCondition: string;
+            /** Brand */
+            brand: string;
+            category: components["schemas"]["CatalogCategoryNameOut"];
+            /** Categoryid */
+            categoryId: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Description */
+            description: string;
+            /** Featureduntil */
+            featuredUntil: string | null;
+            /** Id */
+            id: number;
+            /** Imageurl */
+            imageUrl: string | null;
+            /** Images */
+            images: components["schemas"]["CatalogImageOut"][];
+            /** Isfeatured */
+            isFeatured: boolean;
+            /** Isnew */
+            isNew: boolean;
+            /** Listingtype */
+            listingType: string;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /** Purchaseyear */
+            purchaseYear: number | null;
+            /** Remainingpercentage */
+            remainingPercentage: number;
+            /** Reviews */
+            reviews: number;
+            seller: components["schemas"]["CatalogSellerOut"];
+            /** Sellerid */
+            sellerId: number;
+            /** Status */
+            status: string;
+            /** Stockquantity */
+            stockQuantity: number;
+            /** Volume */
+            volume: number;
+        };
+        /**
+         * SellerOut
+         * @description Who sells.
+         */
+        CatalogSellerOut: {
+            /** Id */
+            id: number;
+            /** Profileimage */
+            profileImage: string | null;
+            /** Username */
+            username: string;
+        };
+        /**
+         * ErrorBody
+         * @description The one form of every refusal.
+         */
+        ErrorBody: {
+            /** Code */
             code: string;
+            /** Details */
             details: {
                 [key: string]: unknown;
             };
-            requestId: string;
-        };
-        RegisterIn: {
-            username: string;
-            email: string;
-            password: string;
-            firstName: string;
-            lastName: string;
-        };
-        RegisteredOut: {
+            /** Message */
             message: string;
-            user: {
-                username: string;
-                email: string;
-                firstName: string;
-                lastName: string;
-            };
-        };
-        LoginIn: {
-            username?: string;
-            email?: string;
-            password: string;
-        };
-        SessionOut: {
-            token: string;
-            user: components["schemas"]["UserOut"];
-        };
-        SuccessOut: {
-            success: boolean;
-        };
-        UserOut: {
-            id: number;
-            username: string;
-            email: string;
-            firstName: string;
-            lastName: string;
-            address: string | null;
-            profileImage: string | null;
-            avatarUrl: string | null;
-            coverPhoto: string | null;
-            walletBalance: number;
-            isSeller: boolean;
-            isAdmin: boolean;
-            isBanned: boolean;
-            isVerified: boolean;
-            emailVerified: boolean;
-            shopName: string | null;
-            location: string | null;
-            bio: string | null;
-            provider: string | null;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        CategoryOut: {
-            id: number;
-            name: string;
-            description: string | null;
-        };
-        ImageOut: {
-            id: number;
-            imageUrl: string;
-            imageOrder: number;
-        };
-        ProductAuctionOut: {
-            id: number;
-            startingPrice: number;
-            currentBid: number | null;
-            bidCount: number;
-            bidIncrement: number;
-            buyNowPrice: number | null;
-            /** Format: date-time */
-            endsAt: string;
-            status: string;
-        };
-        ProductSellerOut: {
-            id: number;
-            username: string;
-            profileImage: string | null;
-        };
-        ProductOut: {
-            id: number;
-            name: string;
-            brand: string;
-            description: string;
-            price: number;
-            imageUrl: string | null;
-            images: components["schemas"]["ImageOut"][];
-            category: {
-                id: number;
-                name: string;
-            } | null;
-            categoryId: number;
-            stockQuantity: number;
-            averageRating: number | null;
-            isNew: boolean;
-            isFeatured: boolean;
-            /** Format: date-time */
-            featuredUntil: string | null;
-            boostPackageId: number | null;
-            boostGroupId: string | null;
-            remainingPercentage: number;
-            volume: number | null;
-            batchCode: string | null;
-            purchaseYear: number | null;
-            boxCondition: string | null;
-            listingType: string;
-            sellerId: number;
-            seller: components["schemas"]["ProductSellerOut"] | null;
-            status: string;
-            /** Format: date-time */
-            createdAt: string;
-            auction: components["schemas"]["ProductAuctionOut"] | null;
-        };
-        AuctionTermsIn: {
-            startingPrice: number;
-            reservePrice?: number | null;
-            buyNowPrice?: number | null;
-            bidIncrement?: number;
-            /** Format: date-time */
-            endsAt: string;
-        };
-        ProductIn: {
-            name: string;
-            brand: string;
-            description: string;
-            price?: number;
-            imageUrl?: string | null;
-            stockQuantity?: number;
-            categoryId: number;
-            volume: number;
-            remainingPercentage?: number;
-            batchCode?: string | null;
-            purchaseYear?: number | null;
-            boxCondition?: string;
-            /** @enum {string} */
-            listingType: "fixed" | "negotiable" | "auction";
-            auction?: components["schemas"]["AuctionTermsIn"] | null;
-        };
-        BidIn: {
-            amount: number;
-        };
-        BidderOut: {
-            id: number;
-            name: string;
-        };
-        BidOut: {
-            id: number;
-            auctionId: number;
-            bidderId: number;
-            bidder: components["schemas"]["BidderOut"];
-            amount: number;
-            /** Format: date-time */
-            placedAt: string;
-            isWinning: boolean;
-        };
-        AuctionProductOut: {
-            id: number;
-            name: string;
-            brand: string;
-            description: string;
-            volume: number | null;
-            remainingPercentage: number;
-            categoryId: number;
-            batchCode: string | null;
-            purchaseYear: number | null;
-            boxCondition: string | null;
-            imageUrl: string | null;
-            images: components["schemas"]["ImageOut"][];
-            sellerId: number;
-            seller: {
-                id: number;
-                username: string;
-            } | null;
-        };
-        ExtensionOut: {
-            windowSeconds: number;
-            seconds: number;
-            capSeconds: number;
-        };
-        AuctionOut: {
-            id: number;
-            productId: number;
-            sellerId: number;
-            startingPrice: number;
-            reservePrice: number | null;
-            buyNowPrice: number | null;
-            currentBid: number | null;
-            currentBidderId: number | null;
-            bidIncrement: number;
-            /** Format: date-time */
-            startsAt: string;
-            /** Format: date-time */
-            endsAt: string;
-            /** Format: date-time */
-            effectiveEndsAt: string;
-            /** @enum {string} */
-            status: "active" | "ended" | "cancelled";
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            bidCount: number;
-            bids: components["schemas"]["BidOut"][];
-            product: components["schemas"]["AuctionProductOut"] | null;
-            minimumBid: number;
-            reserveMet: boolean | null;
-            outcome: string | null;
-            winnerId: number | null;
-            extension: components["schemas"]["ExtensionOut"];
-            /** Format: date-time */
-            serverNow: string;
-            seq: number;
-            epoch: number;
-        };
-        PlacedBidOut: {
-            bid: components["schemas"]["BidOut"];
-            auction: components["schemas"]["AuctionOut"];
+            /** Requestid */
+            requestId: string;
         };
     };
     responses: never;
@@ -417,197 +979,327 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    register: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RegisterIn"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RegisteredOut"];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    login: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LoginIn"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionOut"];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    refresh: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionOut"];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    logout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuccessOut"];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    me: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserOut"];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    categories: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CategoryOut"][];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    products: {
+    admin_audit: {
         parameters: {
             query?: {
-                search?: string;
-                category?: string;
-                type?: string;
-                sort?: string;
+                limit?: number;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAuditEntryOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auction_auction_of_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionAuctionOut"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auction_auction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                auction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionAuctionOut"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auction_post_bid: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                auction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuctionBidIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionBidPlacedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_listing` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `auction_ended`, `auction_not_active`, `bid_too_low` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_amount` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_packages: {
+        parameters: {
+            query?: {
+                id?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPackageOut"][];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogCategoryOut"][];
+                };
+            };
+        };
+    };
+    catalog_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_products: {
+        parameters: {
+            query?: {
+                sort?: "newest" | "low" | "high";
                 page?: number;
                 limit?: number;
+                search?: string | null;
+                category?: number | null;
+                type?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+                listingType?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+                sellerId?: number | null;
             };
             header?: never;
             path?: never;
@@ -615,62 +1307,89 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductOut"][];
+                    "application/json": components["schemas"]["CatalogProductOut"][];
                 };
             };
-            /** @description Refused */
-            default: {
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
     };
-    create_product: {
+    catalog_post_product: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: string | null;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductIn"];
+                "application/json": components["schemas"]["CatalogProductIn"];
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductOut"];
+                    "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
-            /** @description Refused */
-            default: {
+            /** @description `not_signed_in` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
     };
-    product: {
+    catalog_product: {
         parameters: {
             query?: never;
             header?: never;
@@ -681,121 +1400,262 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductOut"];
+                    "application/json": components["schemas"]["CatalogProductOut"];
                 };
             };
-            /** @description Refused */
-            default: {
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
     };
-    auction: {
+    auth_login: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                auction_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuctionOut"];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    auction_of_product: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                product_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuctionOut"];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    place_bid: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                auction_id: number;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BidIn"];
+                "application/json": components["schemas"]["AuthLoginIn"];
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSessionOut"];
+                };
+            };
+            /** @description `invalid_credentials` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                wangi_refresh?: string | null;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSuccessOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_logout_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSuccessOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthUserOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                wangi_refresh?: string | null;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSessionOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthRegisterIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlacedBidOut"];
+                    "application/json": components["schemas"]["AuthRegisteredOut"];
                 };
             };
-            /** @description Refused */
-            default: {
+            /** @description `username_taken` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -52,7 +52,7 @@ export function freshToken(spent: string | null): Promise<string | null> {
     if (current !== spent) return current;
     const response = await fetch(REFRESH, { method: "POST" });
     if (response.ok) {
-      const { token } = (await response.json()) as Schemas["SessionOut"];
+      const { token } = (await response.json()) as Schemas["AuthSessionOut"];
       storeToken(token);
       return token;
     }

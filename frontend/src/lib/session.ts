@@ -5,7 +5,7 @@ import { answer, api, type Schemas } from "./api-client";
 import { Refusal } from "./refusal";
 import { onTokenChange, readToken, removeToken } from "./token";
 
-export type User = Schemas["UserOut"];
+export type User = Schemas["AuthUserOut"];
 
 /** The signed-in user, or null: a spent session is an answer, not an error. */
 export const currentUserQuery = queryOptions({

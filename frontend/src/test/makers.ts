@@ -108,6 +108,7 @@ export function aProduct(change: Partial<Product> = {}): Product {
     categoryId: 4,
     stockQuantity: 1,
     averageRating: null,
+    reviews: 0,
     isNew: false,
     isFeatured: false,
     featuredUntil: null,

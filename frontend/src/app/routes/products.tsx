@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router-dom";
-import { catalogueQuery, PAGE_SIZE, type Page } from "@/features/catalog/api";
+import { catalogueQuery, PAGE_SIZE, type Page, type Wanted, wantedOf } from "@/features/catalog/api";
 import { Lot, LotSkeleton } from "@/features/catalog/lot";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
@@ -20,13 +20,8 @@ const GRID = "grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-6 md:gap-
 export function ProductsPage() {
   const { i18n } = useLingui();
   const [params] = useSearchParams();
-  const page = Math.max(1, Number(params.get("page")) || 1);
-  const wanted = {
-    search: params.get("search") ?? undefined,
-    category: params.get("category") ?? undefined,
-    type: params.get("type") ?? undefined,
-    page,
-  };
+  const wanted = wantedOf(params);
+  const { page } = wanted;
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(catalogueQuery(wanted));
   const title = useHeading(wanted);
   usePageTitle(title);
@@ -92,7 +87,7 @@ function NothingFound() {
   );
 }
 
-function useHeading({ search, category, type }: { search?: string; category?: string; type?: string }): string {
+function useHeading({ search, category, type }: Wanted): string {
   const { i18n } = useLingui();
   const categories: Record<string, string> = {
     1: i18n.t("Designer"),

@@ -2,7 +2,7 @@
 import type { Schemas } from "@/lib/api-client";
 import type { ServerFrames } from "@/lib/frames";
 
-export type Auction = Schemas["AuctionOut"];
+export type Auction = Schemas["AuctionAuctionOut"];
 export type Bid = Auction["bids"][number];
 
 /** "gap" means something was missed and only a fetch tells the truth. */

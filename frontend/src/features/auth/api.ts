@@ -5,7 +5,7 @@ import { currentUserQuery } from "@/lib/session";
 import { storeToken } from "@/lib/token";
 
 export type SignIn = { username: string; password: string } | { email: string; password: string };
-export type Registration = Schemas["RegisterIn"];
+export type Registration = Schemas["AuthRegisterIn"];
 
 export function useSignIn() {
   const client = useQueryClient();

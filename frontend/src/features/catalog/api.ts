@@ -1,16 +1,32 @@
 /** Products over HTTP: the keys and the queries, beside each other. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { paths } from "@/generated/api";
 import { answer, api, type Schemas } from "@/lib/api-client";
 
-export type Product = Schemas["ProductOut"];
-export type Category = Schemas["CategoryOut"];
+export type Product = Schemas["CatalogProductOut"];
+export type Category = Schemas["CatalogCategoryOut"];
 
 export const PAGE_SIZE = 12;
 
+export type Kind = NonNullable<NonNullable<paths["/api/products"]["get"]["parameters"]["query"]>["type"]>;
+
+const KINDS: readonly string[] = ["fixed", "negotiable", "auction", "regular"] satisfies Kind[];
+
+/** What an address asks for; a word or number that means nothing is left out. */
+export function wantedOf(params: URLSearchParams): Wanted & { page: number } {
+  const type = params.get("type") ?? "";
+  return {
+    search: params.get("search") ?? undefined,
+    category: Number(params.get("category")) || undefined,
+    type: KINDS.includes(type) ? (type as Kind) : undefined,
+    page: Math.max(1, Number(params.get("page")) || 1),
+  };
+}
+
 export interface Wanted {
   search?: string;
-  category?: string;
-  type?: string;
+  category?: number;
+  type?: Kind;
   page?: number;
 }
 
@@ -21,7 +37,7 @@ export const categoriesQuery = queryOptions({
 
 /** The newest listings of one kind, for the home page. */
 export function newestQuery(kind: "auction" | "listing") {
-  const query = kind === "auction" ? { type: "auction", limit: 24 } : { limit: 48 };
+  const query = { type: kind === "auction" ? kind : "regular", limit: kind === "auction" ? 24 : 48 } as const;
   return queryOptions({
     queryKey: ["products", "newest", kind],
     queryFn: () => answer(api.GET("/api/products", { params: { query } })),

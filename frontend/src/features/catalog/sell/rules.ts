@@ -68,7 +68,7 @@ export function newListing(): ListingForm {
 }
 
 /** The listing as the API takes it: one command makes the product and its auction. */
-export function toProductIn(form: ListingForm): Schemas["ProductIn"] {
+export function toProductIn(form: ListingForm): Schemas["CatalogProductIn"] {
   return {
     name: form.name.trim(),
     brand: form.brand.trim(),

@@ -35,7 +35,7 @@ export function usePublish(form: UseFormReturn<ListingForm>, onPublished: (produ
 /** Another body needs another key; the same body keeps the one it had. */
 function useSafeCreate() {
   const sent = useRef({ body: "", key: "" });
-  return (body: Schemas["ProductIn"]) => {
+  return (body: Schemas["CatalogProductIn"]) => {
     const written = JSON.stringify(body);
     if (sent.current.body !== written) sent.current = { body: written, key: idempotencyKey() };
     const header = { "Idempotency-Key": sent.current.key };

@@ -1,0 +1,128 @@
+"""A house of its own whose every process may be killed, and ways to look into it."""
+
+import contextlib
+import json
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.errors import KafkaError
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from deploy.local import postgres
+from deploy.local.passwords import Passwords
+from deploy.local.ports import LOOPBACK, Ports
+from deploy.local.running import Running
+from deploy.local.wait import is_ready
+from libs.contracts.topics import FACT_TOPICS
+from libs.kit.tests.lab import until
+from tests.faults.history import Stored, Told
+
+AUCTIONS = next(topic for topic in FACT_TOPICS if topic.name == "wangi.auctions")
+PARTITIONS = [TopicPartition(AUCTIONS.name, number) for number in range(AUCTIONS.partitions)]
+AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, RedisError, KafkaError)
+
+
+@dataclass(frozen=True)
+class House:
+    """Where it is."""
+
+    state: Path
+    ports: Ports
+
+    @property
+    def door(self) -> str:
+        """The gateway's address, without a scheme."""
+        return f"{LOOPBACK}:{self.ports.gateway}"
+
+    async def kill(self, part: str) -> float:
+        """Kill -9; the seconds until another process has its place and is ready."""
+        killed, began = self._pid_of(part), time.monotonic()
+        os.kill(killed, signal.SIGKILL)
+
+        async def is_back() -> bool:
+            return self._pid_of(part) not in (killed, 0) and await self._is_ready(part)
+
+        await until(is_back)
+        return time.monotonic() - began
+
+    async def stored(self, auction_id: int) -> list[Stored]:
+        """The bids of an auction in the table of the auction service."""
+        query = "SELECT seq, bidder_id, amount FROM auction.bids WHERE auction_id = $1 ORDER BY seq"
+        return [Stored(**row) for row in await self.rows(query, auction_id)]
+
+    async def published(self, auction_id: int) -> list[Told]:
+        """Every fact about an auction that Kafka holds, in order, with those that came twice."""
+        async with self._kafka() as kafka:
+            kafka.assign(PARTITIONS)
+            await kafka.seek_to_beginning(*PARTITIONS)
+            ends, found = await kafka.end_offsets(PARTITIONS), []
+            while any([await kafka.position(partition) < ends[partition] for partition in PARTITIONS]):
+                for records in (await kafka.getmany(timeout_ms=200)).values():
+                    found += [json.loads(record.value) for record in records]
+        return [_told(fact["id"], fact) for fact in found if fact["subject"] == str(auction_id)]
+
+    async def written_down(self, auction_id: int) -> list[Told]:
+        """The same facts in the record of admin."""
+        query = "SELECT * FROM admin.audit_log WHERE source = '/auction' AND subject = $1 ORDER BY id"
+        rows = await self.rows(query, str(auction_id))
+        return [_told(row["event_id"], row | {"data": json.loads(row["data"])}) for row in rows]
+
+    async def card(self, auction_id: int) -> tuple[int, int | None]:
+        """How many bids, and which price, the card of catalog shows."""
+        query = "SELECT bid_count, current_bid FROM catalog.auction_copies WHERE auction_id = $1"
+        (row,) = await self.rows(query, auction_id)
+        return row["bid_count"], row["current_bid"]
+
+    async def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
+        """What the database holds, asked by its owner."""
+        url = postgres.admin_url(self.ports.postgres, Passwords.of(self.state).owner, "wangi")
+        connection = await asyncpg.connect(url, timeout=2)
+        try:
+            return [dict(row) for row in await connection.fetch(query, *values)]
+        finally:
+            await connection.close(timeout=2)
+
+    def _pid_of(self, part: str) -> int:
+        run = Running.read(self.state)
+        assert run is not None
+        return run.children.get(part, 0)
+
+    async def _is_ready(self, part: str) -> bool:
+        try:
+            if part == "postgres":
+                await self.rows("SELECT 1")
+            elif part == "redis":
+                async with Redis(host=LOOPBACK, port=self.ports.redis) as redis:
+                    await redis.ping()
+            elif part == "kafka":
+                async with self._kafka() as kafka:
+                    await kafka.end_offsets(PARTITIONS)
+            else:
+                return await is_ready(getattr(self.ports, part))
+        except AWAY:
+            return False
+        return True
+
+    @contextlib.asynccontextmanager
+    async def _kafka(self) -> AsyncIterator[AIOKafkaConsumer]:
+        bootstrap = f"{LOOPBACK}:{self.ports.kafka}"
+        kafka = AIOKafkaConsumer(bootstrap_servers=bootstrap, auto_offset_reset="earliest")
+        try:
+            await kafka.start()
+            yield kafka
+        finally:
+            await kafka.stop()
+
+
+def _told(event_id: str, fact: dict[str, Any]) -> Told:
+    """What a fact of Kafka and its row in the record have in common."""
+    data = fact["data"]
+    return Told(event_id, fact["version"], data.get("bidderId"), data.get("amount"))

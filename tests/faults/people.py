@@ -1,0 +1,172 @@
+"""People who bid, watch and read while things die around them; each behaves as a good client does."""
+
+import asyncio
+import json
+import random
+import time
+import uuid
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import aiohttp
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from tests.faults.history import Attempt, Terms
+from tests.faults.house import House
+
+PASSWORD = "Wangi-test-1"
+TERMS = Terms(start=100_00, increment=1_00)
+PASSING = frozenset({502, 503, 504})
+"""Answers after which nobody knows whether the bid is in."""
+GIVE_UP = 15.0
+PACE = 0.03
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who is signed in."""
+
+    id: int
+    headers: dict[str, str]
+
+
+@dataclass
+class Play:
+    """One auction and everything that people did and saw."""
+
+    house: House
+    http: aiohttp.ClientSession
+    auction_id: int
+    attempts: list[Attempt] = field(default_factory=list)
+    sights: list[tuple[int, int]] = field(default_factory=list)
+    prices: list[int] = field(default_factory=list)
+    last_seen: int = 0
+    heard_at: dict[int, float] = field(default_factory=dict)
+    minimum: int = TERMS.start + TERMS.increment
+    unanswered: int = 0
+    stopping: bool = False
+
+    def accepted(self, since: float = 0.0) -> list[Attempt]:
+        """The bids that were begun since then and accepted."""
+        return [one for one in self.attempts if one.outcome == "accepted" and one.began >= since]
+
+    def heard(self, since: float) -> list[float]:
+        """The moments at which the watcher heard, live, of the bids that were begun since then."""
+        versions = [(one.seq or 0) + 1 for one in self.accepted(since)]
+        return [self.heard_at[version] for version in versions if version in self.heard_at]
+
+
+async def newcomer(http: aiohttp.ClientSession, name: str) -> Person:
+    """Register and sign in at the door."""
+    account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
+    async with http.post("/api/v1/auth/register", json=account | {"firstName": "A", "lastName": "B"}) as answer:
+        assert answer.status == 201, await answer.text()
+    async with http.post("/api/v1/auth/login", json={"username": name, "password": PASSWORD}) as answer:
+        assert answer.status == 200, await answer.text()
+        told = await answer.json()
+    return Person(told["user"]["id"], {"Authorization": f"Bearer {told['token']}"})
+
+
+async def listed(http: aiohttp.ClientSession, seller: Person) -> int:
+    """List a perfume as an auction; the auction's id, once its page is there."""
+    terms = {
+        "startingPrice": TERMS.start / 100,
+        "bidIncrement": TERMS.increment / 100,
+        "endsAt": (datetime.now(UTC) + timedelta(hours=2)).isoformat(),
+    }
+    bottle = {"name": "Oud", "brand": "Wangi", "description": "Little used.", "categoryId": 2, "volume": 50}
+    listing = bottle | {"listingType": "auction", "auction": terms}
+    async with http.post("/api/products", json=listing, headers=seller.headers) as answer:
+        assert answer.status == 201, await answer.text()
+        auction_id: int = (await answer.json())["auction"]["id"]
+    async with http.get(f"/api/auctions/{auction_id}") as page:
+        assert page.status == 200, await page.text()
+    return auction_id
+
+
+async def bid(play: Play, person: Person) -> None:
+    """Bid the lowest price and a few sen until the play stops; the sen make an amount one's own."""
+    while not play.stopping:
+        attempt = await _attempt(play, person, play.minimum + random.randrange(100))
+        play.attempts.append(attempt)
+        await asyncio.sleep(PACE)
+
+
+async def _attempt(play: Play, person: Person, amount: int) -> Attempt:
+    """Send a bid until there is an answer, always under the same key; one that was unknown is sent once more."""
+    key, began, doubtful = uuid.uuid4().hex, time.monotonic(), False
+    while (answer := await _send(play, person, key, amount)) is None and time.monotonic() < began + GIVE_UP:
+        doubtful = True
+    ended = time.monotonic()
+    if answer is None:
+        return Attempt(person.id, amount, began, ended, "unknown")
+    told = json.loads(answer[1])
+    if answer[0] == 409:
+        assert told["code"] == "bid_too_low", told
+        play.minimum = max(play.minimum, _sen(told["details"]["minimum"]))
+        return Attempt(person.id, amount, began, ended, "too low", minimum=_sen(told["details"]["minimum"]))
+    again = await _send(play, person, key, amount) if doubtful else None
+    answers = frozenset(text for _, text in (answer, again or answer))
+    play.minimum = max(play.minimum, _sen(told["auction"]["minimumBid"]))
+    return Attempt(person.id, amount, began, ended, "accepted", seq=told["auction"]["bidCount"], answers=answers)
+
+
+async def _send(play: Play, person: Person, key: str, amount: int) -> tuple[int, str] | None:
+    """One request; None when its fate is unknown, after a breath."""
+    try:
+        headers = person.headers | {"Idempotency-Key": key}
+        path = f"/api/auctions/{play.auction_id}/bids"
+        async with play.http.post(path, json={"amount": amount / 100}, headers=headers) as answer:
+            text = await answer.text()
+            if answer.status not in PASSING:
+                assert answer.status in (201, 409), f"{answer.status}: {text}"
+                return answer.status, text
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        pass
+    play.unanswered += 1
+    await asyncio.sleep(PACE)
+    return None
+
+
+async def watch(play: Play) -> None:
+    """Sit in the live room, and come again whenever the connection ends; until cancelled."""
+    while True:
+        try:
+            async with connect(f"ws://{play.house.door}/ws", open_timeout=2) as ws:
+                await ws.send(json.dumps({"type": "joinAuction", "auctionId": play.auction_id}))
+                async for text in ws:
+                    if not _saw(play, json.loads(text)):
+                        break
+        except (OSError, TimeoutError, WebSocketException):
+            pass
+        await asyncio.sleep(PACE)
+
+
+def _saw(play: Play, frame: dict[str, Any]) -> bool:
+    """Take in one frame; false when the room could not be entered."""
+    if frame["type"] == "newBid":
+        play.sights.append((frame["seq"], _sen(frame["auction"]["currentBid"])))
+        play.heard_at.setdefault(frame["seq"], time.monotonic())
+    if frame["type"] in ("newBid", "resync"):
+        play.last_seen = max(play.last_seen, frame["seq"])
+    return bool(frame["type"] != "error")
+
+
+async def read(play: Play) -> None:
+    """Load the auction's page again and again as a guest, until cancelled."""
+    while True:
+        try:
+            async with play.http.get(f"/api/auctions/{play.auction_id}") as answer:
+                if answer.status == 200:
+                    play.prices.append(_sen((await answer.json())["currentBid"] or 0))
+                else:
+                    assert answer.status in PASSING, f"{answer.status}: {await answer.text()}"
+        except (aiohttp.ClientError, OSError, TimeoutError):
+            pass
+        await asyncio.sleep(PACE)
+
+
+def _sen(ringgit: float) -> int:
+    return round(ringgit * 100)

@@ -13,6 +13,7 @@ from typing import Any
 from libs.kit.db import Database
 from libs.kit.dlq import DeadLetters
 from libs.kit.migrate import SERVICES, migrate_all
+from libs.kit.revocation import Revocations
 from libs.kit.settings import Settings
 from libs.kit.topics import apply_topics, check_topics
 
@@ -118,6 +119,7 @@ def _dlq(arguments: Any) -> int:
 
 async def _with_dead_letters(arguments: Any) -> int:
     subscriptions = importlib.import_module(f"services.{arguments.service}.subscribers").subscriptions
+    Revocations().hear(subscriptions)
     database = Database(Settings().database_url.get_secret_value(), arguments.service, pool_size=1)
     letters = DeadLetters(database, subscriptions)
     try:

@@ -11,6 +11,7 @@ from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener, TopicPartition
 from aiokafka.errors import KafkaError
 from prometheus_client import Counter, Gauge
 
+from libs.contracts.events.auth import UserSessionsRevoked
 from libs.kit import buggify
 from libs.kit.db import Database
 from libs.kit.errors import Unavailable
@@ -257,13 +258,10 @@ class Consumer:
             return
         self._beat = time.monotonic()
         ends = await asyncio.wait_for(kafka.end_offsets(kafka.assignment()), 5)
-        self._revocations.heard()
-        lag = 0
-        for partition, end in ends.items():
-            lane = self._lanes.get(partition)
-            lag += end - (
-                lane.next_offset if lane and lane.next_offset is not None else await kafka.position(partition)
-            )
+        behind = {partition: end - await self._position(kafka, partition) for partition, end in ends.items()}
+        if not any(count for partition, count in behind.items() if partition.topic == UserSessionsRevoked.topic):
+            self._revocations.heard()
+        lag = sum(behind.values())
         LAG.labels(self._service).set(lag)
         if lag > 0 and time.monotonic() - self._progress > QUIET_SECONDS and await self._database.answers():
             self._progress = time.monotonic()

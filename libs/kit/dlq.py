@@ -47,6 +47,7 @@ class DeadLetters:
         """Give up what waits for this key; later events of the key are handled again."""
         where = {"topic": topic, "key": key}
         async with self._database.transaction() as session:
+            await session.execute(_LOCK, where)
             rows = (await session.execute(_OF_KEY, where)).mappings().all()
             for row in rows:
                 await session.execute(_GONE, {"id": row["id"]})

@@ -1,6 +1,7 @@
 """One message, one effect: inbox row, effect and own outbox rows commit together, or none of them does."""
 
 import asyncio
+import base64
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ _CLAIM = text(
     "WHERE consumer = :consumer AND topic = :topic AND key = :key) AS parked"
 )
 _PARK_KEY = text(
-    "INSERT INTO parked_keys (consumer, topic, key) VALUES (:consumer, :topic, :key) ON CONFLICT DO NOTHING"
+    "INSERT INTO parked_keys (consumer, topic, key) VALUES (:consumer, :topic, :key) "
+    "ON CONFLICT (consumer, topic, key) DO UPDATE SET since = parked_keys.since"  # waits for a replay under way
 )
 _PARK = text(
     "INSERT INTO parked (consumer, event_id, topic, partition, record_offset, key, payload, cause, attempts) VALUES "
@@ -126,7 +128,7 @@ class Inbox:
     def _dead_letter(self, message: Message, row: dict[str, Any]) -> bytes:
         """What the dead-letter topic tells: where it came from, why it failed, and the bytes themselves."""
         told = {name: row[name] for name in ("consumer", "event_id", "topic", "partition", "offset", "key", "cause")}
-        told["payload"] = message.payload[: outbox.LARGEST_EVENT // 4].decode("utf-8", "backslashreplace")
+        told["payloadBase64"] = base64.b64encode(message.payload[: outbox.LARGEST_EVENT // 2]).decode()
         return json.dumps(told, ensure_ascii=True).encode()
 
     def _ids(self, message: Message) -> dict[str, Any]:

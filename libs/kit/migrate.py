@@ -74,7 +74,7 @@ def create_kit_tables(service: str) -> None:
         op.execute(text(statement.replace(":", "\\:")))
     grant(service, "SELECT, INSERT", "outbox", "inbox")
     grant(service, "SELECT, INSERT, UPDATE", "leaders", "revocations", "idempotency_keys")
-    grant(service, "SELECT, INSERT, DELETE", "parked", "parked_keys")
+    grant(service, "SELECT, INSERT, UPDATE, DELETE", "parked", "parked_keys")
     op.execute(f"GRANT UPDATE (published_at) ON outbox TO wangi_{service}")
     op.execute(f"GRANT DELETE ON idempotency_keys TO wangi_{service}")
 
@@ -105,5 +105,5 @@ def drop_kit_tables() -> None:
     from alembic import op
 
     tables = "outbox, leaders, inbox, parked, parked_keys, idempotency_keys, revocations"
-    op.execute("DROP FUNCTION keep_outbox(int)")
+    op.execute("DROP FUNCTION keep_tables(int)")
     op.execute(f"DROP TABLE {tables}")

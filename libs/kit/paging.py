@@ -18,6 +18,14 @@ def cursor_of(*position: str | int) -> str:
     return base64.urlsafe_b64encode(json.dumps(position, separators=(",", ":")).encode()).decode().rstrip("=")
 
 
+def row_of(cursor: str) -> int:
+    """The row inside a cursor that names one row."""
+    (row,) = position_of(cursor, 1)
+    if not isinstance(row, int) or not 0 <= row < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return row
+
+
 def position_of(cursor: str, parts: int) -> list[str | int]:
     """The position inside a cursor of ours; anything else is refused."""
     try:

@@ -23,6 +23,7 @@ log = structlog.get_logger(__name__)
 
 BATCH = 4000
 POLL_SECONDS = 1.0
+ACK_SECONDS = 10.0
 DEPTH_SECONDS = 15.0
 KEEP_DAYS = 7
 
@@ -172,6 +173,9 @@ class Relay:
         for row in rows:
             by_partition[partition_of(row["key"], partitions)].append(row)
         acks = [await self._send_partition(topic, number, some) for number, some in by_partition.items()]
+        _, waiting = await asyncio.wait([ack for some in acks for ack in some], timeout=ACK_SECONDS)
+        if waiting:
+            raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")  # Kafka may still take them
         await asyncio.gather(*(ack for some in acks for ack in some))
         buggify.point("after-broker-ack")
 
@@ -199,7 +203,7 @@ class Relay:
         depth, oldest = await connection.fetchrow(_DEPTH)
         DEPTH.labels(self._service).set(depth)
         OLDEST.labels(self._service).set(float(oldest))
-        await connection.execute("SELECT keep_outbox($1)", KEEP_DAYS)
+        await connection.execute("SELECT keep_tables($1)", KEEP_DAYS)
 
 
 def partition_of(key: str, partitions: set[int]) -> int:

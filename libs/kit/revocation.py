@@ -13,10 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserSessionsRevoked
 from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from libs.kit.subscribing import Subscriptions
 
 log = structlog.get_logger(__name__)
 
 CHANNEL = "wangi:revocations"
+FOLLOW_SECONDS = 3.0
 AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last heard")
 
 _KEEP = text(
@@ -55,10 +58,28 @@ class Revocations:
 
     async def load(self, database: Database) -> None:
         """Remember what the table holds, at start."""
+        await self._read(database)
+        self.heard()
+
+    async def follow(self, database: Database) -> None:
+        """Every few seconds, what another replica of this service has heard and written down, until cancelled."""
+        while True:
+            await asyncio.sleep(FOLLOW_SECONDS)
+            with contextlib.suppress(Unavailable, OSError):
+                await self._read(database)
+
+    def hear(self, subscriptions: Subscriptions) -> None:
+        """Let the service's consumer tell us."""
+        if UserSessionsRevoked.type_name() not in subscriptions.handlers:
+            subscriptions.on(UserSessionsRevoked)(self._told)
+
+    async def _told(self, fact: UserSessionsRevoked, session: AsyncSession) -> None:
+        await self.keep(session, fact)
+
+    async def _read(self, database: Database) -> None:
         async with database.reading() as session:
             for user_id, epoch in (await session.execute(text("SELECT user_id, epoch FROM revocations"))).all():
                 self.raise_epoch(user_id, epoch)
-        self.heard()
 
     async def keep(self, session: AsyncSession, fact: UserSessionsRevoked) -> None:
         """The sure way: the fact from Kafka into this service's own table."""

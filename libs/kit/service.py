@@ -13,9 +13,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.asyncio import Redis
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auth import UserSessionsRevoked
 from libs.kit import errors
 from libs.kit.consumer import Consumer
 from libs.kit.db import Database
@@ -57,6 +55,7 @@ def create_service(
         lifespan=_life,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.name, app.state.settings, app.state.subscriptions = name, settings, subscriptions
@@ -66,7 +65,7 @@ def create_service(
     app.state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
     app.state.revocations = Revocations(settings.revocation_patience_seconds)
     app.state.calls = {called: _client(settings, called) for called in calls}
-    _listen_to_revocations(app)
+    app.state.revocations.hear(subscriptions)
     for router in routers:
         app.include_router(router)
     _add_health(app)
@@ -79,17 +78,6 @@ def create_service(
 
 def _client(settings: Settings, called: str) -> InternalClient:
     return InternalClient(getattr(settings, f"{called}_url"), settings.internal_secret.get_secret_value())
-
-
-def _listen_to_revocations(app: FastAPI) -> None:
-    """Every service hears whose tokens are void, without having to ask for it."""
-    revocations: Revocations = app.state.revocations
-
-    async def keep(fact: UserSessionsRevoked, session: AsyncSession) -> None:
-        await revocations.keep(session, fact)
-
-    if UserSessionsRevoked.type_name() not in app.state.subscriptions.handlers:
-        app.state.subscriptions.on(UserSessionsRevoked)(keep)
 
 
 @contextlib.asynccontextmanager
@@ -119,7 +107,7 @@ async def _background(app: FastAPI) -> AsyncIterator[None]:
     app.state.consumer = None
     if parts.broker:
         tasks += [asyncio.create_task(_with_relay(app)), _consumer_task(app)]
-        tasks.append(asyncio.create_task(_listen(app)))
+        tasks += [asyncio.create_task(_listen(app)), asyncio.create_task(_follow(app))]
     tasks += [asyncio.create_task(_job(app, job)) for job in parts.jobs]
     for task in tasks:
         task.add_done_callback(_die_with)
@@ -158,6 +146,10 @@ def _consumer_task(app: FastAPI) -> asyncio.Task[None]:
 
 async def _listen(app: FastAPI) -> None:
     await app.state.revocations.listen(app.state.redis)
+
+
+async def _follow(app: FastAPI) -> None:
+    await app.state.revocations.follow(app.state.database)
 
 
 def _die_with(task: asyncio.Task[Any]) -> None:

@@ -46,7 +46,9 @@ class Subscriptions:
         return type_name in self.handlers or self.everything is not None
 
     async def tell(self, envelope: Envelope, session: AsyncSession) -> None:
-        """Hand an envelope to whoever listens."""
+        """Hand an envelope to whoever listens; that nobody does is a mistake of the caller."""
+        if not self.wants(envelope.type):
+            raise LookupError(f"nobody here listens to {envelope.type}")
         if (handler := self.handlers.get(envelope.type)) is not None:
             await handler(envelope.fact(), session)
         if self.everything is not None:

@@ -12,17 +12,22 @@ CREATE INDEX outbox_waiting ON outbox (id) WHERE published_at IS NULL;
 -- Rows land here only if nobody made the day's partition in time; nothing is ever refused for that.
 CREATE TABLE outbox_default PARTITION OF outbox DEFAULT;
 
-CREATE FUNCTION keep_outbox(keep_days int) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '200ms' AS $$
+CREATE FUNCTION keep_tables(keep_days int) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path FROM CURRENT SET timezone = 'UTC' SET lock_timeout = '200ms' AS $$
 DECLARE
     day date;
     part record;
     waiting boolean;
 BEGIN
-    FOR day IN SELECT (current_date + n)::date FROM generate_series(1, 2) AS n LOOP
+    FOR day IN SELECT (current_date + n)::date FROM generate_series(0, 2) AS n LOOP
         IF to_regclass(format('outbox_%s', to_char(day, 'YYYYMMDD'))) IS NULL THEN
-            EXECUTE format('CREATE TABLE outbox_%s PARTITION OF outbox FOR VALUES FROM (%L) TO (%L)',
-                           to_char(day, 'YYYYMMDD'), day, day + 1);
+            BEGIN
+                EXECUTE format('CREATE TABLE outbox_%s PARTITION OF outbox FOR VALUES FROM (%L) TO (%L)',
+                               to_char(day, 'YYYYMMDD'), day, day + 1);
+            EXCEPTION WHEN lock_not_available OR check_violation THEN
+                NULL;  -- busy: the next turn tries again; rows of that day in the default partition: they stay there
+            END;
         END IF;
     END LOOP;
     FOR part IN
@@ -32,23 +37,29 @@ BEGIN
     LOOP
         EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE published_at IS NULL)', part.relname) INTO waiting;
         IF NOT waiting THEN
-            EXECUTE format('DROP TABLE %I', part.relname);
+            BEGIN
+                EXECUTE format('DROP TABLE %I', part.relname);
+            EXCEPTION WHEN lock_not_available THEN
+                NULL;
+            END;
         END IF;
     END LOOP;
-EXCEPTION WHEN lock_not_available THEN
-    NULL;  -- the next turn, seconds from now, tries again
+    DELETE FROM outbox_default WHERE published_at < clock_timestamp() - make_interval(days => keep_days);
+    DELETE FROM idempotency_keys WHERE created_at < clock_timestamp() - interval '24 hours';
+    DELETE FROM inbox WHERE handled_at < clock_timestamp() - interval '90 days';
 END $$;
 
 -- Who leads which lonely task; the epoch fences off a leader that was paused and replaced.
 CREATE TABLE leaders (name text PRIMARY KEY, epoch bigint NOT NULL);
 
--- What was handled already; kept far longer than any topic.
+-- What was handled already; kept three times as long as any topic.
 CREATE TABLE inbox (
     consumer text NOT NULL,
     event_id text NOT NULL,
     handled_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (consumer, event_id)
 );
+CREATE INDEX inbox_age ON inbox (handled_at);
 
 -- Events that could not be handled, in order, and the keys that wait behind them.
 CREATE TABLE parked (
@@ -93,4 +104,4 @@ CREATE TABLE revocations (
     revoked_at timestamptz NOT NULL
 );
 
-SELECT keep_outbox(7);
+SELECT keep_tables(7);

@@ -47,6 +47,11 @@ class KeyCache:
         """Use these keys without asking anybody; the issuer itself does so, and tests."""
         self._keys, self._fetched = keys, time.monotonic()
 
+    def pin(self, keys: KeySet) -> None:
+        """These are the keys, for good: for the issuer itself, which must not have to ask itself."""
+        self.put(keys)
+        self._fetched = self._tried = float("inf")
+
     async def get(self, kid: str) -> KeySet:
         """Keys that hold `kid` if the issuer knows it; an unknown `kid` asks again, but never in a storm."""
         fresh = time.monotonic() - self._fetched < _TTL

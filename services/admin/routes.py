@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Response
 from libs.kit.access import AdminUser
 from libs.kit.db import ReadDep
 from libs.kit.errors import Forbidden, NotSignedIn, refusals
-from libs.kit.paging import LimitDep, cursor_of, position_of
+from libs.kit.paging import LimitDep, cursor_of, row_of
 from services.admin import queries
 from services.admin.schemas import AuditEntryOut
 
@@ -23,7 +23,7 @@ async def audit(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> list[AuditEntryOut]:
     """Everything the house has told, newest first; the next page is in `Link`."""
-    before = int(position_of(cursor, 1)[0]) if cursor else None
+    before = row_of(cursor) if cursor else None
     entries = await queries.audit(session, before=before, limit=limit)
     if len(entries) == limit:
         response.headers["Link"] = f'</api/admin/audit?cursor={cursor_of(entries[-1].id or 0)}>; rel="next"'

@@ -47,13 +47,16 @@ SettingsDep = Annotated[AuctionSettings, Depends(_settings)]
 CatalogDep = Annotated[InternalClient, Depends(_catalog)]
 
 
-async def _open_auction(auction_id: AuctionId, session: ReadDep, catalog: CatalogDep, request: Request) -> Auction:
-    """The auction; one whose listing is committed but not told yet is opened here."""
-    found = await queries.auction(session, auction_id)
+async def _open_auction(auction_id: AuctionId, catalog: CatalogDep, request: Request) -> Auction:
+    """The auction; one whose listing is committed but not told yet is opened here, holding no connection meanwhile."""
+    database = database_of(request)
+    async with database.reading() as session:
+        found = await queries.auction(session, auction_id)
     if found is not None and found.status == "draft":
-        async with database_of(request).transaction() as writing:
-            await service.open_if_listed(writing, auction_id, catalog)
-        await session.refresh(found)
+        listed = await service.ask_for_listing(auction_id, catalog)
+        async with database.transaction() as writing:
+            await service.open_auction(writing, listed)
+            found = await queries.auction(writing, auction_id)
     if found is None or found.status == "draft":
         raise NotFound
     return found

@@ -75,12 +75,12 @@ async def place_bid(
     return Placed(bid, auction, moment.epoch)
 
 
-async def open_if_listed(session: AsyncSession, auction_id: int, catalog: InternalClient) -> None:
-    """The event has not come yet: ask catalog once whether the listing is committed, then go on as usual."""
+async def ask_for_listing(auction_id: int, catalog: InternalClient) -> ProductListed:
+    """The event has not come yet: ask catalog once whether the listing is committed."""
     answer = await catalog.get(f"/internal/products/by-auction/{auction_id}")
     if answer.status != 200:
         raise NotFound
-    await open_auction(session, ProductListed.read(answer.body))
+    return ProductListed.read(answer.body)
 
 
 def standing_of(auction: Auction) -> domain.Standing:

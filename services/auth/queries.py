@@ -20,6 +20,12 @@ async def user_for_update(session: AsyncSession, user_id: int) -> User | None:
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def user_for_share(session: AsyncSession, user_id: int) -> User | None:
+    """The account, kept from changing until the commit."""
+    query = select(User).where(col(User.id) == user_id).with_for_update(read=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
 async def user_by_handle(session: AsyncSession, *, username: str | None, email: str | None) -> User | None:
     """The account behind a username or, without one, behind an e-mail address."""
     match = col(User.username_key) == username.lower() if username else col(User.email_key) == (email or "").lower()

@@ -34,7 +34,7 @@ def _accounts(request: Request) -> Accounts:
 
 
 AccountsDep = Annotated[Accounts, Depends(_accounts)]
-RefreshCookie = Annotated[str | None, Cookie(alias=COOKIE, max_length=256)]
+RefreshCookie = Annotated[str | None, Cookie(alias=COOKIE, max_length=256, pattern=r"^[A-Za-z0-9_.-]*$")]
 
 
 @router.post("/api/v1/auth/register", status_code=201, responses=refusals(UsernameTaken, Unavailable))
@@ -48,9 +48,12 @@ async def register(form: RegisterIn, accounts: AccountsDep, session: SessionDep)
 
 
 @router.post("/api/v1/auth/login", responses=refusals(InvalidCredentials, Unavailable))
-async def login(form: LoginIn, accounts: AccountsDep, session: SessionDep, response: Response) -> SessionOut:
+async def login(form: LoginIn, accounts: AccountsDep, request: Request, response: Response) -> SessionOut:
     """Sign in by username or by e-mail; sets the refresh cookie."""
-    return _welcome(response, accounts, await accounts.sign_in(session, form))
+    recognised = await accounts.recognise(database_of(request), form)
+    async with database_of(request).transaction() as session:
+        signed_in = await accounts.sign_in(session, recognised)
+    return _welcome(response, accounts, signed_in)
 
 
 @router.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))

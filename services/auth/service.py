@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserRegistered, UserSessionsRevoked
 from libs.kit import clock, outbox
+from libs.kit.db import Database
 from libs.kit.errors import NotFound, NotSignedIn
 from libs.kit.signing import Passwords, Signer, hashed, new_refresh_token
 from services.auth import domain, queries
@@ -45,10 +46,18 @@ class Accounts:
             await outbox.record(session, _registered(user), version=user.version)
         return user
 
-    async def sign_in(self, session: AsyncSession, form: LoginIn) -> SignedIn:
-        """Check the password and begin a refresh family."""
-        user = await queries.user_by_handle(session, username=form.username, email=form.email)
+    async def recognise(self, database: Database, form: LoginIn) -> User:
+        """Whose password this is. No connection is held while the hash is computed."""
+        async with database.reading() as session:
+            user = await queries.user_by_handle(session, username=form.username, email=form.email)
         if not await self._passwords.verify(form.password, user.password_hash if user else None) or user is None:
+            raise domain.InvalidCredentials
+        return user
+
+    async def sign_in(self, session: AsyncSession, recognised: User) -> SignedIn:
+        """Begin a refresh family, unless the account was signed out everywhere since it was recognised."""
+        user = await queries.user_for_share(session, recognised.id or 0)
+        if user is None or (user.epoch, user.password_hash) != (recognised.epoch, recognised.password_hash):
             raise domain.InvalidCredentials
         token = new_refresh_token()
         session.add(self._family(user, token, await clock.now(session)))

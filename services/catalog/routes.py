@@ -85,8 +85,10 @@ async def post_product(
 ) -> Response:
     """List a bottle; with `auction` terms its auction opens with it, as one command."""
 
+    auction_id = await service.reserve_auction(auctions, seller, form)
+
     async def work() -> ProductOut:
-        return _shown(await service.list_product(session, seller, form, auctions))
+        return _shown(await service.list_product(session, seller, form, auction_id))
 
     return await once.run(work)
 

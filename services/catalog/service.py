@@ -12,7 +12,7 @@ from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.catalog import ProductListed
 from libs.kit import clock, outbox
 from libs.kit.access import Identity
-from libs.kit.errors import Forbidden, InvalidInput
+from libs.kit.errors import Forbidden, InvalidInput, Unavailable
 from libs.kit.http import InternalClient
 from services.catalog import queries
 from services.catalog.domain import TermsRefused
@@ -20,16 +20,28 @@ from services.catalog.models import AuctionCopy, Product, ProductImage, SellerCo
 from services.catalog.schemas import AuctionTermsIn, ProductIn
 
 
-async def list_product(
-    session: AsyncSession, seller: Identity, form: ProductIn, auctions: InternalClient
-) -> queries.Shelved:
-    """Put a bottle up for sale. An auction is reserved first and opens by the event that this commit sends."""
+async def reserve_auction(auctions: InternalClient, seller: Identity, form: ProductIn) -> int | None:
+    """Before any transaction is open: the auction service judges the terms and gives an id, or none is needed."""
     if form.seller_id is not None and form.seller_id != seller.user_id:
         raise Forbidden
+    if form.auction is None:
+        return None
+    terms = form.auction.model_dump(mode="json", by_alias=False)
+    answer = await auctions.post("/internal/auctions", terms, seller.token)
+    if answer.status == TermsRefused.status:
+        raise TermsRefused(answer.body["message"], **answer.body["details"])
+    if answer.status != 201:
+        raise Unavailable
+    return int(answer.body["auctionId"])
+
+
+async def list_product(
+    session: AsyncSession, seller: Identity, form: ProductIn, auction_id: int | None
+) -> queries.Shelved:
+    """Put a bottle up for sale; its reserved auction opens by the event that this commit sends."""
     category = await queries.category(session, form.category_id)
     if category is None:
         raise InvalidInput.field("categoryId", "Please select a category")
-    auction_id = await _reserve_auction(auctions, seller, form.auction) if form.auction else None
     await _keep_seller(session, seller.user_id, seller.username)
     product = _product(form, seller.user_id, auction_id, await clock.now(session))
     session.add(product)
@@ -87,13 +99,6 @@ def _own_copy(product: Product, terms: AuctionTermsIn) -> dict[str, Any]:
         "ends_at": terms.ends_at,
         "version": 0,
     }
-
-
-async def _reserve_auction(auctions: InternalClient, seller: Identity, terms: AuctionTermsIn) -> int:
-    answer = await auctions.post("/internal/auctions", terms.model_dump(mode="json", by_alias=False), seller.token)
-    if answer.status != 201:
-        raise TermsRefused(answer.body["message"], **answer.body["details"])
-    return int(answer.body["auctionId"])
 
 
 def _product(form: ProductIn, seller_id: int, auction_id: int | None, now: datetime) -> Product:

@@ -8,8 +8,10 @@ from sqlalchemy.exc import DBAPIError
 
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.fact import seal
+from libs.kit.dlq import DeadLetters
+from libs.kit.inbox import Inbox, read
 from libs.kit.testing import Service, signed_in
-from services.admin.subscribers import write_down
+from services.admin.subscribers import subscriptions, write_down
 
 pytestmark = pytest.mark.servers
 ADMIN = signed_in(1, "boss", roles=("admin",))
@@ -42,3 +44,22 @@ async def test_the_service_itself_cannot_change_the_record(admin: Service) -> No
         with pytest.raises(DBAPIError, match="permission denied"):
             async with admin.database.transaction() as session:
                 await session.execute(text(attempt))
+
+
+async def test_a_service_replays_and_discards_what_it_parked_with_its_own_rights(admin: Service) -> None:
+    fact = UserRegistered(user_id=990, username="x", is_seller=True, registered_at=datetime.now(UTC))
+    value = seal(fact, 1).model_dump_json().encode()
+    inbox = Inbox("admin", admin.database, subscriptions)
+    letters = DeadLetters(admin.database, subscriptions)
+    await inbox.park(read("wangi.users", 0, 1, b"990", value), "a passing fault", 4)
+    await inbox.park(read("wangi.users", 0, 2, b"991", b"\xff" * 900_000), "unreadable", 1)
+    assert await letters.replay("wangi.users", "990") == 1
+    assert await letters.discard("wangi.users", "991") == 1
+    assert len(await admin.rows("SELECT 1 FROM audit_log WHERE subject = '990'")) == 1
+    assert await letters.overview() == []
+
+
+@pytest.mark.parametrize("cursor", ["WyJ4Il0", "Wy0xXQ", "WzE4NDQ2NzQ0MDczNzA5NTUxNjE2XQ", "!!", "W10"])
+async def test_a_cursor_that_is_not_ours_is_refused(admin: Service, cursor: str) -> None:
+    answer = await admin.http.get("/api/admin/audit", params={"cursor": cursor}, headers=ADMIN)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")

@@ -177,3 +177,14 @@ async def test_writes_are_refused_when_nobody_has_told_of_revocations_for_too_lo
         assert (await auction.http.get(f"/api/auctions/{auction_id}", headers=bidder())).status_code == 200
     finally:
         revocations.heard()
+
+
+async def test_what_another_replica_wrote_down_is_followed(auction: Service) -> None:
+    """Kafka gives a revocation to one replica; the others read it from the service's own table."""
+    revocations = auction.app.state.revocations
+    async with auction.database.transaction() as session:
+        row = "INSERT INTO revocations (user_id, epoch, revoked_at) VALUES (7373, 5, clock_timestamp())"
+        await session.execute(text(row))
+    assert not revocations.is_void(7373, 4)
+    await revocations._read(auction.database)
+    assert revocations.is_void(7373, 4)

@@ -8,6 +8,8 @@ import pytest
 
 from libs.kit import clock
 from libs.kit.testing import Service
+from services.auth.domain import InvalidCredentials
+from services.auth.schemas import LoginIn
 
 pytestmark = pytest.mark.servers
 _numbers = itertools.count(1)
@@ -162,3 +164,29 @@ async def test_without_a_token_nobody_is_me(auth: Service) -> None:
 async def test_internal_routes_do_not_exist_for_strangers(auth: Service) -> None:
     assert (await auth.http.get("/internal/users/1")).status_code == 404
     assert (await auth.http.get("/internal/users/1", headers={"X-Internal-Secret": "guess"})).status_code == 404
+
+
+async def test_a_sign_in_under_way_does_not_survive_a_sign_out_everywhere(auth: Service) -> None:
+    form = await registered(auth)
+    accounts = auth.app.state.accounts
+    asked = LoginIn.model_validate({"username": form["username"], "password": form["password"]})
+    recognised = await accounts.recognise(auth.database, asked)
+    async with auth.database.transaction() as session:
+        await accounts.sign_out_everywhere(session, recognised.id)
+    with pytest.raises(InvalidCredentials):
+        async with auth.database.transaction() as session:
+            await accounts.sign_in(session, recognised)
+
+
+@pytest.mark.parametrize("cookie", ['"\\000abc"', "a b", "é", "x" * 300])
+async def test_an_odd_cookie_is_refused_and_not_a_fault_of_ours(auth: Service, cookie: str) -> None:
+    auth.http.cookies.clear()
+    for path in ("refresh", "logout"):
+        headers = {"Cookie": f"wangi_refresh={cookie}".encode()}
+        answer = await auth.http.post(f"/api/v1/auth/{path}", headers=headers)
+        assert 400 <= answer.status_code < 500
+
+
+async def test_a_trailing_slash_is_not_found_and_tells_no_address(auth: Service) -> None:
+    answer = await auth.http.get("/api/v1/auth/me/")
+    assert (answer.status_code, "location" in answer.headers) == (404, False)

@@ -1,0 +1,1 @@
+"""People's ways through the whole house."""

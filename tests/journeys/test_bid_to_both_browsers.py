@@ -1,0 +1,240 @@
+"""A bid reaches both kinds of live connection, and whoever signs out everywhere is out everywhere."""
+
+import asyncio
+import json
+import os
+import uuid
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import aiohttp
+import asyncpg
+import pytest
+import socketio
+from websockets.asyncio.client import ClientConnection, connect
+
+from deploy.local.ports import SERVICES
+from deploy.local.stack import Stack
+from libs.kit.tests.lab import until
+
+pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
+PASSWORD = "Wangi-test-1"
+OUT_WITHIN = 5.0
+EVERYBODY = {"auth", "catalog", "auction", "admin", "gateway"}
+"""Messaging and boost have nothing yet that a token opens; that they know is seen in their tables."""
+Frame = dict[str, Any]
+
+
+@dataclass
+class Browser:
+    """Somebody's own cookies, token and id."""
+
+    http: aiohttp.ClientSession
+    id: int = 0
+    token: str = ""
+    heard: "asyncio.Queue[Frame]" = field(default_factory=asyncio.Queue)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What shows who it is."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    async def post(self, path: str, body: Frame | None = None, **headers: str) -> tuple[int, Frame]:
+        """Ask for a change at the door."""
+        async with self.http.post(path, json=body, headers=self.headers | headers) as answer:
+            return answer.status, await answer.json()
+
+    async def sign_in(self) -> None:
+        """Make an account, and sign in with it."""
+        name = f"j{uuid.uuid4().hex[:12]}"
+        account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
+        status, told = await self.post("/api/v1/auth/register", account | {"firstName": "A", "lastName": "B"})
+        assert status == 201, told
+        status, told = await self.post("/api/v1/auth/login", {"username": name, "password": PASSWORD})
+        assert status == 200, told
+        self.id, self.token = told["user"]["id"], told["token"]
+
+    async def list_auction(self) -> int:
+        """List a perfume from RM 100."""
+        ends = (datetime.now(UTC) + timedelta(hours=2)).isoformat()
+        bottle = {"name": "Oud", "brand": "Wangi", "description": "Little used.", "categoryId": 2, "volume": 50}
+        terms = {"listingType": "auction", "auction": {"startingPrice": 100, "endsAt": ends}}
+        status, told = await self.post("/api/products", bottle | terms)
+        assert status == 201, told
+        return int(told["auction"]["id"])
+
+    async def next(self, name: str) -> Frame:
+        """The next live frame of that name; others are passed over."""
+        async with asyncio.timeout(OUT_WITHIN):
+            while (frame := await self.heard.get())["type"] != name:
+                pass
+            return frame
+
+
+async def _browser(house: Stack) -> AsyncIterator[Browser]:
+    async with aiohttp.ClientSession(house.ports.base_url) as http:
+        browser = Browser(http)
+        await browser.sign_in()
+        yield browser
+
+
+@pytest.fixture
+async def seller(house: Stack) -> AsyncIterator[Browser]:
+    async for browser in _browser(house):
+        yield browser
+
+
+@pytest.fixture
+async def plain(house: Stack, seller: Browser) -> AsyncIterator[Browser]:
+    """A buyer whose live connection speaks plain JSON."""
+    async for browser in _browser(house):
+        yield browser
+
+
+@pytest.fixture
+async def socket_io(house: Stack, seller: Browser) -> AsyncIterator[Browser]:
+    """A buyer whose live connection speaks Socket.IO."""
+    async for browser in _browser(house):
+        yield browser
+
+
+@pytest.fixture
+async def plain_ws(house: Stack, plain: Browser) -> AsyncIterator[ClientConnection]:
+    async with connect(f"ws://localhost:{house.ports.gateway}/ws", additional_headers=plain.headers) as ws:
+
+        async def listen() -> None:
+            async for text in ws:
+                plain.heard.put_nowait(json.loads(text))
+
+        listening = asyncio.create_task(listen())
+        yield ws
+        await ws.close()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+@pytest.fixture
+async def io_client(house: Stack, socket_io: Browser) -> AsyncIterator[socketio.AsyncClient]:
+    client = socketio.AsyncClient(reconnection=False)
+    client.on("*", lambda name, data: socket_io.heard.put_nowait(data | {"type": name}))
+    token = {"token": socket_io.token}
+    await client.connect(house.ports.base_url, socketio_path="ws", transports=["websocket"], auth=token)
+    yield client
+    await client.disconnect()
+
+
+async def test_a_bid_over_either_dialect_is_heard_over_both(
+    seller: Browser, plain: Browser, socket_io: Browser, plain_ws: ClientConnection, io_client: socketio.AsyncClient
+) -> None:
+    auction_id = await seller.list_auction()
+    await plain_ws.send(json.dumps({"type": "joinAuction", "auctionId": auction_id}))
+    await io_client.emit("joinAuction", {"auctionId": auction_id})
+    standing = await plain.next("resync")
+    assert await socket_io.next("resync") == standing
+
+    bid = {"auctionId": auction_id, "amount": 120}
+    accepted = await io_client.call("placeBid", bid, timeout=5)
+    assert accepted["type"] == "bidAccepted", accepted
+    first = await plain.next("newBid")
+    assert await socket_io.next("newBid") == first
+    assert (first["auction"]["currentBid"], first["seq"]) == (120, standing["seq"] + 1)
+
+    await plain_ws.send(json.dumps({"type": "placeBid", "auctionId": auction_id, "amount": 130}))
+    second = await socket_io.next("newBid")
+    assert await plain.next("newBid") == second
+    assert (second["auction"]["currentBid"], second["seq"]) == (130, standing["seq"] + 2)
+
+
+async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_connection(
+    house: Stack,
+    seller: Browser,
+    plain: Browser,
+    socket_io: Browser,
+    plain_ws: ClientConnection,
+    io_client: socketio.AsyncClient,
+) -> None:
+    auction_id = await seller.list_auction()
+
+    async def is_out() -> bool:
+        refusing = await _refusing(house, plain, auction_id)
+        return refusing == EVERYBODY and await _know_it(house, plain.id) == set(SERVICES)
+
+    assert await _refusing(house, plain, auction_id) == set()
+    assert (await plain.post("/api/v1/auth/logout-all"))[0] == 200
+    async with asyncio.timeout(OUT_WITHIN):
+        await plain_ws.wait_closed()
+        await until(is_out)
+    assert plain_ws.close_code == 1008
+    assert (await plain.post("/api/v1/auth/refresh"))[0] == 401
+    assert io_client.connected, "somebody else's connection stays"
+    assert (await socket_io.post("/api/v1/auth/logout-all"))[0] == 200
+    async with asyncio.timeout(OUT_WITHIN):
+        await io_client.wait()
+    assert not io_client.connected
+
+
+async def _refusing(house: Stack, browser: Browser, auction_id: int) -> set[str]:
+    """Who does not take the token any more, asked each by itself and not through the door."""
+    asked = {
+        "auth": ("GET", "/api/v1/auth/me"),
+        "catalog": ("POST", "/api/products"),
+        "auction": ("POST", f"/api/auctions/{auction_id}/bids"),
+        "admin": ("GET", "/api/admin/audit"),
+        "gateway": ("GET", "/api/v1/auth/me"),
+    }
+    refusing = set()
+    async with aiohttp.ClientSession(headers=browser.headers) as http:
+        for part, (method, path) in asked.items():
+            body = {"amount": 1} if method == "POST" else None
+            async with http.request(method, house.ports.url(part) + path, json=body) as answer:
+                if answer.status == 401:
+                    refusing.add(part)
+    return refusing
+
+
+async def _know_it(house: Stack, user_id: int) -> set[str]:
+    """The services that have written down that this person's tokens are void."""
+    query = " UNION ALL ".join(
+        f"SELECT '{name}' AS part FROM {name}.revocations WHERE user_id = $1" for name in SERVICES
+    )
+    return {row["part"] for row in await _rows(house, query, user_id)}
+
+
+async def test_the_refresh_cookie_works_through_the_door(plain: Browser) -> None:
+    before = plain.token
+    plain.token = "expired"
+    status, told = await plain.post("/api/v1/auth/refresh")
+    assert status == 200, told
+    plain.token = told["token"]
+    assert plain.token != before
+    async with plain.http.get("/api/v1/auth/me", headers=plain.headers) as me:
+        assert (me.status, (await me.json())["id"]) == (200, plain.id)
+
+
+async def test_the_trace_of_a_click_is_in_the_log_of_the_service_and_in_the_fact(
+    house: Stack, seller: Browser, plain: Browser
+) -> None:
+    auction_id, trace_id = await seller.list_auction(), os.urandom(16).hex()
+    async with plain.http.get(f"/api/auctions/{auction_id}") as page:
+        assert page.status == 200
+    traceparent = f"00-{trace_id}-{os.urandom(8).hex()}-01"
+    path = f"/api/auctions/{auction_id}/bids"
+    assert (await plain.post(path, {"amount": 150}, traceparent=traceparent))[0] == 201
+    assert [line["route"] for line in _log_lines(house, "auction", trace_id)] == ["/api/auctions/{auction_id}/bids"]
+    query = "SELECT convert_from(payload, 'UTF8') AS fact FROM auction.outbox WHERE key = $1 ORDER BY id DESC LIMIT 1"
+    (row,) = await _rows(house, query, str(auction_id))
+    assert trace_id in json.loads(row["fact"])["traceparent"]
+
+
+def _log_lines(house: Stack, part: str, trace_id: str) -> list[Frame]:
+    lines = (house.state / "logs" / f"{part}.log").read_text().splitlines()
+    return [json.loads(line) for line in lines if trace_id in line]
+
+
+async def _rows(house: Stack, query: str, *values: object) -> list[Frame]:
+    connection = await asyncpg.connect(house.admin_url.rsplit("/", 1)[0] + "/wangi")
+    try:
+        return [dict(row) for row in await connection.fetch(query, *values)]
+    finally:
+        await connection.close()

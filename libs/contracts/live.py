@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from libs.contracts.events.auction import BidPlaced
+from libs.contracts.events.auction import AuctionExtended, BidPlaced
 from libs.contracts.fact import Envelope
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
@@ -197,6 +197,11 @@ def _bid_frames(fact: BidPlaced, version: int) -> list[Frame]:
     return [Frame(auction_room(fact.auction_id), "newBid", payload)]
 
 
+def _extension_frames(fact: AuctionExtended, version: int) -> list[Frame]:
+    payload = AuctionExtendedOut(auction_id=fact.auction_id, ends_at=fact.ends_at, seq=version, epoch=fact.epoch)
+    return [Frame(auction_room(fact.auction_id), "auctionExtended", payload)]
+
+
 def _live_bid(fact: BidPlaced) -> LiveBid:
     return LiveBid(
         id=fact.bid_id,
@@ -220,4 +225,7 @@ def _live_auction(fact: BidPlaced) -> LiveAuction:
     )
 
 
-_MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {BidPlaced.type_name(): _bid_frames}
+_MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {
+    AuctionExtended.type_name(): _extension_frames,
+    BidPlaced.type_name(): _bid_frames,
+}

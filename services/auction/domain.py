@@ -1,7 +1,7 @@
 """The rules of an auction: pure, with money in sen and the time as an argument."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from libs.kit import money
@@ -62,6 +62,16 @@ class Standing:
     bid_increment: int
     current_bid: int | None
     ends_at: datetime
+    extension: "Extension"
+
+
+@dataclass(frozen=True)
+class Extension:
+    """How late bids move the end: fixed when the auction was made, and shown."""
+
+    window: timedelta
+    length: timedelta
+    latest: datetime
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,7 @@ class Accepted:
     amount: int
     minimum_next: int
     placed_at: datetime
+    ends_at: datetime
 
 
 def amount_of(value: Any) -> int:
@@ -104,7 +115,20 @@ def place_bid(
     minimum = minimum_bid(standing, start_counts=start_counts)
     if amount < minimum:
         raise BidTooLow(minimum)
-    return Accepted(amount=amount, minimum_next=amount + standing.bid_increment, placed_at=now)
+    return Accepted(
+        amount=amount,
+        minimum_next=amount + standing.bid_increment,
+        placed_at=now,
+        ends_at=end_after_bid(standing, now),
+    )
+
+
+def end_after_bid(standing: Standing, now: datetime) -> datetime:
+    """A bid in the last moments leaves everybody the same time to answer, up to the cap; the end never comes nearer."""
+    extension = standing.extension
+    if standing.ends_at - now > extension.window:
+        return standing.ends_at
+    return max(standing.ends_at, min(now + extension.length, extension.latest))
 
 
 def check_terms(

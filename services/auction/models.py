@@ -35,6 +35,10 @@ class Auction(Table, table=True):
     bid_count: int = 0
     starts_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     ends_at: datetime = Field(sa_type=DateTime(timezone=True))
+    original_ends_at: datetime = Field(sa_type=DateTime(timezone=True))
+    extension_window: int
+    extension_seconds: int
+    extension_cap: int
     status: str = "draft"
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))

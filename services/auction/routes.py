@@ -117,9 +117,11 @@ async def post_bid(
 
 
 @router.post("/internal/auctions", status_code=201, dependencies=[Internal], include_in_schema=False)
-async def post_reservation(terms: TermsIn, seller: SellerUser, session: SessionDep) -> ReservedOut:
+async def post_reservation(
+    terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
+) -> ReservedOut:
     """For catalog: check the terms of a listing and give its auction an id."""
-    return ReservedOut(auction_id=await service.reserve(session, seller, terms))
+    return ReservedOut(auction_id=await service.reserve(session, settings, seller, terms))
 
 
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
@@ -152,9 +154,9 @@ def _figures(
         "outcome": None,
         "winner_id": None,
         "extension": ExtensionOut(
-            window_seconds=settings.auction_extension_window_seconds,
-            seconds=settings.auction_extension_seconds,
-            cap_seconds=settings.auction_extension_cap_seconds,
+            window_seconds=auction.extension_window,
+            seconds=auction.extension_seconds,
+            cap_seconds=auction.extension_cap,
         ),
         "server_now": now,
         "seq": auction.version,

@@ -1,12 +1,12 @@
 """The verbs of auction: reserve, open, bid, show."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auction import AuctionOpened, BidPlaced
+from libs.contracts.events.auction import AuctionExtended, AuctionOpened, BidPlaced
 from libs.contracts.events.catalog import ProductListed
 from libs.kit import clock, outbox
 from libs.kit.access import Identity
@@ -27,11 +27,20 @@ class Placed:
     epoch: int
 
 
-async def reserve(session: AsyncSession, seller: Identity, terms: TermsIn) -> int:
+async def reserve(session: AsyncSession, settings: AuctionSettings, seller: Identity, terms: TermsIn) -> int:
     """Check the terms and give them an id; nobody sees the auction until its listing is committed."""
     now = await clock.now(session)
     domain.check_terms(**terms.model_dump(), now=now)
-    draft = Auction(seller_id=seller.user_id, created_at=now, updated_at=now, **terms.model_dump())
+    draft = Auction(
+        seller_id=seller.user_id,
+        original_ends_at=terms.ends_at,
+        extension_window=settings.auction_extension_window_seconds,
+        extension_seconds=settings.auction_extension_seconds,
+        extension_cap=settings.auction_extension_cap_seconds,
+        created_at=now,
+        updated_at=now,
+        **terms.model_dump(),
+    )
     session.add(draft)
     await session.flush()
     assert draft.id is not None
@@ -69,9 +78,13 @@ async def place_bid(
     )
     moment, previous = await queries.moment(session), auction.current_bidder_id
     bid = _bid(auction, bidder, accepted, moment.bid_id)
-    _advance(auction, bid)
+    extended = accepted.ends_at > auction.ends_at
+    _advance(auction, bid, accepted.ends_at)
     session.add(bid)
     await outbox.record(session, _placed(auction, bid, previous, accepted, moment.epoch), version=auction.version)
+    if extended:
+        auction.version += 1
+        await outbox.record(session, _extended(auction, moment.epoch), version=auction.version)
     return Placed(bid, auction, moment.epoch)
 
 
@@ -92,6 +105,11 @@ def standing_of(auction: Auction) -> domain.Standing:
         bid_increment=auction.bid_increment,
         current_bid=auction.current_bid,
         ends_at=auction.ends_at,
+        extension=domain.Extension(
+            window=timedelta(seconds=auction.extension_window),
+            length=timedelta(seconds=auction.extension_seconds),
+            latest=auction.original_ends_at + timedelta(seconds=auction.extension_cap),
+        ),
     )
 
 
@@ -107,8 +125,9 @@ def _bid(auction: Auction, bidder: Identity, accepted: domain.Accepted, bid_id: 
     )
 
 
-def _advance(auction: Auction, bid: Bid) -> None:
+def _advance(auction: Auction, bid: Bid, ends_at: datetime) -> None:
     """What the bid makes of the auction."""
+    auction.ends_at = ends_at
     auction.current_bid, auction.current_bidder_id = bid.amount, bid.bidder_id
     auction.bid_count = bid.seq
     auction.version += 1
@@ -124,6 +143,12 @@ def _opened(auction: Auction, epoch: int) -> AuctionOpened:
         starts_at=_moment(auction.starts_at),
         ends_at=auction.ends_at,
         epoch=epoch,
+    )
+
+
+def _extended(auction: Auction, epoch: int) -> AuctionExtended:
+    return AuctionExtended(
+        auction_id=_set(auction.id), product_id=_set(auction.product_id), ends_at=auction.ends_at, epoch=epoch
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,13 @@ from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder
 pytestmark = pytest.mark.servers
 FOLDER = Path(__file__).parent / "live"
 IGNORED = ["serverNow", "updatedAt"]
+
+
+def _from_now(terms: dict[str, Any]) -> dict[str, Any]:
+    """Terms of a scene, with its end counted from this moment."""
+    if "seconds_left" not in terms:
+        return terms
+    return {"ends_at": datetime.now(UTC) + timedelta(seconds=terms["seconds_left"])}
 
 
 async def fetched(auction: Service, auction_id: int) -> dict[str, Any]:
@@ -38,6 +46,7 @@ SCENES: dict[str, tuple[dict[str, Any], list[tuple[int, str, float]], int]] = {
     "outbid": ({}, [(42, "amir", 105), (RIVAL_ID, "zaki", 110)], 1),
     "three-in-a-row": ({}, [(42, "amir", 105), (RIVAL_ID, "zaki", 112.5), (42, "amir", 120)], 0),
     "reserve-met": ({"reserve_price": 11_000}, [(42, "amir", 105), (RIVAL_ID, "zaki", 110)], 1),
+    "a-late-bid": ({"seconds_left": 90}, [(42, "amir", 105), (RIVAL_ID, "zaki", 110)], 0),
     "past-fifty-bids": ({}, [(42 + n % 2, "amir", 105 + n * 5) for n in range(53)], 50),
 }
 
@@ -45,7 +54,7 @@ SCENES: dict[str, tuple[dict[str, Any], list[tuple[int, str, float]], int]] = {
 @pytest.mark.parametrize("name", SCENES)
 async def test_the_frames_lead_from_the_state_before_to_the_state_after(auction: Service, name: str) -> None:
     terms, bids, seen = SCENES[name]
-    auction_id = await an_auction(auction, **terms)
+    auction_id = await an_auction(auction, **_from_now(terms))
     for user, username, amount in bids[:seen]:
         await bid(auction, auction_id, amount, bidder(user, username))
     before = await fetched(auction, auction_id)

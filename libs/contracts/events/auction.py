@@ -47,3 +47,12 @@ class BidPlaced(AuctionFact):
     ends_at: datetime
     reserve_met: bool | None
     epoch: int
+
+
+class AuctionExtended(AuctionFact):
+    """A bid in the last moments moved the end."""
+
+    auction_id: Id
+    product_id: Id
+    ends_at: datetime
+    epoch: int

@@ -14,7 +14,11 @@ SELLER, BIDDER = 1, 2
 
 
 def standing(
-    *, current: int | None = None, status: str = "active", ends_at: datetime = NOW + timedelta(hours=1)
+    *,
+    current: int | None = None,
+    status: str = "active",
+    ends_at: datetime = NOW + timedelta(hours=1),
+    original: datetime | None = None,
 ) -> domain.Standing:
     return domain.Standing(
         seller_id=SELLER,
@@ -23,7 +27,27 @@ def standing(
         bid_increment=500,
         current_bid=current,
         ends_at=ends_at,
+        extension=domain.Extension(
+            window=timedelta(minutes=2),
+            length=timedelta(minutes=2),
+            latest=(original or ends_at) + timedelta(minutes=30),
+        ),
     )
+
+
+def test_a_bid_in_the_last_two_minutes_leaves_two_minutes_to_answer() -> None:
+    late = standing(ends_at=NOW + timedelta(seconds=30))
+    assert domain.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
+    early = standing(ends_at=NOW + timedelta(minutes=2, seconds=1))
+    assert domain.end_after_bid(early, NOW) == early.ends_at
+
+
+def test_the_end_is_never_later_than_half_an_hour_after_the_original_one() -> None:
+    original = NOW - timedelta(minutes=29)
+    nearly = standing(ends_at=NOW + timedelta(seconds=10), original=original)
+    assert domain.end_after_bid(nearly, NOW) == NOW + timedelta(minutes=1)
+    done = standing(ends_at=NOW + timedelta(minutes=1), original=original)
+    assert domain.end_after_bid(done, NOW + timedelta(seconds=59)) == done.ends_at
 
 
 def test_the_first_bid_is_the_starting_price_plus_the_increment() -> None:

@@ -182,7 +182,7 @@ async def test_a_sign_in_under_way_does_not_survive_a_sign_out_everywhere(auth: 
 async def test_an_odd_cookie_is_refused_and_not_a_fault_of_ours(auth: Service, cookie: str) -> None:
     auth.http.cookies.clear()
     for path in ("refresh", "logout"):
-        headers = {"Cookie": f"wangi_refresh={cookie}".encode()}
+        headers = {b"Cookie": f"wangi_refresh={cookie}".encode()}
         answer = await auth.http.post(f"/api/v1/auth/{path}", headers=headers)
         assert 400 <= answer.status_code < 500
 

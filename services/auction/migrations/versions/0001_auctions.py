@@ -27,6 +27,10 @@ def upgrade() -> None:
             bid_count int NOT NULL DEFAULT 0,
             starts_at timestamptz,
             ends_at timestamptz NOT NULL,
+            original_ends_at timestamptz NOT NULL,
+            extension_window int NOT NULL,
+            extension_seconds int NOT NULL,
+            extension_cap int NOT NULL,
             status text NOT NULL
                 CONSTRAINT ck_auctions_status CHECK (status IN ('draft', 'active', 'ended', 'cancelled')),
             version int NOT NULL DEFAULT 0,

@@ -18,7 +18,10 @@ class Doorman:
 
     async def identify(self, token: str) -> Identity:
         """The identity behind a token; raises `NotSignedIn`."""
-        identity = await self._verifier.verify(token)
+        try:
+            identity = await self._verifier.verify(token)
+        except RecursionError as odd:  # a header of nothing but brackets
+            raise NotSignedIn from odd
         if identity.epoch < self._lowest_epoch.get(identity.user_id, 0):
             raise NotSignedIn
         return identity

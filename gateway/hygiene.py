@@ -11,6 +11,7 @@ MAX_TARGET = 4096
 
 _ODD_PATH = re.compile(r"//|\\|%2f|%5c|%00|[\x00-\x20\x7f-\xff]|;|%(?![0-9a-f]{2})", re.IGNORECASE)
 _DOT_SEGMENT = re.compile(r"(?:^|/)(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
+_HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{1,255}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _TRACEPARENT = re.compile(r"00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
@@ -22,7 +23,7 @@ HOP_BY_HOP = frozenset(
 )  # fmt: skip
 _NEVER_FROM_CLIENTS = frozenset(
     {
-        "host", "forwarded", "via", "x-real-ip", "x-request-id", "x-original-url", "x-rewrite-url",
+        "content-length", "host", "forwarded", "via", "x-real-ip", "x-request-id", "x-original-url", "x-rewrite-url",
         "x-http-method-override", "x-http-method", "x-method-override", "traceparent",
     }
 )  # fmt: skip
@@ -42,7 +43,7 @@ def check(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
         raise Odd("the request target is not a plain path")
     if not _is_plain(target.partition("?")[0]):
         raise Odd("the path is not in its plain form")
-    _check_framing(headers)
+    _check_framing(method, headers)
 
 
 @lru_cache(maxsize=4096)
@@ -50,8 +51,9 @@ def _is_plain(path: str) -> bool:
     return not _ODD_PATH.search(path) and not _DOT_SEGMENT.search(path)
 
 
-def _check_framing(headers: CIMultiDictProxy[str]) -> None:
-    if len(headers.getall("Host", ())) != 1:
+def _check_framing(method: str, headers: CIMultiDictProxy[str]) -> None:
+    hosts = headers.getall("Host", ())
+    if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
         raise Odd("exactly one Host is needed")
     if "Content-Length" not in headers and "Transfer-Encoding" not in headers:
         return
@@ -61,6 +63,8 @@ def _check_framing(headers: CIMultiDictProxy[str]) -> None:
         raise Odd("the length of the body is ambiguous")
     if codings and (len(codings) > 1 or codings[0].strip().lower() != "chunked"):
         raise Odd("this transfer coding is not served")
+    if method in ("GET", "HEAD") and (codings or any(length.strip("0") for length in lengths)):
+        raise Odd("a read has no body")
 
 
 def for_service(headers: CIMultiDictProxy[str]) -> list[tuple[str, str]]:

@@ -9,16 +9,19 @@ from multidict import CIMultiDict
 
 from gateway import hygiene
 from gateway.answers import BadGateway, GatewayTimeout, TooSlow
-from gateway.table import Row
+from gateway.head import Body, Headers
+from gateway.table import KIB, Row
 from gateway.trace import traceparent_of
 from gateway.upstreams import Upstream, Upstreams
 from gateway.visit import Visit
-from gateway.wire import Answer, Away, Body, Headers, Late
+from gateway.wire import Answer, Away, Late
 from libs.kit.errors import TooLarge
 
 HELD_WHOLE = 1024 * 1024
 """Answers of a known length up to this are read whole, so that they can be compressed and kept."""
-_SMALL_BODY = 64 * 1024
+_SMALL_BODY = 64 * KIB
+_SMALL_LIMIT = 256 * KIB
+"""A row that takes no more than this has its bodies read whole, also those of a length that is not told."""
 _EMPTY = frozenset({204, 304})
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -55,13 +58,10 @@ class Proxy:
             upstream.leave()
 
     async def _begin(self, upstream: Upstream, visit: Visit, row: Row, body: Body) -> Answer:
-        asked = upstream.pool.request(visit.method, visit.target, _headers_for_service(visit), body, row.deadline)
+        headers, length = _headers_for_service(visit), visit.request.content_length
         try:
-            if body is None or isinstance(body, bytes):
-                answer = await asked
-            else:  # the sender may be slow as well
-                answer = await asyncio.wait_for(asked, row.deadline)
-        except (Late, TimeoutError) as slow:
+            answer = await upstream.pool.request(visit.method, visit.target, headers, body, row.deadline, length=length)
+        except Late as slow:
             upstream.breaker.failed()
             raise GatewayTimeout from slow
         except Away as away:
@@ -133,19 +133,25 @@ async def _body_of(request: BaseRequest, row: Row) -> Body:
     if request.headers.get("Expect", "").lower() == "100-continue":
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
         request.writer.output_size = 0
-    stream = _limited(request, row.body_limit)
-    if length is None or length > _SMALL_BODY:
-        return stream
-    try:
-        async with asyncio.timeout(row.deadline):
-            return b"".join([chunk async for chunk in stream])
-    except TimeoutError as slow:
-        raise TooSlow from slow
+    stream = _limited(request, row.body_limit, row.deadline)
+    if row.body_limit <= _SMALL_LIMIT or (length is not None and length <= _SMALL_BODY):
+        return b"".join([chunk async for chunk in stream])
+    return stream
 
 
-async def _limited(request: BaseRequest, limit: int) -> AsyncIterator[bytes]:
-    seen = 0
-    while chunk := await request.content.readany():
+async def _limited(request: BaseRequest, limit: int, patience: float) -> AsyncIterator[bytes]:
+    """The body as it comes, as long as its sender keeps us waiting no longer than `patience` in all."""
+    now, seen = asyncio.get_running_loop().time, 0
+    while True:
+        since = now()
+        try:
+            async with asyncio.timeout(patience):
+                chunk = await request.content.readany()
+        except TimeoutError as slow:
+            raise TooSlow from slow
+        patience -= now() - since
+        if not chunk:
+            return
         seen += len(chunk)
         if seen > limit:
             raise TooLarge

@@ -8,11 +8,9 @@ from urllib.parse import urlsplit
 
 import httptools
 
-Body = bytes | AsyncIterator[bytes] | None
-Headers = list[tuple[str, str]]
+from gateway.head import Body, Headers, head_for_service, is_chunked
 
 _HELD_BACK = 256 * 1024
-_CHUNKED = ("Transfer-Encoding", "chunked")
 
 
 class Away(Exception):
@@ -123,28 +121,31 @@ class Connection(asyncio.Protocol):
         else:
             self._transport.write(head)
             if body is not None:
-                await self._send(body, chunked=chunked)
+                await self._send(body, deadline, chunked=chunked)
         if not self.status and not self._lost:
-            await self._wait_for_head(deadline)
+            self._head = self._loop.create_future()
+            await self._in_time(self._head, deadline)
         if not self.status:
             raise (_Stale if self.used else Away)("closed without an answer")
 
-    async def _wait_for_head(self, deadline: float) -> None:
-        self._head = self._loop.create_future()
-        timer = self._loop.call_later(deadline, _fail, self._head)
+    async def _in_time(self, waiting: asyncio.Future[None], seconds: float) -> None:
+        timer = self._loop.call_later(seconds, _fail, waiting)
         try:
-            await self._head
+            await waiting
         finally:
             timer.cancel()
 
-    async def _send(self, body: AsyncIterator[bytes], *, chunked: bool) -> None:
+    async def _send(self, body: AsyncIterator[bytes], deadline: float, *, chunked: bool) -> None:
+        """Send a stream; only the time the service takes to read counts here, its source has a deadline of its own."""
         async for chunk in body:
             if self.status or self._lost:
                 self._keep = False  # answered before the end: the rest of the body will not be sent
                 return
             self._transport.write(b"%x\r\n%b\r\n" % (len(chunk), chunk) if chunked else chunk)
             if self._may_write is not None:
-                await self._may_write
+                since = self._loop.time()
+                await self._in_time(self._may_write, deadline)
+                deadline -= self._loop.time() - since
         if chunked:
             self._transport.write(b"0\r\n\r\n")
 
@@ -229,16 +230,18 @@ class Pool:
         self._idle: list[Connection] = []
 
     async def request(
-        self, method: str, target: str, headers: Iterable[tuple[str, str]], body: Body, deadline: float
+        self,
+        method: str,
+        target: str,
+        headers: Iterable[tuple[str, str]],
+        body: Body,
+        deadline: float,
+        *,
+        length: int | None = None,
     ) -> Answer:
-        """Send a request; a read that met a stale connection is sent once more on a new one."""
-        lines = list(headers)
-        chunked = body is not None and not any(name.lower() == "content-length" for name, _ in lines)
-        if chunked and isinstance(body, bytes):
-            lines.append(("Content-Length", str(len(body))))
-        elif chunked:
-            lines.append(_CHUNKED)
-        head = _head(method, target, self.authority, lines)
+        """Send a request (`length` is that of a stream); a read that met a stale connection is sent once more."""
+        chunked = is_chunked(body, length)
+        head = head_for_service(method, target, self.authority, headers, body, length)
         try:
             return await self._exchange(self._kept(), method, head, body, deadline, chunked=chunked)
         except _Stale:
@@ -289,11 +292,3 @@ class Pool:
         except (OSError, TimeoutError) as away:
             raise Away("cannot connect") from away
         return connection
-
-
-def _head(method: str, target: str, authority: str, headers: Headers) -> bytes:
-    lines = [f"{method} {target} HTTP/1.1", f"Host: {authority}", *(f"{name}: {value}" for name, value in headers)]
-    text = "\r\n".join(lines) + "\r\n\r\n"
-    if text.count("\n") != len(lines) + 1 or text.count("\r") != len(lines) + 1:
-        raise ValueError("a header must not hold a line break")
-    return text.encode("utf-8", "surrogateescape")

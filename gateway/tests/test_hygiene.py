@@ -20,6 +20,11 @@ LOGIN = "POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\n"
         LOGIN + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
         LOGIN + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
         GOOD + "Host: y\r\n\r\n",
+        GOOD + "Content-Length: 4\r\n\r\nabcd",
+        GOOD + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "HEAD /api/images/a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nabcd",
+        "GET /api/images/a HTTP/1.1\r\nHost: x y\r\n\r\n",
+        "GET /api/images/a HTTP/1.1\r\nHost: \xff\r\n\r\n",
         "GET /api/images/a HTTP/1.1\r\n\r\n",
         GOOD + "X-Fold: a\r\n b\r\n\r\n",
         GOOD + "X-Bad\x00: a\r\n\r\n",
@@ -57,3 +62,55 @@ async def test_pipelined_requests_are_answered_in_order(house: House) -> None:
     _, got = await house.raw(text)
     places = [got.index(f'/api/images/{n}"'.encode()) for n in range(5)]
     assert places == sorted(places)
+
+
+async def test_the_next_callers_bytes_are_never_taken_for_the_body_of_a_read(house: House) -> None:
+    victim = "GET /internal/smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
+    url = f"{house.address}/api/v1/auth/login"
+    async with house.http.post(url, data=b"x") as first:  # a kept connection to the service
+        assert first.status == 200
+    for method in ("GET", "HEAD"):
+        length = len(f"POST /api/v1/auth/login HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n")
+        status, _ = await house.raw(f"{method} /api/v1/auth/x HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n")
+        assert status == 400
+        async with house.http.post(url, data=victim.encode()) as answer:
+            assert answer.status == 200
+    assert {(seen.method, seen.target) for seen in house.services.seen} == {("POST", "/api/v1/auth/login")}
+
+
+@pytest.mark.parametrize(
+    ("framing", "body", "told"),
+    [
+        ("Content-Length: 0\r\n", "", "0"),
+        ("", "", "0"),
+        ("Content-Length: 0004\r\n", "abcd", "4"),
+        ("Connection: content-length\r\nContent-Length: 4\r\n", "abcd", "4"),
+        ("Transfer-Encoding: chunked\r\n", "2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n", "4"),
+    ],
+)
+async def test_the_length_of_a_body_is_written_by_us_and_not_by_the_client(
+    house: House, framing: str, body: str, told: str
+) -> None:
+    status, _ = await house.raw(f"{LOGIN}{framing}\r\n{body}")
+    assert status == 200
+    (seen,) = house.services.seen
+    assert [value for name, value in seen.headers if name.lower() == "content-length"] == [told]
+    assert (seen.header("Transfer-Encoding"), len(seen.body)) == (None, int(told))
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "http://]", "[", "http://x@", "//x", "http://x/\xff", "http://[::1", "\xff"]
+)
+async def test_an_origin_that_is_none_is_a_strangers(house: House, origin: str) -> None:
+    status, got = await house.raw(f"{LOGIN}Origin: {origin}\r\nContent-Length: 0\r\n\r\n")
+    assert (status, b"Access-Control-Allow-Origin" in got) == (403, False)
+
+
+@pytest.mark.parametrize("name", ["Host", "Origin", "Referer", "Cookie", "Authorization", "Accept", "X-Forwarded-For"])
+@pytest.mark.parametrize("value", ["\xff\xfe", "http://[", "=;=,", "Bearer " + "W1tb" * 900 + ".a.b", "%zz\t%00"])
+async def test_no_header_makes_us_stumble(house: House, name: str, value: str) -> None:
+    host = "" if name == "Host" else "Host: x\r\n"
+    for target in ("/api/images/a?x=%zz&[=%ff;", "/ws?EIO=4&[=%ff;%zz&transport=websocket", "/"):
+        text = f"GET {target} HTTP/1.1\r\n{host}{name}: {value}\r\nConnection: close\r\n\r\n"
+        status, _ = await house.raw(text)
+        assert 200 <= status < 500

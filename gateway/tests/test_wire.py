@@ -149,6 +149,42 @@ async def test_a_line_break_in_a_header_never_leaves() -> None:
                 await pool.request("GET", "/", [(name, value)], None, 3.0)
 
 
+async def test_the_length_of_the_body_is_told_once_and_truly() -> None:
+    heads: list[bytes] = []
+
+    async def script(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while True:
+            heads.append(await reader.readuntil(b"\r\n\r\n"))
+            if b"Content-Length: 4" in heads[-1]:
+                await reader.readexactly(4)
+            writer.write(OK)
+
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b"ab"
+        yield b"cd"
+
+    false = [("content-length", "40"), ("Transfer-Encoding", "chunked")]
+    async with _service(script) as pool:
+        for method, body, length in (("GET", None, None), ("POST", b"abcd", None), ("POST", pieces(), 4)):
+            assert await _read(await pool.request(method, "/", false, body, 3.0, length=length)) == b"hi"
+        assert await _read(await pool.request("DELETE", "/", false, None, 3.0)) == b"hi"
+    told = [[line for line in head.lower().split(b"\r\n") if b"-length" in line or b"-enc" in line] for head in heads]
+    assert told == [[], [b"content-length: 4"], [b"content-length: 4"], [b"content-length: 0"]]
+
+
+async def test_a_service_that_does_not_read_what_it_is_sent_is_late() -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        while True:
+            yield b"x" * 65536
+
+    async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(1)
+
+    async with _service(deaf) as pool:
+        with pytest.raises(Late):
+            await pool.request("POST", "/", [], endless(), 0.1)
+
+
 async def test_nobody_there_is_told_at_once() -> None:
     pool = Pool("http://127.0.0.1:1", connect_seconds=1, keep_seconds=1)
     with pytest.raises(Away):

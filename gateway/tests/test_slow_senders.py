@@ -1,0 +1,47 @@
+"""A client that sends slowly keeps nobody waiting but itself, and is not held against the service."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from gateway.table import TABLE, Table
+from gateway.tests.house import House, open_house
+
+SMALL = "POST /api/favorites/4 HTTP/1.1\r\nHost: x\r\n"
+LARGE = "POST /api/product-images/1/upload HTTP/1.1\r\nHost: x\r\n"
+LENGTH, CHUNKED = "Content-Length: 70000\r\n", "Transfer-Encoding: chunked\r\n"
+
+
+@asynccontextmanager
+async def _impatient() -> AsyncIterator[House]:
+    """A gateway that waits a fifth of a second and makes one call at a time to each service."""
+    async with open_house(upstream_connections=1) as house:
+        house.gateway.edge._table = Table(replace(row, deadline=0.2) for row in TABLE)
+        yield house
+
+
+async def _statuses(house: House, text: str, times: int) -> list[int]:
+    bearer = house.bearer()["Authorization"]
+    head, _, framing = text.partition("x\r\n")
+    sent = f"{head}x\r\nAuthorization: {bearer}\r\n{framing}\r\n"
+    return [status for status, _ in await asyncio.gather(*(house.raw(sent) for _ in range(times)))]
+
+
+@pytest.mark.parametrize("text", [SMALL + CHUNKED, LARGE + CHUNKED, LARGE + LENGTH])
+async def test_slow_senders_are_told_so_and_the_service_stays_open(text: str) -> None:
+    async with _impatient() as house:
+        for _ in range(6):
+            assert await _statuses(house, text, 1) == [408]
+        async with house.http.get(f"{house.address}/api/images/a") as answer:
+            assert answer.status == 200
+
+
+async def test_a_small_body_of_unknown_length_holds_no_place_while_it_comes() -> None:
+    async with _impatient() as house:
+        slow = asyncio.create_task(_statuses(house, SMALL + CHUNKED, 1))
+        await asyncio.sleep(0.05)
+        assert not house.gateway.upstreams["catalog"]._slots.locked()
+        assert await slow == [408]

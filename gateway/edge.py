@@ -122,7 +122,7 @@ class Edge:
     async def _pass(self, visit: Visit, row: Row) -> StreamResponse:
         if hdrs.AUTHORIZATION in visit.request.headers:
             visit.identity = await self._doorman.identify_request(visit.request)
-        standing = await self._limiter.count(row.rate, visit.caller)
+        standing = await self._limiter.count(row.rate, visit.network if row.counts_networks else visit.caller)
         visit.answer_headers.update(standing.headers())
         if not row.foreign_origin:
             self._security.refuse_foreign(visit)

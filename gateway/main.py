@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 from collections.abc import AsyncIterator
 
 import structlog
 from aiohttp import web
+from redis.asyncio import Redis
 
 from gateway import metrics
 from gateway.cache import MicroCache
@@ -16,6 +18,7 @@ from gateway.limits import Limiter
 from gateway.live.commands import Commands
 from gateway.live.door import LiveDoor
 from gateway.live.feed import Feed, KafkaFacts
+from gateway.live.hints import Hints
 from gateway.live.hub import Hub
 from gateway.live.services import Services
 from gateway.own import Own
@@ -48,17 +51,23 @@ class Gateway:
         self.security = Security(settings)
         self.cache = MicroCache(self.security.clothe)
         self.feed = Feed(self.hub, self.doorman, self.cache)
+        self.hints = Hints(self.hub, self.doorman)
         self.edge = self._edge()
         self.server = door_server(self.edge.handle)
         self._listening: asyncio.Server | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        url = settings.redis_url.get_secret_value()
+        self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
 
     async def start(self) -> int:
         """Begin to listen; says on which port."""
         self._tasks = [
             asyncio.create_task(self.feed.follow(aiter(self.facts))),
             asyncio.create_task(self.hub.watch()),
+            asyncio.create_task(self.hints.listen(self._redis)),
         ]
+        for task in self._tasks:
+            task.add_done_callback(_die_with)
         loop = asyncio.get_running_loop()
         self._listening = await loop.create_server(
             self.server, self.settings.host, self.settings.port, backlog=1024, reuse_address=True
@@ -82,16 +91,18 @@ class Gateway:
         self.server.pre_shutdown()
         await self.server.shutdown(_IN_FLIGHT_SECONDS)
         for task in self._tasks:
+            task.remove_done_callback(_die_with)
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.upstreams.close()
         await self.limiter.close()
+        await self._redis.aclose()
 
     def _edge(self) -> Edge:
         security = self.security
         services = Services(self.upstreams, self.settings.internal_secret.get_secret_value())
         commands = Commands(self.hub, self.doorman, services, self.limiter, self.cache)
-        door = LiveDoor(self.hub, commands, self.doorman, security, self.settings)
+        door = LiveDoor(self.hub, commands, self.doorman, self.limiter, security, self.settings)
         return Edge(
             table=Table(),
             proxy=Proxy(self.upstreams, security.dress),
@@ -105,6 +116,13 @@ class Gateway:
             cache=self.cache,
             tracing=self.settings.otel_exporter_otlp_endpoint is not None,
         )
+
+
+def _die_with(task: asyncio.Task[None]) -> None:
+    """A replica that hears nothing, or looks after nobody, seems healthy and is not: end it, to be started afresh."""
+    if not task.cancelled() and (fault := task.exception()) is not None:
+        log.critical("a background task died", cause=repr(fault), exc_info=fault)
+        os._exit(70)
 
 
 async def serve() -> None:

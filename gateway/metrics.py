@@ -18,6 +18,7 @@ CACHE = Counter("gateway_cache", "Guests' reads by where the answer came from", 
 SOCKETS = Gauge("gateway_sockets", "Open live connections", registry=REGISTRY)
 FRAMES = Counter("gateway_frames_sent", "Live frames written to sockets", registry=REGISTRY)
 DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["reason"], registry=REGISTRY)
+FACTS_FAILED = Counter("gateway_facts_failed", "Live facts that could not be applied", registry=REGISTRY)
 
 
 def seen(service: str, status: int, seconds: float) -> None:

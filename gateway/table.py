@@ -38,6 +38,8 @@ SIGN_IN = Rate("sign-in", 20, 60)
 MAIL = Rate("mail", 5, 300)
 UPLOAD = Rate("upload", 30, 60)
 CALLBACK = Rate("callback", 600, 60)
+OPEN = Rate("open", 300, 60, shared=False)
+"""Live connections opened; the table has no row for them."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,11 @@ class Row:
     cached: bool = False
     foreign_origin: bool = False
     """Others' pages may send people here with a POST (the payment provider); the service trusts no cookie on it."""
+
+    @cached_property
+    def counts_networks(self) -> bool:
+        """Whoever guesses passwords or sends mail must not escape the count with some token of their own."""
+        return self.who is Who.ANYONE and self.rate in (SIGN_IN, MAIL)
 
     @cached_property
     def segments(self) -> tuple[str, ...]:

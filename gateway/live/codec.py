@@ -69,14 +69,14 @@ class Codec(Protocol):
 
 
 def client_id_of(value: object) -> str | int | None:
-    """A client's own id for a call, to be echoed: short text or a whole number."""
+    """A client's own id for a call, to be echoed and to go on as a header: short plain text or a whole number."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int) and 0 <= value <= 2**53:
         return value
-    if isinstance(value, str) and 0 < len(value) <= 64:
+    if isinstance(value, str) and 0 < len(value) <= 64 and value.isascii() and value.isprintable():
         return value
-    raise Garbled("id must be a short text or a whole number")
+    raise Garbled("id must be a short text of plain characters or a whole number")
 
 
 def joined(first: str, body: str) -> str:

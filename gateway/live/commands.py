@@ -28,6 +28,7 @@ from libs.kit.errors import DomainError, InvalidInput, NotFound, NotSignedIn, Ra
 from libs.kit.tokens import Identity
 
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
+PERSON_SOCKETS = 20
 _LONG_ENOUGH = 16
 _MOST_STANDINGS = 10_000
 
@@ -78,11 +79,18 @@ class Commands:
     async def sign_in(self, socket: Socket, token: str) -> dict[str, Any]:
         """Give a connection the identity of a token; rooms it is in stay its own."""
         identity = await self._doorman.identify(token)
-        if socket.identity is not None and socket.identity.user_id != identity.user_id:
+        if socket.identity is None:
+            self.check_room_for(identity)
+        elif socket.identity.user_id != identity.user_id:
             raise NotYourself
         self._hub.name(socket, identity)
         self._hub.join(socket, user_room(identity.user_id))
         return {"userId": identity.user_id}
+
+    def check_room_for(self, identity: Identity) -> None:
+        """Raise when a person has as many connections as one person may have."""
+        if self._hub.sockets_of(identity.user_id) >= PERSON_SOCKETS * self._limiter.factor:
+            raise RateLimited("You have too many live connections open.", retryAfter=10)
 
     async def _handle(self, socket: Socket, call: Call) -> Reply:
         handler, frame = self._handlers.get(call.name), CLIENT_FRAMES.get(call.name)
@@ -97,14 +105,16 @@ class Commands:
 
     async def _join_auction(self, socket: Socket, frame: JoinAuctionIn, call: Call) -> Reply:
         room = auction_room(frame.auction_id)
-        if room not in socket.rooms and len(socket.rooms) >= (PERSON_ROOMS if socket.identity else GUEST_ROOMS):
+        watched = room in socket.rooms
+        if not watched and len(socket.rooms) >= (PERSON_ROOMS if socket.identity else GUEST_ROOMS):
             raise RateLimited("You are watching too many auctions at once.")
         # In the room before asking where it stands: a bid in between is then seen twice rather than not at all.
         self._hub.join(socket, room)
         try:
             standing = await self._services.auction_room(frame.auction_id)
-        except DomainError:
-            self._hub.leave(socket, room)
+        except DomainError as refusal:
+            if not watched or isinstance(refusal, NotFound):
+                self._hub.leave(socket, room)
             raise
         self._notice(frame.auction_id, standing)
         return "resync", standing

@@ -9,6 +9,7 @@ from aiohttp.web import Response, StreamResponse, WebSocketResponse
 
 from gateway.answers import BadRequest, as_json
 from gateway.doorman import Doorman, bearer
+from gateway.limits import Limiter
 from gateway.live import engineio
 from gateway.live.codec import Call, Codec, Garbled, Left, Opened, Say
 from gateway.live.commands import Commands
@@ -19,6 +20,7 @@ from gateway.live.socket import NOT_TEXT, POLICY, TOO_BIG, Allowance, Socket
 from gateway.live.socket import as_json as json_text
 from gateway.security import Security
 from gateway.settings import GatewaySettings
+from gateway.table import OPEN
 from gateway.visit import Visit
 from libs.kit.errors import DomainError, Forbidden, RateLimited, TooLarge, Unavailable
 from libs.kit.tokens import Identity
@@ -34,16 +36,23 @@ class LiveDoor:
     """Opens live connections and listens to them."""
 
     def __init__(
-        self, hub: Hub, commands: Commands, doorman: Doorman, security: Security, settings: GatewaySettings
+        self,
+        hub: Hub,
+        commands: Commands,
+        doorman: Doorman,
+        limiter: Limiter,
+        security: Security,
+        settings: GatewaySettings,
     ) -> None:
         self._hub, self._commands, self._doorman = hub, commands, doorman
-        self._security, self._settings = security, settings
-        self._factor = 100 if settings.relaxed_limits else 1
+        self._limiter, self._security, self._settings = limiter, security, settings
+        self._factor = limiter.factor
 
     async def welcome(self, visit: Visit) -> StreamResponse:
         """Open a connection and stay with it to its end."""
         if (refused := self._refuse(visit)) is not None:
             return refused
+        await self._limiter.count(OPEN, visit.network)
         identity = await self._brought(visit)
         self._check_room_for(visit, identity)
         ws = WebSocketResponse(
@@ -81,7 +90,9 @@ class LiveDoor:
         if self._hub.draining or len(self._hub.sockets) >= self._settings.max_sockets:
             raise Unavailable
         most = self._settings.guest_sockets_per_network * self._factor
-        if identity is None and self._hub.guests_of(visit.network) >= most:
+        if identity is not None:
+            self._commands.check_room_for(identity)
+        elif self._hub.guests_of(visit.network) >= most:
             raise RateLimited(retryAfter=10)
 
     def _socket(self, ws: WebSocketResponse, visit: Visit) -> Socket:

@@ -9,6 +9,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.errors import KafkaError
 from pydantic import ValidationError
 
+from gateway import metrics
 from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.live.hub import Hub
@@ -33,9 +34,13 @@ class Feed:
         self._hub, self._doorman, self._cache = hub, doorman, cache
 
     async def follow(self, facts: AsyncIterator[bytes]) -> None:
-        """Apply facts as they come."""
+        """Apply facts as they come; one that goes wrong is told and left out, the rest still arrive."""
         async for value in facts:
-            self.apply(value)
+            try:
+                self.apply(value)
+            except Exception:
+                metrics.FACTS_FAILED.inc()
+                log.exception("fact_not_applied")
 
     def apply(self, value: bytes) -> None:
         """Apply one fact; one that this build does not know is left to those who do."""
@@ -88,7 +93,8 @@ class KafkaFacts:
                     yield value
             except (KafkaError, OSError) as away:
                 log.warning("live_topics_away", error=type(away).__name__)
-            self.in_place.clear()
+            finally:
+                self.in_place.clear()  # however it ended, nobody hears now
             await asyncio.sleep(pause)
             pause = min(pause * 2, 5.0)
 

@@ -9,6 +9,7 @@ from gateway import metrics
 from gateway.live.engineio import PING_SECONDS, PONG_SECONDS
 from gateway.live.framing import text_frame
 from gateway.live.socket import GOING_AWAY, POLICY, RESTART, Socket
+from libs.contracts.live import user_room
 from libs.kit.errors import NotSignedIn
 from libs.kit.tokens import Identity
 
@@ -71,6 +72,10 @@ class Hub:
         """How many connections without a name come from one network."""
         return self._guests[network]
 
+    def sockets_of(self, user_id: int) -> int:
+        """How many connections a person has signed in."""
+        return len(self._rooms.get(user_room(user_id), ()))
+
     def name(self, socket: Socket, identity: Identity) -> None:
         """A connection has told whose it is."""
         if socket.identity is None:
@@ -79,7 +84,7 @@ class Hub:
 
     def revoke(self, user_id: int, epoch: int) -> None:
         """Close the connections of a person whose sessions have ended."""
-        for socket in tuple(self._rooms.get(f"user:{user_id}", ())):
+        for socket in tuple(self._rooms.get(user_room(user_id), ())):
             if socket.identity is not None and socket.identity.epoch < epoch:
                 self._sign_out(socket)
 

@@ -25,7 +25,7 @@ class Services:
         headers = {"X-Internal-Secret": self._secret}
         answer = await self._call("auction", "GET", f"/internal/auctions/{auction_id}/room", headers)
         if answer.status != 200:
-            raise NotFound
+            raise NotFound if answer.status == 404 else Unavailable
         return {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
 
     async def place_bid(self, auction_id: int, amount: Any, token: str, key: str | None) -> Answer:
@@ -46,7 +46,7 @@ class Services:
         try:
             async with asyncio.timeout(_DEADLINE):
                 answer = await _asked(upstream, method, path, headers, sent)
-        except (Away, TimeoutError, ValueError) as away:
+        except (Away, TimeoutError) as away:
             upstream.breaker.failed()
             raise Unavailable from away
         upstream.breaker.succeeded()
@@ -60,8 +60,15 @@ async def _asked(upstream: Upstream, method: str, path: str, headers: dict[str, 
     try:
         answer = await upstream.pool.request(method, path, headers.items(), body, _DEADLINE)
         try:
-            return Answer(answer.status, json.loads(await answer.read()))
+            return Answer(answer.status, _json(await answer.read()))
         finally:
             answer.release()
     finally:
         upstream.leave()
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except ValueError as odd:
+        raise Away("not JSON") from odd

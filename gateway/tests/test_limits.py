@@ -19,8 +19,22 @@ async def test_one_too_many_is_told_when_to_come_back() -> None:
         assert statuses[:2] == [200, 200]
         assert statuses[-1] == 429
         assert (body["code"], int(headers["Retry-After"]) > 0) == ("rate_limited", True)
-        async with house.http.post(url, json={}, headers=house.bearer(9)) as another:
-            assert (another.status, another.headers["RateLimit-Limit"]) == (200, "2")
+        url = f"{house.address}/api/favorites/4"
+        for person, left in ((9, "59"), (9, "58"), (8, "59")):
+            async with house.http.post(url, json={}, headers=house.bearer(person)) as another:
+                assert (another.status, another.headers["RateLimit-Remaining"]) == (200, left)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/auth/login", "/api/v1/auth/forgot-password"])
+async def test_guessing_is_counted_for_the_network_whatever_token_comes_along(path: str) -> None:
+    async with open_house(wangi_relaxed_limits=False) as house:
+        statuses = []
+        for person in range(1, 13):
+            async with house.http.post(house.address + path, json={}, headers=house.bearer(person)) as answer:
+                statuses.append(answer.status)
+        assert statuses[-1] == 429
+        callers = {caller for _, caller, _ in house.gateway.limiter._local._counts}
+        assert callers == {"net:127.0.0.0/24"}
 
 
 async def test_relaxed_limits_are_never_honoured_in_production() -> None:

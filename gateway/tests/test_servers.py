@@ -11,13 +11,16 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 from aiokafka import AIOKafkaProducer
+from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
 from gateway.limits import Limiter
 from gateway.live.feed import KafkaFacts
 from gateway.table import Rate
-from gateway.tests.live import bid_placed, sessions_revoked
+from gateway.tests.house import open_house
+from gateway.tests.live import bid_placed, hear, plain, say, sessions_revoked
 from libs.kit.errors import RateLimited
+from libs.kit.revocation import CHANNEL, announce
 
 pytestmark = pytest.mark.servers
 
@@ -68,6 +71,20 @@ async def test_each_replica_hears_every_fact_and_remembers_who_was_just_signed_o
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
+
+
+async def test_a_sign_out_is_heard_over_redis_alone(stack: Stack) -> None:
+    redis = Redis.from_url(stack.servers.redis_url)
+    async with open_house(redis_url=stack.servers.redis_url) as house, plain(house) as ws:
+        await hear(ws)
+        await say(ws, "auth", token=house.token(4_000_002, epoch=1))
+        await hear(ws)
+        async with asyncio.timeout(5):
+            while not (await redis.pubsub_numsub(CHANNEL))[0][1]:  # noqa: ASYNC110 - Redis wakes nobody for it
+                await asyncio.sleep(0.05)
+            await announce(redis, 4_000_002, 2)
+            assert (await hear(ws))["code"] == "signed_out"
+    await redis.aclose()
 
 
 async def test_a_replica_told_to_leave_sends_its_sockets_away_and_is_gone_in_time(

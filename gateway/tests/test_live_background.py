@@ -1,0 +1,104 @@
+"""The tasks behind the live edge: none of them may die without anybody's noticing."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+
+import pytest
+
+from gateway import metrics
+from gateway.live.feed import KafkaFacts
+from gateway.live.hub import Hub
+from gateway.tests.house import House, open_house
+from gateway.tests.live import bid_placed, hear, open_auction, plain, say
+
+
+@pytest.fixture
+def exits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """With which codes the process would have ended."""
+    codes: list[int] = []
+    monkeypatch.setattr(os, "_exit", codes.append)
+    return codes
+
+
+async def test_a_replica_whose_feed_or_watch_dies_ends_itself(
+    exits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken() -> AsyncIterator[bytes]:
+        yield b""
+        raise AssertionError
+
+    async def blind(hub: Hub) -> None:
+        raise AssertionError
+
+    async with open_house() as house:
+        house.gateway.facts = broken()
+        house.gateway._listening.close()  # type: ignore[union-attr]
+        first = list(house.gateway._tasks)
+        await house.gateway.start()
+        house.gateway._tasks += first
+        await asyncio.sleep(0.05)
+        assert exits == [70]
+        monkeypatch.setattr(Hub, "watch", blind)
+        watched = list(house.gateway._tasks)
+        house.gateway._listening.close()  # type: ignore[union-attr]
+        house.gateway.facts = aiter(house.facts)
+        await house.gateway.start()
+        house.gateway._tasks += watched
+        await asyncio.sleep(0.05)
+        assert exits == [70, 70]
+    assert exits == [70, 70]
+
+
+async def test_an_orderly_end_is_no_death(exits: list[int]) -> None:
+    async with open_house():
+        await asyncio.sleep(0)
+    assert exits == []
+
+
+async def test_one_bad_fact_does_not_silence_the_rest(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_auction(house)
+    apply, failed = house.gateway.feed.apply, metrics.FACTS_FAILED._value.get()
+
+    def stumble(value: bytes) -> None:
+        if value == b"bad":
+            raise RuntimeError
+        apply(value)
+
+    monkeypatch.setattr(house.gateway.feed, "apply", stumble)
+    async with plain(house) as ws:
+        await hear(ws)
+        await say(ws, "joinAuction", auctionId=7)
+        await hear(ws)
+        house.facts.tell("bad")
+        house.facts.tell(bid_placed())
+        assert (await hear(ws))["type"] == "newBid"
+    assert metrics.FACTS_FAILED._value.get() == failed + 1
+
+
+async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = KafkaFacts("127.0.0.1:1")
+
+    async def broken() -> AsyncIterator[bytes]:
+        facts.in_place.set()
+        yield b"one"
+        raise AssertionError
+
+    monkeypatch.setattr(facts, "_read", broken)
+    heard = aiter(facts)
+    assert (await anext(heard), facts.ready) == (b"one", True)
+    with pytest.raises(AssertionError):
+        await anext(heard)
+    assert not facts.ready
+
+
+async def test_a_hint_closes_the_sockets_of_who_was_signed_out(house: House) -> None:
+    async with plain(house) as ws, plain(house) as other:
+        for socket, person in ((ws, 7), (other, 8)):
+            await hear(socket)
+            await say(socket, "auth", token=house.token(person, epoch=1))
+            await hear(socket)
+        house.gateway.hints.raise_epoch(7, 2)
+        assert (await hear(ws))["code"] == "signed_out"
+        await say(other, "auth", token=house.token(7, epoch=1))
+        assert (await hear(other))["code"] == "not_signed_in"

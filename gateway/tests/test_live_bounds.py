@@ -1,0 +1,101 @@
+"""What one client may not do to the live edge: to its own rooms, to the service behind, to the other clients."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from aiohttp import web
+from websockets.exceptions import InvalidStatus
+
+from gateway.live import commands, door
+from gateway.live.framing import text_frame
+from gateway.table import OPEN
+from gateway.tests.house import House, open_house
+from gateway.tests.live import hear, open_auction, plain, say
+
+
+@pytest.mark.parametrize(
+    "odd", ["aaaaaaaaaaaaaaaa\n", "\ud800" * 20, "aaaaaaaaaaaaaaaa\r\nX-User-Id: 1", "b\u00e9\u00e9"]
+)
+async def test_an_id_that_is_no_header_is_refused_and_the_service_is_not_blamed(house: House, odd: str) -> None:
+    open_auction(house)
+    async with plain(house) as ws:
+        await hear(ws)
+        await say(ws, "auth", token=house.token())
+        await hear(ws)
+        for _ in range(6):
+            await say(ws, "placeBid", id=odd, auctionId=7, amount=105)
+            assert (await hear(ws))["code"] == "bad_request"
+        await say(ws, "placeBid", id="plain enough, 1234", auctionId=7, amount=105)
+        assert (await hear(ws))["type"] == "bidAccepted"
+
+
+async def test_half_a_character_in_a_frame_harms_nobody(house: House) -> None:
+    async with plain(house) as ws:
+        await hear(ws)
+        for frame in (
+            {"type": "\ud800"},
+            {"type": "auth", "\ud800": 1, "token": "x"},
+            {"type": "auth", "token": "\ud800"},
+        ):
+            await ws.send(json.dumps(frame))
+            assert (await hear(ws))["type"] == "error"
+    assert text_frame("\ud800") == text_frame("?")
+
+
+async def test_a_person_has_so_many_connections_and_not_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "PERSON_SOCKETS", 2)
+    async with open_house(wangi_relaxed_limits=False) as house:
+        async with plain(house) as first, plain(house) as second, plain(house) as third:
+            for ws in (first, second, third):
+                await hear(ws)
+                await say(ws, "auth", token=house.token())
+            told = [await hear(ws) for ws in (first, second, third)]
+            assert [frame["type"] for frame in told] == ["auth_success", "auth_success", "error"]
+            assert told[2]["code"] == "rate_limited"
+            with pytest.raises(InvalidStatus) as refused:
+                await plain(house, additional_headers=house.bearer())
+            assert refused.value.response.status_code == 429
+            await say(second, "auth", token=house.token(minutes=20))  # renewing is no further connection
+            assert (await hear(second))["type"] == "auth_success"
+            await say(third, "auth", token=house.token(8))
+            assert (await hear(third))["type"] == "auth_success"
+        async with plain(house, additional_headers=house.bearer()) as again:
+            assert [(await hear(again))["type"] for _ in range(2)] == ["connected", "auth_success"]
+
+
+async def test_a_network_opens_so_many_connections_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "OPEN", replace(OPEN, calls=3, seconds=3600))
+    async with open_house(wangi_relaxed_limits=False) as house:
+        for _ in range(3):
+            async with plain(house) as ws:
+                await hear(ws)
+        with pytest.raises(InvalidStatus) as refused:
+            await plain(house, additional_headers=house.bearer())
+        assert refused.value.response.status_code == 429
+
+
+async def test_a_watcher_stays_in_the_room_when_its_owner_is_away(house: House) -> None:
+    open_auction(house)
+    room = house.services.answers["/internal/auctions/7/room"]
+
+    async def away(request: web.Request) -> web.StreamResponse:
+        return web.json_response({}, status=503)
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        return web.json_response({}, status=429)
+
+    async with plain(house) as ws:
+        await hear(ws)
+        for answer, members in ((away, 0), (room, 1), (away, 1), (refuse, 1), (None, 0)):
+            if answer is None:  # the auction is gone
+                house.services.answers["/internal/auctions/7/room"] = house.services.answers[
+                    "/internal/auctions/8/room"
+                ]
+            else:
+                house.services.answers["/internal/auctions/7/room"] = answer
+            await say(ws, "joinAuction", auctionId=7)
+            await hear(ws)
+            assert house.gateway.hub.publish("auction:7", "test", "{}") == members
+            if members:
+                assert (await hear(ws))["type"] == "test"

@@ -36,6 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     demo = _add(commands, "demo", "load or clear the demo shop (local only)", _demo)
     demo.add_argument("action", choices=["load"])
     _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
+    _add(commands, "env", "write .env.example from the settings classes", _env)
     _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
     run = _add(commands, "run", "run one service or the gateway in this process", _run)
     run.add_argument("name", choices=[*SERVICES, "gateway"])
@@ -90,6 +91,13 @@ def _contracts(_: Any) -> int:
 
     for path in write(ROOT):
         print(path)
+    return 0
+
+
+def _env(_: Any) -> int:
+    from deploy.env_example import write
+
+    print(write())
     return 0
 
 

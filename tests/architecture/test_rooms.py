@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
+from deploy import env_example
 from libs.contracts.fact import FACTS
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit import db
@@ -184,3 +185,8 @@ def test_no_committed_file_names_a_registry_host_or_a_path_of_a_machine() -> Non
     for path in (*PYTHON, *ROOT.glob("requirements/*.txt"), ROOT / "frontend" / "package-lock.json"):
         if path.exists() and path != Path(__file__):
             assert not odd.search(path.read_text()), name_of(path)
+
+
+def test_the_example_of_all_settings_is_fresh() -> None:
+    """Mend with `wangi env`."""
+    assert env_example.PATH.read_text() == env_example.text()

@@ -47,7 +47,8 @@ class Proxy:
         """The service's answer: whole when it is short, else already on its way to the client."""
         upstream = self._upstreams[row.service]
         body = await _body_of(visit.request, row)
-        await upstream.enter(row.deadline)
+        upload = body is not None and not isinstance(body, bytes)
+        await upstream.enter(row.deadline, upload=upload)
         try:
             answer = await self._begin(upstream, visit, row, body)
             try:
@@ -55,7 +56,7 @@ class Proxy:
             finally:
                 answer.release()
         finally:
-            upstream.leave()
+            upstream.leave(upload=upload)
 
     async def _begin(self, upstream: Upstream, visit: Visit, row: Row, body: Body) -> Answer:
         headers, length = _headers_for_service(visit), visit.request.content_length
@@ -83,7 +84,7 @@ class Proxy:
         await response.prepare(visit.request)
         try:
             while chunk := await asyncio.wait_for(answer.chunk(), row.deadline):
-                await response.write(chunk)
+                await asyncio.wait_for(response.write(chunk), row.deadline)
         except (Away, TimeoutError, OSError):
             # Half an answer is out: only a broken connection tells the client that it is not whole.
             if visit.request.transport is not None:

@@ -20,18 +20,27 @@ class Upstream:
         self.breaker = Breaker()
         self._slots = asyncio.Semaphore(connections)
         self._waiting, self._most_waiting = 0, connections * 4
+        self._uploads, self._most_uploads = 0, max(1, connections // 2)
         self.pool = Pool(address, connect_seconds=_CONNECT_SECONDS, keep_seconds=_KEEP_ALIVE_SECONDS)
 
-    async def enter(self, deadline: float) -> None:
-        """Take one of this service's places, to be left again; a queue that has grown too long is refused at once."""
-        self.breaker.check()
-        if self._slots.locked():
-            await self._queue(deadline)
-        else:
-            await self._slots.acquire()
+    async def enter(self, deadline: float, *, upload: bool = False) -> None:
+        """Take one of this service's places, to be left again; a queue that has grown too long is refused at once.
 
-    def leave(self) -> None:
+        Uploads, whose senders may be slow, get half of the places and never all.
+        """
+        self.breaker.check()
+        if upload and self._uploads >= self._most_uploads:
+            raise Unavailable
+        self._uploads += upload
+        try:
+            await (self._queue(deadline) if self._slots.locked() else self._slots.acquire())
+        except BaseException:
+            self._uploads -= upload
+            raise
+
+    def leave(self, *, upload: bool = False) -> None:
         """Give the place to the next."""
+        self._uploads -= upload
         self._slots.release()
 
     async def _queue(self, deadline: float) -> None:

@@ -1,4 +1,4 @@
-"""A client that sends slowly keeps nobody waiting but itself, and is not held against the service."""
+"""A client that sends or reads slowly keeps nobody waiting but itself, and is not held against the service."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
+from aiohttp import web
 
 from gateway.table import TABLE, Table
 from gateway.tests.house import House, open_house
@@ -16,9 +17,9 @@ LENGTH, CHUNKED = "Content-Length: 70000\r\n", "Transfer-Encoding: chunked\r\n"
 
 
 @asynccontextmanager
-async def _impatient() -> AsyncIterator[House]:
-    """A gateway that waits a fifth of a second and makes one call at a time to each service."""
-    async with open_house(upstream_connections=1) as house:
+async def _impatient(connections: int = 1) -> AsyncIterator[House]:
+    """A gateway that waits a fifth of a second and makes so many calls at a time to each service."""
+    async with open_house(upstream_connections=connections) as house:
         house.gateway.edge._table = Table(replace(row, deadline=0.2) for row in TABLE)
         yield house
 
@@ -26,7 +27,7 @@ async def _impatient() -> AsyncIterator[House]:
 async def _statuses(house: House, text: str, times: int) -> list[int]:
     bearer = house.bearer()["Authorization"]
     head, _, framing = text.partition("x\r\n")
-    sent = f"{head}x\r\nAuthorization: {bearer}\r\n{framing}\r\n"
+    sent = f"{head}x\r\nConnection: close\r\nAuthorization: {bearer}\r\n{framing}\r\n"
     return [status for status, _ in await asyncio.gather(*(house.raw(sent) for _ in range(times)))]
 
 
@@ -45,3 +46,32 @@ async def test_a_small_body_of_unknown_length_holds_no_place_while_it_comes() ->
         await asyncio.sleep(0.05)
         assert not house.gateway.upstreams["catalog"]._slots.locked()
         assert await slow == [408]
+
+
+async def test_slow_uploads_leave_places_for_the_others() -> None:
+    async with _impatient(4) as house:
+        slow = asyncio.create_task(_statuses(house, LARGE + CHUNKED, 4))
+        await asyncio.sleep(0.05)
+        assert not house.gateway.upstreams["catalog"]._slots.locked()
+        async with house.http.get(f"{house.address}/api/images/a") as answer:
+            assert answer.status == 200
+        assert sorted(await slow) == [408, 408, 503, 503]
+        assert await _statuses(house, LARGE + CHUNKED, 2) == [408, 408]
+
+
+async def test_who_does_not_read_an_answer_gives_its_place_back() -> None:
+    async def long(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse()
+        await response.prepare(request)
+        for _ in range(1000):
+            await response.write(b"y" * 65536)
+        return response
+
+    async with _impatient() as house:
+        house.services.answers["/api/images/long"] = long
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(b"GET /api/images/long HTTP/1.1\r\nHost: x\r\n\r\n")
+        await reader.readexactly(9)
+        await asyncio.sleep(0.6)
+        assert not house.gateway.upstreams["catalog"]._slots.locked()
+        writer.close()

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import aiohttp
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from tests.faults.history import Attempt, Terms
@@ -43,6 +43,7 @@ class Play:
     sights: list[tuple[int, int]] = field(default_factory=list)
     prices: list[int] = field(default_factory=list)
     last_seen: int = 0
+    skipped: list[tuple[int, int]] = field(default_factory=list)
     heard_at: dict[int, float] = field(default_factory=dict)
     minimum: int = TERMS.start + TERMS.increment
     unanswered: int = 0
@@ -136,22 +137,32 @@ async def watch(play: Play) -> None:
         try:
             async with connect(f"ws://{play.house.door}/ws", open_timeout=2) as ws:
                 await ws.send(json.dumps({"type": "joinAuction", "auctionId": play.auction_id}))
-                async for text in ws:
-                    if not _saw(play, json.loads(text)):
-                        break
+                await _sit(play, ws)
         except (OSError, TimeoutError, WebSocketException):
             pass
         await asyncio.sleep(PACE)
 
 
-def _saw(play: Play, frame: dict[str, Any]) -> bool:
-    """Take in one frame; false when the room could not be entered."""
-    if frame["type"] == "newBid":
-        play.sights.append((frame["seq"], _sen(frame["auction"]["currentBid"])))
-        play.heard_at.setdefault(frame["seq"], time.monotonic())
-    if frame["type"] in ("newBid", "resync"):
-        play.last_seen = max(play.last_seen, frame["seq"])
-    return bool(frame["type"] != "error")
+async def _sit(play: Play, ws: ClientConnection) -> None:
+    """Take in frames until the end of the connection, or until it turns out that the room could not be entered."""
+    entered, newest = False, 0
+    async for text in ws:
+        frame = json.loads(text)
+        if frame["type"] == "error":
+            return
+        if frame["type"] == "newBid":
+            _saw(play, frame)
+            if entered and frame["seq"] > newest + 1:
+                play.skipped.append((newest, frame["seq"]))
+        if frame["type"] in ("newBid", "resync"):
+            # A bid may be heard before the answer to the question where the room stands.
+            entered, newest = entered or frame["type"] == "resync", max(newest, frame["seq"])
+            play.last_seen = max(play.last_seen, newest if entered else 0)
+
+
+def _saw(play: Play, frame: dict[str, Any]) -> None:
+    play.sights.append((frame["seq"], _sen(frame["auction"]["currentBid"])))
+    play.heard_at.setdefault(frame["seq"], time.monotonic())
 
 
 async def read(play: Play) -> None:

@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { BidForm } from "./bid-form";
 import { DisconnectedNotice } from "./connection";
-import type { RoomProps } from "./room-panel";
+import type { RoomProps } from "./room-props";
 
 export function BidArea(props: RoomProps) {
   const { i18n } = useLingui();

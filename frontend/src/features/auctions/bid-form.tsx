@@ -7,7 +7,7 @@ import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { fieldFrame } from "@/ui/field";
 import type { Auction } from "./live";
-import type { RoomProps } from "./room-panel";
+import type { RoomProps } from "./room-props";
 import { quickBids } from "./standing";
 
 type Props = Pick<RoomProps, "auction" | "bidding" | "amountField">;

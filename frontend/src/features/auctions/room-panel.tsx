@@ -1,30 +1,18 @@
 /** The green room: what it is, where you stand, the price, the clock, and the bid. */
 import { useLingui } from "@lingui/react";
-import type { RefObject } from "react";
 import { levelOf, pricePerMl } from "@/lib/level";
 import { useLostConnection } from "@/lib/live-hooks";
 import { formatRinggit } from "@/lib/money";
-import type { User } from "@/lib/session";
 import { Badge, Dot } from "@/ui/badge";
 import { Bottle } from "@/ui/bottle";
 import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
 import { BidArea } from "./bid-area";
-import type { Auction } from "./live";
 import { PriceAndClock } from "./price-and-clock";
 import { PriceLadder } from "./price-ladder";
+import type { RoomProps } from "./room-props";
 import { Slot } from "./slot";
-import { isOver, type Standing } from "./standing";
-import type { Bidding } from "./use-bidding";
-
-export interface RoomProps {
-  auction: Auction & { product: NonNullable<Auction["product"]> };
-  user: User | null;
-  standing: Standing;
-  now: number;
-  bidding: Bidding;
-  amountField: RefObject<HTMLInputElement | null>;
-}
+import { isOver } from "./standing";
 
 export function RoomPanel(props: RoomProps) {
   const { i18n } = useLingui();

@@ -8,7 +8,7 @@ import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import type { Auction } from "./live";
-import type { RoomProps } from "./room-panel";
+import type { RoomProps } from "./room-props";
 import { bidderCount, type Standing } from "./standing";
 
 type Props = Pick<RoomProps, "auction" | "standing" | "bidding">;

@@ -53,7 +53,7 @@ lock: setup ## Write the lock files anew from pyproject.toml and package.json
 test: lint types web ## Everything: lint, types, the web app, then every Python test and browser journey on one shared stack
 	@$(PYTEST)
 
-.PHONY: test-lint test-types test-unit test-services test-contracts test-architecture test-web test-journeys test-stack
+.PHONY: test-lint test-types test-unit test-services test-contracts test-architecture test-web test-journeys test-faults test-stack
 test-lint: lint
 test-types: types
 test-web: web
@@ -67,6 +67,8 @@ test-architecture: setup ## The rules of the house
 	@sh deploy/local/pytest-some.sh $(wildcard tests/architecture)
 test-journeys: setup ## People's ways through the whole, in a real browser
 	@sh deploy/local/pytest-some.sh $(wildcard tests/journeys)
+test-faults: setup ## Every process killed while bids flow
+	@sh deploy/local/pytest-some.sh $(wildcard tests/faults)
 test-stack: setup ## The launcher, the lock files, the images
 	@sh deploy/local/pytest-some.sh $(wildcard tests/stack)
 

@@ -11,9 +11,9 @@ from libs.kit.errors import Unavailable
 
 
 class Breaker:
-    """After five failures in a row, refuse for two seconds instead of waiting on somebody who is away."""
+    """After five failures in a row, refuse for half a second instead of waiting on somebody who is away."""
 
-    def __init__(self, limit: int = 5, pause: float = 2.0) -> None:
+    def __init__(self, limit: int = 5, pause: float = 0.5) -> None:
         self._limit, self._pause = limit, pause
         self._failures = 0
         self._closed_until = 0.0

@@ -113,7 +113,7 @@ class TokenVerifier:
             claims = jwt.decode(token, await self.keys.get(kid), algorithms=[ALGORITHM]).claims
             self._rules.validate(claims)
             return _identity(claims, token)
-        except (JoseError, ValueError, KeyError, TypeError) as odd:
+        except (JoseError, ValueError, KeyError, TypeError, RecursionError) as odd:
             raise NotSignedIn from odd
 
 

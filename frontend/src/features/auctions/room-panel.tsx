@@ -8,6 +8,7 @@ import { Bottle } from "@/ui/bottle";
 import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
 import { BidArea } from "./bid-area";
+import type { Auction } from "./live";
 import { PriceAndClock } from "./price-and-clock";
 import { PriceLadder } from "./price-ladder";
 import type { RoomProps } from "./room-props";

@@ -17,7 +17,7 @@ from tests.faults.house import House
 from tests.faults.people import Person, Play
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
-PARTS = ("auction", "catalog", "auth", "admin", "gateway", "postgres", "kafka", "redis")
+PARTS = ("auction", "catalog", "auth", "messaging", "boost", "admin", "gateway", "postgres", "kafka", "redis")
 BIDDERS = 8
 BACK_WITHIN = 10.0
 ENOUGH = 40

@@ -34,7 +34,7 @@ class Revocations:
 
     def __init__(self, patience_seconds: float = 60.0) -> None:
         self._epochs: dict[int, int] = {}
-        self._patience = patience_seconds
+        self.patience = patience_seconds
         self._heard = time.monotonic()
 
     def heard(self) -> None:
@@ -54,7 +54,7 @@ class Revocations:
         """Nobody has told us anything for so long that a write must be refused rather than guessed."""
         age = time.monotonic() - self._heard
         AGE.set(age)
-        return age > self._patience
+        return age > self.patience
 
     async def load(self, database: Database) -> None:
         """Remember what the table holds, at start."""

@@ -16,6 +16,7 @@ from sqlalchemy import text
 from libs.kit.db import Database
 from libs.kit.http import Answer
 
+LONGER_THAN_A_RUN = 7200.0
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
 
@@ -59,6 +60,7 @@ async def open_service(app: FastAPI, told: Mapping[str, str]) -> AsyncIterator[S
     """Run a service in this process on the real database; `told` is what its process would find in the environment."""
     app.state.settings = type(app.state.settings)(**{name.lower(): value for name, value in told.items()})
     app.state.parts.broker = False
+    app.state.revocations.patience = LONGER_THAN_A_RUN  # without a broker nobody tells it that all is well
     async with app.router.lifespan_context(app):
         app.state.verifier.keys.put(KeySet([KEY]))
         transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)

@@ -171,7 +171,7 @@ async def test_a_token_of_before_a_sign_out_everywhere_is_void(auction: Service)
 async def test_writes_are_refused_when_nobody_has_told_of_revocations_for_too_long(auction: Service) -> None:
     auction_id = await an_auction(auction)
     revocations = auction.app.state.revocations
-    revocations._heard -= 61
+    revocations._heard -= revocations.patience + 1
     try:
         assert (await bid(auction, auction_id, 105)).status_code == 503
         assert (await auction.http.get(f"/api/auctions/{auction_id}", headers=bidder())).status_code == 200

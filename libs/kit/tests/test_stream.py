@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.contracts.fact import seal
-from libs.kit import buggify, inbox, outbox
+from libs.kit import buggify, inbox, outbox, relay
 from libs.kit.dlq import DeadLetters
 from libs.kit.relay import LostLeadership
 from libs.kit.tests.lab import Lab, Ping, open_lab, until
@@ -102,6 +102,26 @@ async def test_a_crash_at_any_point_loses_doubles_and_reorders_nothing(lab: Lab,
     check_published(await lab.published("wangi.boosts"))
 
 
+async def test_a_crash_while_partitions_are_given_back_loses_and_doubles_nothing(lab: Lab) -> None:
+    armed: list[Ping] = []
+
+    def give_back(ping: Ping) -> None:
+        if ping.n == 2 and not armed:
+            armed.append(ping)
+            buggify.crash_once("rebalance-revoke")
+            lab.consumer._stopping = True  # what `stop` does: lanes finish, then the crash comes before their offsets
+
+    lab.fault = give_back
+    await ping_all(lab)
+
+    async def struck_and_settled() -> bool:
+        return bool(armed) and "rebalance-revoke" not in buggify._armed and await all_handled(lab)
+
+    await lab.until(struck_and_settled)
+    check_effects(await lab.effects())
+    check_published(await lab.published("wangi.boosts"))
+
+
 async def test_a_handover_in_the_middle_loses_and_doubles_nothing(lab: Lab) -> None:
     await ping_all(lab)
     second = Lab.__new__(Lab)
@@ -153,6 +173,31 @@ async def test_a_row_that_commits_after_its_successor_is_still_published(lab: La
             await lab.ping("early", 1)
             await until(successor_is_out)
         await until(both_arrived)
+
+
+async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control of the test above: with the guard out, the row is never told."""
+    by_cursor = relay._FETCH.replace(
+        "published_at IS NULL",
+        "published_at IS NULL AND id > (SELECT coalesce(max(id), 0) FROM outbox WHERE published_at IS NOT NULL)",
+    )
+    monkeypatch.setattr(relay, "_FETCH", by_cursor)
+
+    async def successor_is_through() -> bool:
+        """Its ping and its pong are out: nobody else is on the way when the third comes."""
+        return await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NOT NULL") >= 2
+
+    async def third_arrived() -> bool:
+        return ("third", 1) in await lab.effects()
+
+    async with lab.running():
+        async with lab.database.transaction() as slow:
+            await outbox.record(slow, Ping(name=f"{lab.name}-late", lab=lab.name, n=1), version=1)
+            await lab.ping("early", 1)
+            await until(successor_is_through)
+        await lab.ping("third", 1)
+        await until(third_arrived)
+    assert ("late", 1) not in await lab.effects()
 
 
 async def test_a_leader_that_was_replaced_marks_nothing(lab: Lab, stack: Stack) -> None:

@@ -1,0 +1,73 @@
+"""The rules of new passwords."""
+
+import gzip
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from libs.kit.errors import InvalidInput
+from services.auth.domain import passwords
+from services.auth.domain.passwords import check_new_password, refuse_weak_password
+
+SHORT = "Password must be at least 8 characters"
+LONG = "Password must be 128 characters or less"
+COMMON = "This password is too common. Choose another one."
+NAME = "Password must not contain your username or e-mail address."
+
+
+@pytest.mark.parametrize(
+    ("password", "words"),
+    [
+        ("", SHORT),
+        ("Haruman", SHORT),
+        ("😀" * 7, SHORT),
+        ("x" * 129, LONG),
+        ("password1", COMMON),
+        ("PassWord1", COMMON),
+        ("qwertyuiop", COMMON),
+        ("nur-and-more", NAME),
+        ("my-NURUL.A-2026", NAME),
+    ],
+)
+def test_a_weak_new_password_is_refused_with_its_reason(password: str, words: str) -> None:
+    """AUTH-20, AUTH-62"""
+    with pytest.raises(ValueError, match="^" + words.replace(".", r"\.") + "$"):
+        check_new_password(password, username="nur", email="nurul.a@example.my")
+
+
+@pytest.mark.parametrize("password", ["Cendana hujan 7", "x" * 128, "正しい馬電池ホッチキス", "a b c d e"])
+def test_a_good_password_is_taken_as_it_is_spaces_and_all(password: str) -> None:
+    assert check_new_password(password, username="nurul", email="a@example.my") == password
+
+
+def test_every_password_of_the_list_is_refused() -> None:
+    words = gzip.decompress(passwords.COMMON.read_bytes()).decode().strip().split("\n")
+    assert len(words) > 8000
+    assert all(len(word) >= passwords.SHORTEST for word in words)
+    assert [word for word in words if not passwords.is_common(word)] == []
+
+
+def test_the_list_takes_less_than_a_tenth_of_a_megabyte() -> None:
+    assert sys.getsizeof(passwords._common()) < 100_000
+
+
+def test_a_weak_password_is_a_refusal_of_its_field() -> None:
+    """AUTH-41"""
+    with pytest.raises(InvalidInput) as refusal:
+        refuse_weak_password("password1", username="nurul", email="a@example.my", field="newPassword")
+    assert refusal.value.details == {"fields": [{"field": "newPassword", "message": COMMON}]}
+
+
+@given(st.text(max_size=200), st.text(max_size=60), st.text(max_size=60))
+def test_any_text_gets_an_answer(password: str, username: str, email: str) -> None:
+    assert verdict(password, username, email) in {None, SHORT, LONG, COMMON, NAME}
+
+
+def verdict(password: str, username: str, email: str) -> str | None:
+    try:
+        check_new_password(password, username=username, email=email)
+    except ValueError as reason:
+        return str(reason)
+    return None

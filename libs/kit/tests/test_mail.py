@@ -1,0 +1,133 @@
+"""The post: one mail to one person, unforgeable headers, and an honest word on whether it left."""
+
+import contextlib
+import socket
+from collections.abc import AsyncIterator
+from email import message_from_bytes
+from email.policy import default
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from libs.kit.mail import Letter, MailAway, MailRefused, Post
+
+LETTER = Letter("Sahkan alamat – é", "<p>Haló <a href='https://w/x'>x</a></p>", "Haló https://w/x\n", "ms")
+SENDER = "Wangi <hello@wangi.example>"
+
+
+class Box:
+    """A mail server that remembers, or answers as told."""
+
+    def __init__(self, answer: str = "250 OK") -> None:
+        self.answer, self.mails = answer, list[tuple[str, list[str], bytes]]()
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if self.answer.startswith("2"):
+            envelope.rcpt_tos.append(address)
+        return self.answer
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        self.mails.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
+        return "250 OK"
+
+
+@contextlib.asynccontextmanager
+async def served(box: Box) -> AsyncIterator[Post]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    controller = Controller(box, hostname="127.0.0.1", port=port, enable_SMTPUTF8=True)
+    controller.start()
+    try:
+        yield Post("127.0.0.1", port, SENDER)
+    finally:
+        controller.stop()
+
+
+async def test_a_mail_arrives_once_with_both_twins_and_its_own_id() -> None:
+    box = Box()
+    async with served(box) as post:
+        await post.send(LETTER, to="amir@example.my", message_id="mail-7")
+    [(sender, receivers, raw)] = box.mails
+    mail = message_from_bytes(raw, policy=default)
+    assert (sender, receivers) == ("hello@wangi.example", ["amir@example.my"])
+    assert (mail["Subject"], mail["To"], mail["From"]) == (LETTER.subject, "amir@example.my", SENDER)
+    assert (mail["Message-ID"], mail["Content-Language"]) == ("<mail-7@wangi.example>", "ms")
+    assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
+    assert [part.get_content().strip() for part in mail.iter_parts()] == [LETTER.text.strip(), LETTER.html]
+
+
+async def test_an_address_beyond_ascii_is_sent_as_it_is() -> None:
+    box = Box()
+    async with served(box) as post:
+        await post.send(LETTER, to="nürul@example.my", message_id="mail-8")
+    assert box.mails[0][1] == ["nürul@example.my"]
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "a@example.my\r\nBcc: b@example.my",
+        "a@example.my\nSubject: x",
+        "a@example.my>\r\nDATA",
+        "a,b@example.my",
+        "a b@example.my",
+        "<a>@example.my",
+        '"a"@example.my',
+        "a@b@example.my",
+        "a@exa mple.my",
+        "a@[127.0.0.1]",
+        "a\x00@example.my",
+        "@example.my",
+        "a@",
+        "a",
+        "",
+        "a@-.my,c@d.my",
+    ],
+)
+async def test_what_is_no_single_address_gets_no_mail(to: str) -> None:
+    box = Box()
+    async with served(box) as post:
+        with pytest.raises(MailRefused):
+            await post.send(LETTER, to=to, message_id="mail-9")
+    assert box.mails == []
+
+
+def test_a_subject_stays_one_header() -> None:
+    odd = Letter("A\r\nBcc: b@example.my\u2028\x00B", "h", "t", "en")
+    message = Post("h", 1, SENDER).message(odd, to="a@example.my", message_id="m")
+    assert message["Bcc"] is None
+    assert message["Subject"] == "A Bcc: b@example.my B"
+
+
+@pytest.mark.parametrize("odd", ["", "a b", "a\r\nX: y", "a>", "x" * 200])
+def test_an_odd_message_id_is_refused(odd: str) -> None:
+    with pytest.raises(ValueError, match="message id"):
+        Post("h", 1, SENDER).message(LETTER, to="a@example.my", message_id=odd)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [("550 No such person", MailRefused), ("451 Later", MailAway), ("421 Busy", MailAway), ("530 Sign in", MailAway)],
+)
+async def test_never_and_later_are_told_apart(answer: str, verdict: type[Exception]) -> None:
+    async with served(Box(answer)) as post:
+        with pytest.raises(verdict):
+            await post.send(LETTER, to="amir@example.my", message_id="mail-1")
+
+
+async def test_a_post_that_is_away_is_said_so() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        with pytest.raises(MailAway):
+            await Post("127.0.0.1", taken.getsockname()[1], SENDER).send(LETTER, to="a@b.my", message_id="m")
+
+
+async def test_a_server_without_encryption_gets_nothing_when_encryption_is_asked_for() -> None:
+    box = Box()
+    async with served(box) as post:
+        strict = Post(post.host, post.port, SENDER, tls=True)
+        with pytest.raises((MailAway, MailRefused)):
+            await strict.send(LETTER, to="amir@example.my", message_id="m")
+    assert box.mails == []

@@ -1,0 +1,136 @@
+"""Every letter of auth, in every language, in both its twins."""
+
+import re
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from libs.kit.mail import Letters, UnknownLetter
+
+LETTERS = Letters(Path(__file__).parents[1] / "letters")
+KINDS = [
+    *("verify", "already_registered", "reset", "password_changed", "email_change", "email_change_told", "new_device"),
+    *("second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked"),
+    *("account_deleted", "banned", "unbanned", "suspended"),
+]
+LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
+FACTS = {
+    "name": "Nurul O'Neill & <b>Sons</b>",
+    "link": LINK,
+    "minutes": 30,
+    "email": "baru+1@example.my",
+    "device": 'Firefox "125" <Linux>',
+    "place": "Kuala Lumpur & Selangor",
+    "time": datetime(2026, 11, 20, 13, 30, tzinfo=UTC),
+    "until": "2026-11-20T13:30:00+00:00",
+    "left": 7,
+    "passkey": "<img src=x onerror=alert(1)>",
+    "provider": "Akaun {time}",
+    "reason": 'Sold "decants" as <full> bottles & more',
+}
+SAID = {name: str(value) for name, value in FACTS.items()} | {
+    "time": "20 Nov 2026, 21:30",
+    "until": "20 Nov 2026, 21:30",
+}
+
+
+class Page(HTMLParser):
+    """What a reader sees of a page, and where it leads."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words, self.links, self.tags = list[str](), list[str](), list[tuple[str, dict[str, str | None]]]()
+        self._mute = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._mute = tag in ("style", "title")
+        self.tags.append((tag, dict(attrs)))
+        if tag == "a":
+            self.links.append(dict(attrs)["href"] or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._mute = False
+
+    def handle_data(self, data: str) -> None:
+        if not self._mute:
+            self.words.append(" ".join(data.split()))
+
+
+@pytest.mark.parametrize("language", ["en", "ms"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_letter_says_the_same_in_both_twins_and_leads_to_the_same_place(kind: str, language: str) -> None:
+    letter = LETTERS.render(kind, language, FACTS)
+    page = Page(letter.html)
+    seen = " ".join(page.words)
+    for fact in LETTERS.facts(kind, language) - {"link"}:
+        assert SAID[fact] in seen, fact
+        assert SAID[fact] in letter.text, fact
+    for line in filter(None, map(str.strip, letter.text.split("\n"))):
+        assert " ".join(line.split()).rstrip(":") in seen or line == "--", line
+    assert set(page.links) == set(re.findall(r"https?://\S+", letter.text)) <= {LINK}
+    assert len(letter.subject) < 70
+    assert len(letter.html.encode()) < 100_000
+
+
+@pytest.mark.parametrize("language", ["en", "ms"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_letter_fetches_nothing_runs_nothing_and_leaves_no_gap(kind: str, language: str) -> None:
+    letter = LETTERS.render(kind, language, FACTS | {"provider": "Contoh"})
+    page = Page(letter.html)
+    tags = {tag for tag, _ in page.tags}
+    assert not tags & {"img", "script", "iframe", "link", "object", "b", "full", "linux"}
+    assert not any(name.startswith("on") for _, attributes in page.tags for name in attributes)
+    assert "@import" not in letter.html
+    assert "url(" not in letter.html
+    assert not re.search(r"[{]\w+[}]|[{][{%]", letter.text)
+    assert "color-scheme" in letter.html
+
+
+def test_every_kind_has_words_in_every_language_with_the_same_facts() -> None:
+    assert sorted(LETTERS.kinds("en")) == sorted(LETTERS.kinds("ms")) == sorted(KINDS)
+    for kind in KINDS:
+        assert LETTERS.facts(kind, "en") == LETTERS.facts(kind, "ms"), kind
+
+
+def test_the_languages_differ_in_every_sentence() -> None:
+    for kind in KINDS:
+        english, malay = LETTERS.render(kind, "en", FACTS), LETTERS.render(kind, "ms", FACTS)
+        shared = set(english.text.split("\n")) & set(malay.text.split("\n"))
+        assert shared <= {"", "-- ", LINK}, kind
+        assert english.subject != malay.subject
+
+
+def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() -> None:
+    assert LETTERS.render("verify", "fr", FACTS).language == "en"
+    assert LETTERS.render("verify", "../../etc", FACTS).language == "en"
+    for kind in ("frame", "nothing", ""):
+        with pytest.raises(UnknownLetter):
+            LETTERS.render(kind, "en", FACTS)
+
+
+def test_a_missing_fact_or_a_link_that_is_none_is_refused() -> None:
+    with pytest.raises(UnknownLetter, match="minutes"):
+        LETTERS.render("verify", "en", {"link": LINK})
+    for link in ("javascript:alert(1)", "/auth", "", 'https://x"onclick=1', "https://x y"):
+        with pytest.raises(UnknownLetter):
+            LETTERS.render("verify", "en", FACTS | {"link": link})
+
+
+@pytest.mark.parametrize("name", ["win at www.evil.example", "evil.example", "http://evil.example", "a@b.my", "x" * 61])
+def test_a_name_that_is_an_advertisement_is_not_repeated(name: str) -> None:
+    letter = LETTERS.render("verify", "en", FACTS | {"name": name})
+    assert name not in letter.text + letter.html
+    assert "Hello," in letter.text
+
+
+@pytest.mark.parametrize("name", ["Nurul", "S. Kumar", "Ana-Maria D'Souza", "陈伟", "Md. Amir bin A. Rahman"])
+def test_a_name_is_greeted(name: str) -> None:
+    assert f"Hello {name}," in LETTERS.render("verify", "en", FACTS | {"name": name}).text
+
+
+def test_a_fact_cannot_bring_lines_or_turn_the_text_around() -> None:
+    letter = LETTERS.render("banned", "en", FACTS | {"reason": "a\r\n\r\n-- \nb\u202ec\u2066d\x00e"})
+    assert "Reason: a -- b c d e" in letter.text

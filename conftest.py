@@ -38,7 +38,7 @@ async def _opened(stack: Stack, name: str) -> AsyncIterator[Service]:
 async def auth(stack: Stack) -> AsyncIterator[Service]:
     """The auth service; it signs with its own key, so tests sign in for real."""
     async with _opened(stack, "auth") as service:
-        service.app.state.verifier.keys.put(service.app.state.accounts.signer.public_keys)
+        service.app.state.verifier.keys.put(service.app.state.office.keys.public_keys)
         yield service
 
 

@@ -37,7 +37,7 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
     common = shared(ports, servers, passwords)
     urls = database_urls(servers, passwords)
     told = {name: common | {"PORT": str(getattr(ports, name)), "DATABASE_URL": urls[name]} for name in SERVICES}
-    told["auth"]["SIGNING_KEY_FILE"] = str(state / "signing-key.pem")
+    told["auth"] |= {"ACCOUNT_SECRET": passwords.account, "MEDIA_DIR": str(state / "portraits")}
     told["catalog"]["MEDIA_DIR"] = str(state / "media")
     told["gateway"] = common | {
         "PORT": str(ports.gateway),

@@ -15,10 +15,11 @@ def _secret() -> str:
 
 @dataclass(frozen=True)
 class Passwords:
-    """The database owner's, each role's, and the secret of internal calls."""
+    """The database owner's, each role's, the secret of internal calls, and the root secret of accounts."""
 
     owner: str = field(default_factory=_secret)
     internal: str = field(default_factory=_secret)
+    account: str = field(default_factory=_secret)
     roles: dict[str, str] = field(default_factory=lambda: {name: _secret() for name in (*SERVICES, "migrator")})
 
     @classmethod
@@ -26,7 +27,11 @@ class Passwords:
         """Those of this state folder; made on first use."""
         file = state / "secrets.json"
         if file.exists():
-            return cls(**json.loads(file.read_text()))
+            kept = json.loads(file.read_text())
+            known = cls(**kept)
+            if len(kept) < len(asdict(known)):  # written before the newest secret was needed
+                file.write_text(json.dumps(asdict(known)))
+            return known
         state.mkdir(parents=True, exist_ok=True)
         made = cls()
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

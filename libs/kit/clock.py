@@ -1,6 +1,6 @@
 """What time it is: the database's clock, read after the lock; tests move it forward instead of sleeping."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,6 +12,11 @@ async def now(session: AsyncSession) -> datetime:
     """The time for a decision. Call with the row locked: `now()` of SQL would be the transaction's start."""
     instant: datetime = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
     return instant + _ahead
+
+
+def about_now() -> datetime:
+    """The time of this machine, where a second more or less decides nothing and no database is at hand."""
+    return datetime.now(UTC) + _ahead
 
 
 def forward(**span: float) -> None:

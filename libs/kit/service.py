@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.asyncio import Redis
 
-from libs.kit import errors
+from libs.kit import errors, people
 from libs.kit.consumer import Consumer
 from libs.kit.db import Database
 from libs.kit.http import InternalClient
@@ -27,6 +27,7 @@ from libs.kit.tokens import TokenVerifier
 
 log = structlog.get_logger(__name__)
 
+OWNER_OF_PEOPLE = "auth"
 Job = Callable[[FastAPI], Awaitable[None]]
 
 
@@ -46,7 +47,7 @@ def create_service(
     *,
     jobs: Sequence[Job] = (),
     calls: Sequence[str] = (),
-    on_start: Callable[[FastAPI], None] | None = None,
+    on_start: Job | None = None,
 ) -> FastAPI:
     """A FastAPI app with its database, broker, access, health, metrics and drain. `calls` names services it asks."""
     app = FastAPI(
@@ -64,8 +65,11 @@ def create_service(
     app.state.draining = False
     app.state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
     app.state.revocations = Revocations(settings.revocation_patience_seconds)
-    app.state.calls = {called: _client(settings, called) for called in calls}
     app.state.revocations.hear(subscriptions)
+    if name != OWNER_OF_PEOPLE:
+        people.hear(subscriptions)
+        calls = [*calls, OWNER_OF_PEOPLE]
+    app.state.calls = {called: _client(settings, called) for called in calls}
     for router in routers:
         app.include_router(router)
     _add_health(app)
@@ -84,8 +88,6 @@ def _client(settings: Settings, called: str) -> InternalClient:
 async def _life(app: FastAPI) -> AsyncIterator[None]:
     """Start what the service needs, and let go of it in the reverse order."""
     settings: Settings = app.state.settings
-    if app.state.on_start is not None:
-        app.state.on_start(app)
     url = settings.database_url.get_secret_value()
     app.state.database = Database(url, app.state.name, pool_size=settings.database_pool_size)
     app.state.redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)
@@ -94,6 +96,8 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.redis.aclose)
         for client in app.state.calls.values():
             stack.push_async_callback(client.close)
+        if app.state.on_start is not None:
+            await app.state.on_start(app)
         await app.state.revocations.load(app.state.database)
         await stack.enter_async_context(_background(app))
         yield
@@ -108,6 +112,8 @@ async def _background(app: FastAPI) -> AsyncIterator[None]:
     if parts.broker:
         tasks += [asyncio.create_task(_with_relay(app)), _consumer_task(app)]
         tasks += [asyncio.create_task(_listen(app)), asyncio.create_task(_follow(app))]
+        if app.state.name != OWNER_OF_PEOPLE:
+            tasks.append(asyncio.create_task(people.keep_asking(app)))
     tasks += [asyncio.create_task(_job(app, job)) for job in parts.jobs]
     for task in tasks:
         task.add_done_callback(_die_with)

@@ -19,6 +19,7 @@ ALGORITHM = "ES256"
 LEEWAY_SECONDS = 30
 _TTL, _PAUSE, _STALE = 300.0, 30.0, 3600.0
 _REMEMBERED = 8192
+STANDINGS = ("active", "banned")
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,9 @@ class Identity:
     token_id: str
     expires_at: int
     token: str = ""
+    session_id: str = ""
+    standing: str = "active"
+    suspended_until: int | None = None
 
 
 class KeyCache:
@@ -136,8 +140,11 @@ def _header(token: str) -> dict[str, Any]:
 
 def _identity(claims: dict[str, Any], token: str) -> Identity:
     user_id, epoch = int(claims["sub"]), claims["epoch"]
-    if user_id < 1 or type(epoch) is not int:
+    standing, suspended_until = claims.get("standing", "active"), claims.get("suspendedUntil")
+    if user_id < 1 or type(epoch) is not int or standing not in STANDINGS:
         raise ValueError("not an identity")
+    if suspended_until is not None and type(suspended_until) is not int:
+        raise ValueError("not a moment")
     return Identity(
         user_id=user_id,
         username=str(claims["username"]),
@@ -146,4 +153,7 @@ def _identity(claims: dict[str, Any], token: str) -> Identity:
         token_id=str(claims["jti"]),
         expires_at=int(claims["exp"]),
         token=token,
+        session_id=str(claims.get("sid", "")),
+        standing=standing,
+        suspended_until=suspended_until,
     )

@@ -1,16 +1,55 @@
 """Settings of the auth service."""
 
 from pathlib import Path
+from typing import Annotated, Self
 
-from libs.kit.settings import Settings
+from pydantic import BaseModel, Field, SecretStr, model_validator
+
+from libs.kit.settings import LOCAL_SECRET, Settings
+
+
+class ProviderSettings(BaseModel):
+    """One outside place that people may sign in with (OpenID Connect)."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
+    name: str
+    issuer: str
+    client_id: str
+    client_secret: SecretStr
+    scopes: str = "openid email profile"
 
 
 class AuthSettings(Settings):
     """What only this service needs to know."""
 
-    signing_key_file: Path = Path(".local/signing-key.pem")
+    account_secret: SecretStr = SecretStr(LOCAL_SECRET)
+    """Seals signing keys and second factors, derives one-time links; lose it and everyone signs in anew."""
+    default_is_seller: bool = True
     access_minutes: int = 10
     refresh_days: int = 30
     refresh_grace_seconds: int = 10
+    link_minutes: Annotated[int, Field(ge=1, le=30)] = 30
     password_workers: int = 2
     password_queue: int = 32
+    key_head_start_seconds: int = 600
+    """How long a new signing key is shown to everybody before it signs: twice the time others keep our keys."""
+
+    smtp_host: str = "127.0.0.1"
+    smtp_port: int = 1025
+    smtp_user: str = ""
+    smtp_password: SecretStr = SecretStr("")
+    smtp_tls: bool = False
+    mail_sender: str = "Wangi <hello@wangi.example>"
+
+    media_dir: Path = Path(".local/portraits")
+    media_url: str = ""
+    """Where pictures are kept instead of the folder, such as `s3://bucket/portraits`."""
+
+    oidc_providers: list[ProviderSettings] = []
+    """Empty by default: no button is shown that leads nowhere."""
+
+    @model_validator(mode="after")
+    def _refuse_default_account_secret(self) -> Self:
+        if self.production and self.account_secret.get_secret_value() == LOCAL_SECRET:
+            raise ValueError("ACCOUNT_SECRET must be set in production")
+        return self

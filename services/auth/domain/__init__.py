@@ -1,0 +1,1 @@
+"""The rules of accounts: pure, with the time as an argument."""

@@ -1,0 +1,52 @@
+"""How often a secret may be guessed: per account, per known device, per network; nobody is locked out for good."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import timedelta
+
+WINDOW = timedelta(minutes=15)
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """One count of guesses. A `quiet` one says nothing when it is full: the guess is then simply wrong."""
+
+    name: str
+    most: int
+    quiet: bool = False
+
+
+def sign_in_buckets(
+    *, handle: str, user_id: int | None, device: bytes | None, network: str, generosity: int = 1
+) -> list[Bucket]:
+    """A known device of the owner has a count of its own, so that strangers who guess cannot lock it out.
+
+    The handle is counted whether or not somebody has it: a full count tells nothing. The count over all handles of
+    one account is quiet, else guessing a name would reveal to which account an address belongs."""
+    buckets = [Bucket(f"network:{network}", 100 * generosity)]
+    if user_id is not None and device is not None:
+        return [*buckets, Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
+    buckets.append(Bucket(f"handle:{folded(handle)}", 10 * generosity))
+    if user_id is not None:
+        buckets.append(Bucket(f"account:{user_id}", 15 * generosity, quiet=True))
+    return buckets
+
+
+def own_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
+    """For somebody who is signed in and proves once more who they are."""
+    return [Bucket(f"own:{user_id}", 10 * generosity)]
+
+
+def code_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
+    """For the six digits of a second factor."""
+    return [Bucket(f"code:{user_id}", 10 * generosity)]
+
+
+def mail_bucket(address: str, generosity: int = 1) -> Bucket:
+    """How often mail may be asked for, for one address."""
+    return Bucket(f"mail:{folded(address)}", 5 * generosity, quiet=True)
+
+
+def folded(handle: str) -> str:
+    """Long handles make short bucket names, and no address stands in the table."""
+    return hashlib.sha256(handle.encode()).hexdigest()[:32]

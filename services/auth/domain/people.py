@@ -1,0 +1,78 @@
+"""Names, addresses and profiles: what may be written there, and which two names are one and the same."""
+
+import re
+import unicodedata
+
+USERNAME = re.compile(r"[A-Za-z0-9._-]+")
+EMAIL = re.compile(r"[^@\s]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+RESERVED = frozenset(
+    {
+        "admin", "administrator", "root", "support", "wangi", "moderator", "system", "guest", "staff", "help",
+        "security", "official", "billing", "payments", "postmaster", "abuse", "me", "deleted",
+    }
+)  # fmt: skip
+ERASED_PREFIX = "deleted-"
+
+
+def check_username(username: str) -> str:
+    """3 to 50 of letters, digits, dot, underscore, hyphen; not a name that would mislead people."""
+    username = unicodedata.normalize("NFKC", username).strip()
+    if len(username) < 3:
+        raise ValueError("Username must be at least 3 characters")
+    if len(username) > 50:
+        raise ValueError("Username must be 50 characters or less")
+    if not USERNAME.fullmatch(username):
+        raise ValueError("Username may contain letters, numbers, dots, underscores and hyphens")
+    if look_of(username) in RESERVED_LOOKS or username.lower().startswith(ERASED_PREFIX):
+        raise ValueError("Username already taken")
+    return username
+
+
+def key_of(handle: str) -> str:
+    """The folded form by which a username or an address is found and kept unique."""
+    return unicodedata.normalize("NFKC", handle).strip().lower()
+
+
+def look_of(username: str) -> str:
+    """Names that a hurried eye takes for each other have one look: `RM0NEY` and `rmoney`, `arnir` and `amir`."""
+    drawn = username.translate(str.maketrans("0O1I", "ooll")).lower()
+    return drawn.replace("m", "rn").replace("w", "vv")
+
+
+RESERVED_LOOKS = frozenset(look_of(name) for name in RESERVED)
+
+
+def check_email(email: str) -> str:
+    """An address that mail can be sent to."""
+    email = email.strip()
+    if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
+        raise ValueError("Please enter a valid email address")
+    return email
+
+
+def check_name(name: str, words: str) -> str:
+    """A first or last name."""
+    name = check_line(name, words, 100)
+    if not name:
+        raise ValueError(f"{words} is required")
+    return name
+
+
+def check_line(line: str, words: str, most: int) -> str:
+    """One line of a profile; may be empty."""
+    line = line.strip()
+    if len(line) > most:
+        raise ValueError(f"{words} must be {most} characters or less")
+    if not line.isprintable():
+        raise ValueError(f"{words} must be a single line of text")
+    return line
+
+
+def check_text(words_written: str, words: str, most: int) -> str:
+    """Several lines of a profile; may be empty."""
+    words_written = words_written.strip()
+    if len(words_written) > most:
+        raise ValueError(f"{words} must be {most} characters or less")
+    if not all(character.isprintable() or character in "\n\t" for character in words_written.replace("\r\n", "\n")):
+        raise ValueError(f"{words} must be plain text")
+    return words_written

@@ -1,0 +1,84 @@
+"""What auth refuses, each with its code and its sentence."""
+
+from libs.kit.errors import DomainError
+
+
+class UsernameTaken(DomainError):
+    """Somebody else has this username, or one that looks the same."""
+
+    code = "username_taken"
+    message = "Username already taken"
+
+
+class InvalidCredentials(DomainError):
+    """Unknown account or wrong password: the answer does not say which."""
+
+    status = 401
+    code = "invalid_credentials"
+    message = "Invalid username or password."
+
+
+class WrongPassword(DomainError):
+    """A signed-in person gave a password that is not theirs."""
+
+    status = 401
+    code = "invalid_credentials"
+    message = "Current password is incorrect."
+
+
+class EmailNotVerified(DomainError):
+    """The password is right, but the address was never confirmed."""
+
+    status = 403
+    code = "email_not_verified"
+    message = "Please verify your email address before you sign in."
+
+
+class TwoFactorRequired(DomainError):
+    """The password is right; now the code."""
+
+    status = 403
+    code = "two_factor_required"
+    message = "Enter the code from your authenticator app."
+
+    def __init__(self) -> None:
+        super().__init__(methods=["totp", "recovery_code"])
+
+
+class InvalidCode(DomainError):
+    """A code of the second factor that is wrong, old or used."""
+
+    status = 401
+    code = "invalid_code"
+    message = "This code is not valid."
+
+
+class InvalidLink(DomainError):
+    """A one-time link that is used, too old, replaced by a newer one, or not ours."""
+
+    status = 400
+    code = "invalid_link"
+    message = "This link is not valid any more. Ask for a new one."
+
+
+class UsernameNotFound(DomainError):
+    """Nobody has this username."""
+
+    status = 404
+    code = "username_not_found"
+    message = "Username not found"
+
+
+class AdminNotBannable(DomainError):
+    """Staff cannot be banned or suspended; their admin rights go first."""
+
+    status = 403
+    code = "admin_not_bannable"
+    message = "Admins cannot be banned."
+
+
+class MattersOpen(DomainError):
+    """Money or a delivery is still on its way."""
+
+    code = "matters_open"
+    message = "Your account cannot be deleted yet: something is still open."

@@ -1,0 +1,85 @@
+"""Sign-ins: what a refresh token is worth, what a token carries, and how a device is named."""
+
+import ipaddress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from hmac import compare_digest
+
+
+class Rotation(Enum):
+    """What to do with a presented refresh token."""
+
+    ROTATE = auto()
+    REPEAT = auto()
+    REFUSE = auto()
+    END_FAMILY = auto()
+
+
+@dataclass(frozen=True)
+class Family:
+    """What a decision about a refresh token needs to know."""
+
+    current_hash: bytes
+    parent_hash: bytes | None
+    rotated_at: datetime
+    expires_at: datetime
+    revoked: bool
+
+
+def judge_refresh(family: Family, presented: bytes, now: datetime, grace: timedelta) -> Rotation:
+    """The current token rotates; its parent repeats the answer for a moment (a lost answer, a second tab);
+    any older one was stolen or replayed and ends the family."""
+    if family.revoked or now >= family.expires_at:
+        return Rotation.REFUSE
+    if compare_digest(presented, family.current_hash):
+        return Rotation.ROTATE
+    is_parent = family.parent_hash is not None and compare_digest(presented, family.parent_hash)
+    if is_parent and now - family.rotated_at <= grace:
+        return Rotation.REPEAT
+    return Rotation.END_FAMILY
+
+
+def roles_of(*, is_seller: bool, is_admin: bool, is_banned: bool) -> list[str]:
+    """The roles a token carries; a banned person keeps none."""
+    if is_banned:
+        return []
+    return [role for role, held in (("seller", is_seller), ("admin", is_admin)) if held]
+
+
+# The more particular name first: every browser claims to be several others.
+_BROWSERS = (
+    ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("FxiOS", "Firefox"),
+    ("Firefox/", "Firefox"), ("CriOS", "Chrome"), ("HeadlessChrome", "Chrome"), ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"), ("curl/", "curl"), ("python", "A Python program"),
+)  # fmt: skip
+_SYSTEMS = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+    ("Mac OS X", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+def device_name(user_agent: str) -> str:
+    """What a person would call this device: "Chrome on Android"."""
+    browser = next((name for sign, name in _BROWSERS if sign.lower() in user_agent.lower()), "")
+    system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
+    return " on ".join(filter(None, (browser, system))) or "Unknown device"
+
+
+def network_of(address: str) -> str:
+    """The network an address belongs to: where somebody is, without being where exactly."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
+        ip = ip.ipv4_mapped
+    return str(ipaddress.ip_network((ip, 24 if ip.version == 4 else 64), strict=False))
+
+
+def place_name(address: str) -> str:
+    """The place as far as a network tells it; there is no map of networks here."""
+    network = network_of(address)
+    if network == "unknown":
+        return "Unknown network"
+    return "Local network" if ipaddress.ip_network(network).is_private else f"Network {network}"

@@ -1,0 +1,39 @@
+"""What staff may do to an account, and what it then is."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from services.auth.domain.refusals import AdminNotBannable
+
+LONGEST_SUSPENSION_DAYS = 365
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How an account stands with the house."""
+
+    is_admin: bool
+    is_banned: bool
+    is_seller: bool
+    suspended_until: datetime | None
+
+    def told(self) -> dict[str, object]:
+        """For the record of what staff did."""
+        until = self.suspended_until.isoformat() if self.suspended_until else None
+        return {"isBanned": self.is_banned, "isSeller": self.is_seller, "suspendedUntil": until}
+
+
+def check_bannable(standing: Standing) -> None:
+    """Staff is not banned and not suspended by staff."""
+    if standing.is_admin:
+        raise AdminNotBannable
+
+
+def suspension_end(days: int, now: datetime) -> datetime | None:
+    """No days lift a suspension."""
+    return now + timedelta(days=days) if days else None
+
+
+def still_suspended(until: datetime | None, now: datetime) -> bool:
+    """Whether a suspension holds at this moment."""
+    return until is not None and until > now

@@ -1,0 +1,77 @@
+"""What auth does by itself: sends mail, erases, reads its keys again, and sweeps up."""
+
+import asyncio
+from pathlib import Path
+
+import structlog
+from fastapi import FastAPI
+
+from libs.kit import clock
+from libs.kit.errors import Unavailable
+from libs.kit.mail import Letters, Post
+from services.auth import queries
+from services.auth.service import erasure
+from services.auth.service.letters import MailRoom
+from services.auth.service.office import Office
+
+log = structlog.get_logger(__name__)
+
+LETTERS = Path(__file__).parent / "letters"
+LOOK_EVERY = 1.0
+TIDY_EVERY = 30.0
+
+
+def mail_room_of(office: Office) -> MailRoom:
+    """The mail room with this installation's letters and mail server."""
+    told = office.settings
+    post = Post(
+        host=told.smtp_host,
+        port=told.smtp_port,
+        sender=told.mail_sender,
+        user=told.smtp_user,
+        password=told.smtp_password.get_secret_value(),
+        tls=told.smtp_tls,
+    )
+    return MailRoom(office, Letters(LETTERS), post)
+
+
+async def send_mail(app: FastAPI) -> None:
+    """Send what waits; a database that is away is waited for."""
+    room = mail_room_of(app.state.office)
+    while True:
+        try:
+            if not await room.send_due():
+                await room.wait(LOOK_EVERY)
+        except (Unavailable, OSError) as away:
+            log.warning("mail waits for the database", cause=repr(away))
+            await asyncio.sleep(LOOK_EVERY)
+
+
+async def erase(app: FastAPI) -> None:
+    """Erase whoever asked for it."""
+    while True:
+        try:
+            await erasure.erase_due(app.state.office)
+        except (Unavailable, OSError) as away:
+            log.warning("erasing waits for the database", cause=repr(away))
+        await asyncio.sleep(LOOK_EVERY)
+
+
+async def tidy(app: FastAPI) -> None:
+    """Every half minute: keys as others may have changed them, receipts that are late, and what is out of date."""
+    office: Office = app.state.office
+    while True:
+        await asyncio.sleep(TIDY_EVERY)
+        try:
+            await tidy_once(app, office)
+        except (Unavailable, OSError) as away:
+            log.warning("tidying waits for the database", cause=repr(away))
+
+
+async def tidy_once(app: FastAPI, office: Office) -> None:
+    """One round."""
+    await office.keys.follow(office.database)
+    app.state.verifier.keys.pin(office.keys.public_keys)
+    await erasure.watch_receipts(office)
+    async with office.database.transaction() as session:
+        await queries.sweeping.sweep(session, await clock.now(session))

@@ -1,0 +1,71 @@
+"""Who asked to be forgotten, what is held about them, and who has confirmed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import SQLModel, col
+
+from services.auth.models import (
+    Challenge,
+    Erasure,
+    ErasureReceipt,
+    KnownDevice,
+    Mail,
+    OneTimeLink,
+    OutsideIdentity,
+    Passkey,
+    RecoveryCode,
+    RefreshFamily,
+    StaffAct,
+)
+
+PERSONAL: tuple[type[SQLModel], ...] = (
+    Challenge, KnownDevice, Mail, OneTimeLink, OutsideIdentity, Passkey, RecoveryCode, RefreshFamily,
+)  # fmt: skip
+"""Every table with rows of one person beside the account itself."""
+
+
+async def next_to_erase(session: AsyncSession) -> Erasure | None:
+    """Somebody who asked and is not erased yet, locked."""
+    query = select(Erasure).where(col(Erasure.erased_at).is_(None)).limit(1).with_for_update(skip_locked=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def drop_all_of(session: AsyncSession, user_id: int) -> None:
+    """Delete every row of this person beside the account."""
+    for table in PERSONAL:
+        await session.execute(delete(table).where(table.user_id == user_id))  # type: ignore[attr-defined]
+
+
+async def without_receipts(
+    session: AsyncSession, services: Sequence[str], before: datetime
+) -> list[tuple[int, list[str]]]:
+    """People erased before then, with the services that have not confirmed."""
+    query = select(Erasure.user_id, ErasureReceipt.service).where(col(Erasure.erased_at) < before)
+    query = query.join(ErasureReceipt, col(ErasureReceipt.user_id) == col(Erasure.user_id), isouter=True)
+    confirmed: dict[int, set[str]] = {}
+    for user_id, service in (await session.execute(query)).all():
+        confirmed.setdefault(user_id, set()).add(service)
+    missing = {user_id: sorted(set(services) - had) for user_id, had in confirmed.items()}
+    return [(user_id, absent) for user_id, absent in missing.items() if absent]
+
+
+async def receipts_of(session: AsyncSession, user_id: int) -> list[str]:
+    """Which services have forgotten this person."""
+    query = select(ErasureReceipt.service).where(col(ErasureReceipt.user_id) == user_id)
+    return sorted((await session.execute(query)).scalars())
+
+
+async def acts_on(session: AsyncSession, user_id: int) -> list[StaffAct]:
+    """What staff did to this account, the latest first."""
+    query = select(StaffAct).where(col(StaffAct.user_id) == user_id).order_by(col(StaffAct.id).desc())
+    return list((await session.execute(query)).scalars())
+
+
+async def rows_of(session: AsyncSession, table: type[SQLModel], user_id: int) -> list[Any]:
+    """All rows of one person in one table."""
+    query = select(table).where(table.user_id == user_id)  # type: ignore[attr-defined]
+    return list((await session.execute(query)).scalars())

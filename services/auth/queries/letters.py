@@ -1,0 +1,32 @@
+"""Mails that wait, and the one-time links inside them."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auth.models import Mail, OneTimeLink
+
+
+async def mails_due(session: AsyncSession, now: datetime, most: int) -> list[Mail]:
+    """Mails whose time has come, locked; another sender's share is skipped, not waited for."""
+    query = select(Mail).where(col(Mail.next_at) <= now).order_by(col(Mail.next_at), col(Mail.id))
+    query = query.limit(most).with_for_update(skip_locked=True)
+    return list((await session.execute(query)).scalars())
+
+
+async def mails_waiting(session: AsyncSession) -> int:
+    """How many mails have not left yet."""
+    return int((await session.execute(select(func.count()).select_from(Mail))).scalar_one())
+
+
+async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> OneTimeLink | None:
+    """Consume a link: whoever deletes the row has used it, everybody else comes too late."""
+    match = (col(OneTimeLink.id) == link_id) & (col(OneTimeLink.token_hash) == token_hash)
+    return (await session.execute(delete(OneTimeLink).where(match).returning(OneTimeLink))).scalar_one_or_none()
+
+
+async def drop_links(session: AsyncSession, user_id: int) -> None:
+    """No link of before leads anywhere any more."""
+    await session.execute(delete(OneTimeLink).where(col(OneTimeLink.user_id) == user_id))

@@ -1,0 +1,64 @@
+"""Looking up accounts."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auth.domain.people import key_of, look_of
+from services.auth.models import User
+
+
+async def user_by_id(session: AsyncSession, user_id: int) -> User | None:
+    """The account with this id, closed ones too."""
+    return await session.get(User, user_id)
+
+
+async def open_user(session: AsyncSession, user_id: int) -> User | None:
+    """The account with this id, unless its owner has closed it."""
+    query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None))
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def user_for_update(session: AsyncSession, user_id: int) -> User | None:
+    """The account, locked."""
+    query = select(User).where(col(User.id) == user_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def user_for_share(session: AsyncSession, user_id: int) -> User | None:
+    """The account, kept from changing until the commit."""
+    query = select(User).where(col(User.id) == user_id).with_for_update(read=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def user_by_handle(session: AsyncSession, *, username: str | None, email: str | None) -> User | None:
+    """The account behind a username or, without one, behind an e-mail address."""
+    match = col(User.username_key) == key_of(username) if username else col(User.email_key) == key_of(email or "")
+    query = select(User).where(match, col(User.closed_at).is_(None))
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def username_is_free(session: AsyncSession, username: str, *, but_for: int = 0) -> bool:
+    """Whether nobody else has this name, in any spelling, nor one that looks the same."""
+    alike = (col(User.username_key) == key_of(username)) | (col(User.username_look) == look_of(username))
+    query = select(func.count()).select_from(User).where(alike, col(User.id) != but_for)
+    return not (await session.execute(query)).scalar_one()
+
+
+async def people_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[User]:
+    """Several accounts at once; erased ones are absent."""
+    query = select(User).where(col(User.id).in_(ids), col(User.erased_at).is_(None)).order_by(col(User.id))
+    return list((await session.execute(query)).scalars())
+
+
+async def page_of_people(session: AsyncSession, search: str, page: int, limit: int) -> tuple[list[User], int]:
+    """Accounts for staff, newest first, and how many there are."""
+    wanted = col(User.erased_at).is_(None)
+    if search:
+        term = "%" + search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
+        wanted &= col(User.username_key).like(term) | col(User.email_key).like(term)
+    total = (await session.execute(select(func.count()).select_from(User).where(wanted))).scalar_one()
+    query = select(User).where(wanted).order_by(col(User.id).desc()).limit(limit).offset((page - 1) * limit)
+    return list((await session.execute(query)).scalars()), total

@@ -1,0 +1,43 @@
+"""Looking up sign-ins and the devices they were made from."""
+
+from datetime import datetime
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auth.models import KnownDevice, RefreshFamily
+
+
+async def family_for_update(session: AsyncSession, family_id: str) -> RefreshFamily | None:
+    """The refresh family, locked, so that two tabs cannot rotate it at once."""
+    query = select(RefreshFamily).where(col(RefreshFamily.id) == family_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def families_of(session: AsyncSession, user_id: int, now: datetime) -> list[RefreshFamily]:
+    """The devices somebody is signed in on, the latest first."""
+    alive = (
+        (col(RefreshFamily.user_id) == user_id)
+        & col(RefreshFamily.revoked_at).is_(None)
+        & (col(RefreshFamily.expires_at) > now)
+    )
+    query = select(RefreshFamily).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).limit(200)
+    return list((await session.execute(query)).scalars())
+
+
+async def end_families(session: AsyncSession, user_id: int, now: datetime, *, but_for: str = "") -> None:
+    """End every signed-in device of one person, all or all but one."""
+    alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
+    await session.execute(update(RefreshFamily).where(alive, col(RefreshFamily.id) != but_for).values(revoked_at=now))
+
+
+async def knows_device(session: AsyncSession, user_id: int, device_hash: bytes) -> bool:
+    """Whether this person has signed in from this browser before."""
+    return await session.get(KnownDevice, (user_id, device_hash)) is not None
+
+
+async def device_count(session: AsyncSession, user_id: int) -> int:
+    """How many browsers this person has signed in from."""
+    query = select(func.count()).select_from(KnownDevice).where(col(KnownDevice.user_id) == user_id)
+    return int((await session.execute(query)).scalar_one())

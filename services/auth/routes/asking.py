@@ -1,0 +1,81 @@
+"""What the routes of auth are told about who asks: the office, the visit, the cookies, whose account it is."""
+
+import re
+from typing import Annotated
+
+from fastapi import Cookie, Depends, Path, Request, Response
+
+from libs.kit.access import CurrentUser, Identity
+from libs.kit.errors import Forbidden
+from services.auth.schemas.accounts import SessionOut, UserOut
+from services.auth.service.office import Office, Visit
+from services.auth.service.sessions import SignedIn
+
+COOKIE, DEVICE_COOKIE = "wangi_refresh", "wangi_device"
+COOKIE_PATH = "/api/v1/auth"
+DEVICE_DAYS = 400
+"""As long as browsers keep a cookie at most."""
+
+RefreshCookie = Annotated[str | None, Cookie(alias=COOKIE, max_length=256, pattern=r"^[A-Za-z0-9_.-]*$")]
+UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+def _office(request: Request) -> Office:
+    office: Office = request.app.state.office
+    return office
+
+
+OfficeDep = Annotated[Office, Depends(_office)]
+
+
+def _visit(request: Request) -> Visit:
+    """The gateway has written down the address; it lets nobody write it for themselves."""
+    hops = request.headers.get("x-forwarded-for", "")
+    peer = request.client.host if request.client else ""
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    language = "ms" if re.match(r"\s*ms\b", request.headers.get("accept-language", ""), re.IGNORECASE) else "en"
+    return Visit(
+        address=hops.rsplit(",", 1)[-1].strip()[:64] or peer,
+        user_agent=request.headers.get("user-agent", "")[:300],
+        device_token=device if re.fullmatch(r"[A-Za-z0-9_-]{20,64}", device) else None,
+        language=language,
+    )
+
+
+VisitDep = Annotated[Visit, Depends(_visit)]
+
+
+async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
+    """The account in the path is one's own, or it is none of one's business."""
+    if user_id != user.user_id:
+        raise Forbidden
+    return user
+
+
+OwnerDep = Annotated[Identity, Depends(_owner)]
+"""Somebody who is signed in, at their own account."""
+
+
+def welcome(response: Response, office: Office, signed_in: SignedIn) -> SessionOut:
+    """The cookies and the answer of a sign-in."""
+    _keep(response, office, COOKIE, signed_in.refresh_token, office.settings.refresh_days)
+    if signed_in.device_token is not None:
+        _keep(response, office, DEVICE_COOKIE, signed_in.device_token, DEVICE_DAYS)
+    return SessionOut(token=signed_in.access_token, user=UserOut.of(signed_in.user))
+
+
+def _keep(response: Response, office: Office, name: str, value: str, days: int) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=days * 86_400,
+        path=COOKIE_PATH,
+        httponly=True,
+        samesite="strict",
+        secure=office.cookie_over_https_only,
+    )
+
+
+def forget_cookie(response: Response) -> None:
+    """This browser is signed out; the mark of the device stays, it signs nobody in."""
+    response.delete_cookie(COOKIE, path=COOKIE_PATH)

@@ -1,0 +1,43 @@
+"""What other parts of the house ask of auth."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit import clock
+from libs.kit.access import Internal
+from libs.kit.db import ReadDep
+from libs.kit.errors import InvalidInput, NotFound
+from services.auth import queries
+from services.auth.routes.asking import OfficeDep, UserId
+from services.auth.schemas.profile import CardOut
+
+router = APIRouter(include_in_schema=False)
+MOST_AT_ONCE = 100
+Ids = Annotated[str, Query(max_length=2000, pattern=r"^\d{1,19}(,\d{1,19})*$")]
+
+
+@router.get("/.well-known/jwks.json")
+async def jwks(office: OfficeDep, response: Response) -> dict[str, Any]:
+    """The public keys that our tokens are checked with."""
+    response.headers["Cache-Control"] = "public, max-age=60"
+    return dict(office.keys.public_keys.as_dict())
+
+
+@router.get("/internal/users/{user_id}", dependencies=[Internal])
+async def card(user_id: UserId, session: ReadDep) -> CardOut:
+    """For a service whose copy of a person has not arrived yet."""
+    people = await queries.people.people_by_ids(session, [user_id])
+    if not people:
+        raise NotFound
+    return CardOut.of(people[0], await clock.now(session))
+
+
+@router.get("/internal/people", dependencies=[Internal])
+async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
+    """Several people at once, for copies; whoever is erased is absent."""
+    wanted = [int(one) for one in ids.split(",")]
+    if len(wanted) > MOST_AT_ONCE or max(wanted) >= 2**63:
+        raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")
+    now = await clock.now(session)
+    return [CardOut.of(user, now) for user in await queries.people.people_by_ids(session, wanted)]

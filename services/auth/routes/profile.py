@@ -1,0 +1,121 @@
+"""One's own account: profile, pictures, sessions, data, and the way out."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, File, Request, Response, UploadFile
+
+from libs.kit import clock
+from libs.kit.access import CurrentUser
+from libs.kit.db import ReadDep, SessionDep
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, TooLarge, Unavailable, refusals
+from libs.kit.pictures import InvalidImage
+from services.auth import queries
+from services.auth.domain.refusals import MattersOpen, UsernameTaken, WrongPassword
+from services.auth.routes.asking import OfficeDep, OwnerDep, UserId, forget_cookie
+from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
+from services.auth.schemas.profile import PasswordIn, ProfileIn, SellerOut, SignInOut
+from services.auth.service import accounts, erasure, portraits, sessions
+from services.auth.service.export import own_record
+
+router = APIRouter(tags=["account"])
+LARGEST_PICTURE = 5 * 1024 * 1024
+OWN = refusals(NotSignedIn, Forbidden)
+
+
+@router.patch("/api/user/{user_id}", responses=refusals(NotSignedIn, Forbidden, UsernameTaken))
+async def change_profile(form: ProfileIn, owner: OwnerDep, session: SessionDep) -> UserOut:
+    """Change what is sent. A new e-mail address waits until it is confirmed from there."""
+    return UserOut.of(await accounts.change_profile(session, owner.user_id, form))
+
+
+@router.get("/api/user/{user_id}/sessions", responses=OWN)
+async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
+    """Where one is signed in."""
+    families = await queries.sessions.families_of(session, owner.user_id, await clock.now(session))
+    return [SignInOut.of(family, owner.session_id) for family in families]
+
+
+@router.delete("/api/user/{user_id}/sessions/{session_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+async def end_session(session_id: str, owner: OwnerDep, session: SessionDep) -> SuccessOut:
+    """End one of one's own sessions."""
+    await sessions.end_one(session, owner.user_id, session_id)
+    return SuccessOut()
+
+
+@router.get("/api/user/{user_id}/export", responses=refusals(NotSignedIn, Forbidden, Unavailable))
+async def export(owner: OwnerDep, office: OfficeDep, request: Request, response: Response) -> dict[str, Any]:
+    """Everything the house holds about oneself."""
+    async with office.database.reading() as session:
+        user = await queries.people.open_user(session, owner.user_id)
+        if user is None:
+            raise NotSignedIn
+        own = await own_record(session, user, owner.session_id)
+    response.headers["Content-Disposition"] = 'attachment; filename="wangi-my-data.json"'
+    return await erasure.all_we_know(request.app.state.calls, user, own)
+
+
+@router.delete(
+    "/api/user/{user_id}",
+    responses=refusals(NotSignedIn, Forbidden, WrongPassword, MattersOpen, RateLimited, Unavailable),
+)
+async def delete_account(
+    form: PasswordIn, owner: OwnerDep, office: OfficeDep, request: Request, response: Response
+) -> DoneOut:
+    """Leave for good. Refused while money or a delivery is open; what others need stays without a name."""
+    user = await accounts.prove_again(office, owner.user_id, form.password)
+    matters = await erasure.open_matters(request.app.state.calls, user.known_id)
+    async with office.database.transaction() as session:
+        closed = await erasure.close(session, user.known_id, matters)
+    await office.announce(closed)
+    forget_cookie(response)
+    return DoneOut(message="Your account is deleted. Your personal data is being erased everywhere.")
+
+
+@router.post("/api/user/avatar", responses=refusals(NotSignedIn, InvalidImage, TooLarge, Unavailable))
+async def change_avatar(image: Annotated[UploadFile, File()], user: CurrentUser, office: OfficeDep) -> UserOut:
+    """A new picture of oneself."""
+    addresses = await portraits.draw(office, user.user_id, await _bytes_of(image), portraits.AVATAR)
+    async with office.database.transaction() as session:
+        owner, before = await portraits.hang_avatar(session, user.user_id, addresses)
+    await portraits.take_down(office, *before)
+    return UserOut.of(owner)
+
+
+@router.post("/api/user/cover", responses=refusals(NotSignedIn, InvalidImage, TooLarge, Unavailable))
+async def change_cover(image: Annotated[UploadFile, File()], user: CurrentUser, office: OfficeDep) -> UserOut:
+    """A new cover for one's shop."""
+    addresses = await portraits.draw(office, user.user_id, await _bytes_of(image), portraits.COVER)
+    async with office.database.transaction() as session:
+        owner, before = await portraits.hang_cover(session, user.user_id, addresses)
+    await portraits.take_down(office, *before)
+    return UserOut.of(owner)
+
+
+async def _bytes_of(image: UploadFile) -> bytes:
+    data = await image.read(LARGEST_PICTURE + 1)
+    if len(data) > LARGEST_PICTURE:
+        raise TooLarge("File too large")
+    return data
+
+
+@router.get("/api/portraits/{name}", responses=refusals(NotFound))
+async def portrait(name: str, office: OfficeDep) -> Response:
+    """A picture of a person or a shop; what stands under a name never changes."""
+    picture = await office.shelf.get(name)
+    if picture is None:
+        raise NotFound
+    headers = {
+        "Cache-Control": "public, max-age=31536000, immutable",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Response(picture, media_type="image/webp", headers=headers)
+
+
+@router.get("/api/sellers/{user_id}", responses=refusals(NotFound))
+async def seller(user_id: UserId, session: ReadDep) -> SellerOut:
+    """A person as everybody may see them."""
+    user = await queries.people.open_user(session, user_id)
+    if user is None:
+        raise NotFound
+    return SellerOut.of(user)

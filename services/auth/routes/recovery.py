@@ -1,0 +1,88 @@
+"""Mailed links and passwords."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit import clock
+from libs.kit.access import CurrentUser
+from libs.kit.db import SessionDep
+from libs.kit.errors import InvalidInput, NotSignedIn, RateLimited, Unavailable, refusals
+from services.auth.domain.passwords import refuse_weak_password
+from services.auth.domain.refusals import InvalidLink, WrongPassword
+from services.auth.routes.asking import OfficeDep, VisitDep, welcome
+from services.auth.schemas.accounts import (
+    ChangedPasswordOut,
+    ChangePasswordIn,
+    DoneOut,
+    EmailIn,
+    MessageOut,
+    ResetIn,
+    Token,
+    TokenIn,
+    VerifiedOut,
+)
+from services.auth.service import accounts, recovery, sessions
+
+router = APIRouter(tags=["auth"])
+VERIFIED = "Email verified successfully"
+
+
+@router.post("/api/v1/auth/forgot-password", responses=refusals(RateLimited))
+async def forgot_password(form: EmailIn, office: OfficeDep, visit: VisitDep) -> MessageOut:
+    """Ask for a link to choose a new password. The answer is the same for every address."""
+    await recovery.ask_for_mail(office, "reset", form.email, visit)
+    return MessageOut(message="If this address has an account, a mail with a link is on its way.")
+
+
+@router.post("/api/v1/auth/resend-verification", responses=refusals(RateLimited))
+async def resend_verification(form: EmailIn, office: OfficeDep, visit: VisitDep) -> MessageOut:
+    """Ask for the verification mail again. The answer is the same for every address."""
+    await recovery.ask_for_mail(office, "verify", form.email, visit)
+    return MessageOut(message="If this address waits to be verified, a mail with a link is on its way.")
+
+
+@router.get("/api/verify-email", responses=refusals(InvalidLink))
+async def verify_email_by_address(token: Annotated[Token, Query()], session: SessionDep) -> DoneOut:
+    """Verify by the token of a mailed link."""
+    await accounts.verify_email(session, token)
+    return DoneOut(message=VERIFIED)
+
+
+@router.post("/api/verify-email", responses=refusals(InvalidLink))
+async def verify_email(
+    form: TokenIn, office: OfficeDep, visit: VisitDep, session: SessionDep, response: Response
+) -> VerifiedOut:
+    """Verify by the token of a mailed link; the link of a new account signs in as well."""
+    user, purpose = await accounts.verify_email(session, form.token)
+    if purpose != "verify" or user.has_second_factor:
+        return VerifiedOut(message=VERIFIED)
+    signed_in = welcome(response, office, await sessions.begin(office, session, user, visit, way="link"))
+    return VerifiedOut(message=VERIFIED, token=signed_in.token, user=signed_in.user)
+
+
+@router.post("/api/update-password", responses=refusals(InvalidLink, InvalidInput, Unavailable))
+async def update_password(form: ResetIn, office: OfficeDep) -> DoneOut:
+    """Choose a new password by a mailed link; every session of before ends."""
+    refuse_weak_password(form.password, username="", email="")
+    password_hash = await office.passwords.hash(form.password)
+    async with office.database.transaction() as session:
+        user = await recovery.reset_password(session, form.token, form.password, password_hash)
+    await office.announce(user)
+    return DoneOut(message="Your password has been reset. You can sign in now.")
+
+
+@router.post(
+    "/api/user/change-password", responses=refusals(NotSignedIn, WrongPassword, InvalidInput, RateLimited, Unavailable)
+)
+async def change_password(form: ChangePasswordIn, user: CurrentUser, office: OfficeDep) -> ChangedPasswordOut:
+    """Choose a new password; the other sessions end, this one goes on with the new token."""
+    proven = await accounts.prove_again(office, user.user_id, form.current_password)
+    refuse_weak_password(form.new_password, username=proven.username, email=proven.email, field="newPassword")
+    password_hash = await office.passwords.hash(form.new_password)
+    async with office.database.transaction() as session:
+        owner = await recovery.change_password(session, proven, password_hash, keep_family=user.session_id)
+        now = await clock.now(session)
+    await office.announce(owner)
+    fresh = sessions.signed_in(office, owner, user.session_id, "", now)
+    return ChangedPasswordOut(message="Your password has been changed.", token=fresh.access_token)

@@ -1,0 +1,190 @@
+"""Registering, signing in, verifying, resetting."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
+
+from libs.kit.schemas import In, Out
+from services.auth.domain import passwords, people
+from services.auth.models import User
+
+Password = Annotated[str, Field(max_length=256)]
+Handle = Annotated[str, Field(max_length=254)]
+Token = Annotated[str, Field(min_length=1, max_length=4096)]
+Code = Annotated[str, Field(max_length=32)]
+Email = Annotated[str, AfterValidator(people.check_email)]
+
+
+class RegisterIn(In):
+    """A new account."""
+
+    username: Annotated[str, AfterValidator(people.check_username)]
+    email: Email
+    first_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "First name"))]
+    last_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "Last name"))]
+    password: Password
+
+    @field_validator("password")
+    @classmethod
+    def _is_good_enough(cls, password: str, info: ValidationInfo) -> str:
+        """Judged after the names, which it must not contain."""
+        known = info.data
+        return passwords.check_new_password(password, username=known.get("username", ""), email=known.get("email", ""))
+
+
+class LoginIn(In):
+    """A username or an e-mail address, the password, and the code of the second factor if there is one."""
+
+    username: Handle | None = None
+    email: Handle | None = None
+    password: Password
+    code: Code | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if not self.username and not self.email:
+            raise ValueError("Email or username is required")
+        return self
+
+
+class EmailIn(In):
+    """An address that mail is asked for."""
+
+    email: Email
+
+
+class TokenIn(In):
+    """The token of a mailed link."""
+
+    token: Token
+
+
+class ResetIn(In):
+    """A mailed link's token and the new password."""
+
+    token: Token
+    password: Password
+
+
+class ChangePasswordIn(In):
+    """The password of before and the one from now on."""
+
+    current_password: Password
+    new_password: Password
+
+
+class UsernameIn(In):
+    """A username to look up."""
+
+    username: Handle
+
+
+class NewAccountOut(Out):
+    """What was asked for; the same whether or not the address is known already."""
+
+    username: str
+    email: str
+    first_name: str
+    last_name: str
+
+
+class RegisteredOut(Out):
+    """The answer to a registration."""
+
+    message: str
+    user: NewAccountOut
+
+
+class UserOut(Out):
+    """An account as its owner sees it."""
+
+    id: int
+    username: str
+    email: str
+    first_name: str
+    last_name: str
+    address: str | None
+    profile_image: str | None
+    avatar_url: str | None
+    cover_photo: str | None
+    wallet_balance: int
+    is_seller: bool
+    is_admin: bool
+    is_banned: bool
+    is_verified: bool
+    is_verified_too: Annotated[bool, Field(serialization_alias="is_verified")]
+    email_verified: bool
+    shop_name: str | None
+    location: str | None
+    bio: str | None
+    provider: str | None
+    created_at: datetime
+    language: Literal["en", "ms"]
+    theme: Literal["system", "light", "dark"]
+    pending_email: str | None
+    suspended_until: datetime | None
+    has_password: bool
+    two_factor: bool
+
+    @classmethod
+    def of(cls, user: User) -> Self:
+        """The balance is 0 until the wallet opens."""
+        return cls.model_validate(facts_of(user), by_name=True)
+
+
+def facts_of(user: User) -> dict[str, Any]:
+    """Everything about an account that its owner may see."""
+    return {
+        **user.model_dump(),
+        "wallet_balance": 0,
+        "is_verified_too": user.is_verified,
+        "has_password": user.password_hash is not None,
+        "two_factor": user.has_second_factor,
+    }
+
+
+class SessionOut(Out):
+    """An access token and whose it is."""
+
+    token: str
+    user: UserOut
+
+
+class SuccessOut(Out):
+    """It is done."""
+
+    success: bool = True
+
+
+class DoneOut(Out):
+    """It is done, and a sentence about it."""
+
+    success: bool = True
+    message: str
+
+
+class MessageOut(Out):
+    """A sentence that is the same whatever is the case."""
+
+    message: str
+
+
+class VerifiedOut(DoneOut):
+    """An address was confirmed; for a new account, it is signed in as well."""
+
+    token: str | None = None
+    user: UserOut | None = None
+
+
+class ChangedPasswordOut(DoneOut):
+    """The new password holds; this session goes on with a new token."""
+
+    token: str
+
+
+class SignInByNameOut(Out):
+    """There is such an account; its address stays its own."""
+
+    email: None = None
+    sign_in_with: Literal["username"] = "username"

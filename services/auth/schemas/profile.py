@@ -1,0 +1,184 @@
+"""Profiles: what their owner changes, and what others may see."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from libs.kit.schemas import In, Out
+from services.auth.domain import people
+from services.auth.models import RefreshFamily, StaffAct, User
+from services.auth.schemas.accounts import Email, Password
+
+
+def _line(words: str, most: int) -> AfterValidator:
+    return AfterValidator(lambda line: people.check_line(line, words, most))
+
+
+class ProfileIn(In):
+    """What an owner may change; a field that is not sent stays as it is."""
+
+    username: Annotated[str, AfterValidator(people.check_username)] | None = None
+    email: Email | None = None
+    first_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "First name"))] | None = None
+    last_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "Last name"))] | None = None
+    address: Annotated[str, AfterValidator(lambda text: people.check_text(text, "Address", 500))] | None = None
+    shop_name: Annotated[str, _line("Shop name", 50)] | None = None
+    location: Annotated[str, _line("Location", 100)] | None = None
+    bio: Annotated[str, AfterValidator(lambda text: people.check_text(text, "Bio", 500))] | None = None
+    language: Literal["en", "ms"] | None = None
+    theme: Literal["system", "light", "dark"] | None = None
+    is_seller: Literal[True] | None = None
+    accept_seller_terms: bool = False
+
+    @model_validator(mode="after")
+    def _terms_come_with_selling(self) -> Self:
+        if self.is_seller and not self.accept_seller_terms:
+            raise ValueError("You must accept the seller terms")
+        return self
+
+    def changes(self) -> dict[str, Any]:
+        """The fields that were sent. An empty text is no text; what a profile must have cannot be taken away."""
+        sent = self.model_dump(include=self.model_fields_set, exclude={"accept_seller_terms"})
+        may_be_empty = {"address", "shop_name", "location", "bio"}
+        return {name: value or None for name, value in sent.items() if value or name in may_be_empty}
+
+
+class SellerOut(Out):
+    """A person as everybody may see them."""
+
+    id: int
+    username: str
+    shop_name: str | None
+    bio: str | None
+    location: str | None
+    profile_image: str | None
+    avatar_url: str | None
+    cover_photo: str | None
+    is_verified: bool
+    is_verified_too: Annotated[bool, Field(serialization_alias="is_verified")]
+    created_at: datetime
+
+    @classmethod
+    def of(cls, user: User) -> Self:
+        """Of the whole account, the public part."""
+        return cls.model_validate({**user.model_dump(), "is_verified_too": user.is_verified}, by_name=True)
+
+
+class CardOut(Out):
+    """What other parts of the house may know of a person."""
+
+    id: int
+    username: str
+    shop_name: str | None
+    image: str | None
+    is_seller: bool
+    standing: Literal["active", "banned", "suspended"]
+    suspended_until: datetime | None
+
+    @classmethod
+    def of(cls, user: User, now: datetime) -> Self:
+        """As the account stands at this moment."""
+        suspended = user.suspended_until is not None and user.suspended_until > now
+        return cls(
+            id=user.known_id,
+            username=user.username,
+            shop_name=user.shop_name,
+            image=user.profile_image,
+            is_seller=user.is_seller,
+            standing="banned" if user.is_banned else "suspended" if suspended else "active",
+            suspended_until=user.suspended_until if suspended else None,
+        )
+
+
+class SignInOut(Out):
+    """One place somebody is signed in at."""
+
+    id: str
+    device: str
+    place: str
+    signed_in_with: str
+    created_at: datetime
+    last_seen_at: datetime
+    current: bool
+
+    @classmethod
+    def of(cls, family: RefreshFamily, current: str) -> Self:
+        """Its id is no secret: what refreshes it is."""
+        row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
+        return cls.model_validate(row, by_name=True)
+
+
+class PasswordIn(In):
+    """The password once more, before something that matters."""
+
+    password: Password
+
+
+class AccountOut(Out):
+    """An account as staff sees it."""
+
+    id: int
+    username: str
+    email: str
+    first_name: str
+    last_name: str
+    is_seller: bool
+    is_admin: bool
+    is_banned: bool
+    is_verified: bool
+    email_verified: bool
+    suspended_until: datetime | None
+    created_at: datetime
+
+    @classmethod
+    def of(cls, user: User) -> Self:
+        """Without anything staff has no use for."""
+        return cls.model_validate(user.model_dump(), by_name=True)
+
+
+Reason = Annotated[str, AfterValidator(lambda text: people.check_text(text, "Reason", 500))]
+GivenReason = Annotated[Reason, Field(min_length=1)]
+
+
+class BanIn(In):
+    """Ban or unban."""
+
+    is_banned: bool
+    reason: Reason = ""
+
+
+class SuspendIn(In):
+    """No trade for so many days; 0 lifts it."""
+
+    days: Annotated[int, Field(strict=True, ge=0, le=365)]
+    reason: GivenReason
+
+
+class ReasonIn(In):
+    """Why."""
+
+    reason: GivenReason
+
+
+class SellerRightsIn(In):
+    """The right to sell, taken or given back."""
+
+    is_seller: bool
+    reason: GivenReason
+
+
+class StaffActOut(Out):
+    """One line of the record of what staff did."""
+
+    act: str
+    by_admin_id: int | None
+    reason: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+    happened_at: datetime
+
+    @classmethod
+    def of(cls, act: StaffAct) -> Self:
+        """As it was written down."""
+        return cls.model_validate(act.model_dump(), by_name=True)

@@ -1,0 +1,231 @@
+"""Accounts: made, recognised by password, verified, changed by their owner."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
+from libs.kit import clock, outbox
+from libs.kit.errors import NotFound, RateLimited
+from libs.kit.signing import hashed
+from services.auth import queries
+from services.auth.domain import guessing
+from services.auth.domain.people import key_of, look_of
+from services.auth.domain.refusals import (
+    EmailNotVerified,
+    InvalidCredentials,
+    InvalidLink,
+    TwoFactorRequired,
+    UsernameNotFound,
+    UsernameTaken,
+    WrongPassword,
+)
+from services.auth.domain.sessions import network_of
+from services.auth.models import User
+from services.auth.schemas.accounts import LoginIn, RegisterIn
+from services.auth.schemas.profile import ProfileIn
+from services.auth.service import guard, letters, second_factor, sessions
+from services.auth.service.office import Office, Visit
+
+PUBLIC_FIELDS = ("username", "shop_name", "bio", "location")
+
+
+async def register(office: Office, session: AsyncSession, form: RegisterIn, password_hash: str, visit: Visit) -> None:
+    """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken username is
+    said. Either way one mail is written: the two take the same time."""
+    if not await queries.people.username_is_free(session, form.username):
+        raise UsernameTaken
+    user = await _insert_user(office, session, form, password_hash, visit.language)
+    if user is not None:
+        await outbox.record(session, _registered(user), version=user.version)
+        await letters.write(session, "verify", to=form.email, language=visit.language)
+        return
+    if not await queries.people.username_is_free(session, form.username):
+        raise UsernameTaken  # somebody was faster by a moment
+    await letters.write(session, "already_registered", to=form.email, language=visit.language)
+
+
+async def _insert_user(
+    office: Office, session: AsyncSession, form: RegisterIn, password_hash: str, language: str
+) -> User | None:
+    row = {
+        "username": form.username,
+        "username_key": key_of(form.username),
+        "username_look": look_of(form.username),
+        "email": form.email,
+        "email_key": key_of(form.email),
+        "password_hash": password_hash,
+        "first_name": form.first_name,
+        "last_name": form.last_name,
+        "language": language,
+        "is_seller": office.settings.default_is_seller,
+    }
+    made = insert(User).values(row).on_conflict_do_nothing().returning(User)
+    return (await session.execute(made)).scalar_one_or_none()
+
+
+async def recognise(office: Office, form: LoginIn, visit: Visit) -> User:
+    """Whose username or address, password and code these are. No connection is held while the hash is computed."""
+    async with office.database.reading() as session:
+        user = await queries.people.user_by_handle(session, username=form.username, email=form.email)
+        device = await _known_device(session, user, visit)
+    buckets = guessing.sign_in_buckets(
+        handle=key_of(form.username or form.email or ""),
+        user_id=user.id if user else None,
+        device=device,
+        network=network_of(visit.address),
+        generosity=office.generosity,
+    )
+    try:
+        may_be_right = await guard.count(office.database, buckets)
+    except RateLimited:
+        sessions.SIGN_INS.labels("password", "too_many").inc()
+        raise
+    fits = await office.passwords.verify(form.password, user.password_hash if user else None)
+    if not (fits and may_be_right) or user is None:
+        sessions.SIGN_INS.labels("password", "refused").inc()
+        raise InvalidCredentials
+    await guard.give_back(office.database, buckets)
+    if not user.email_verified:
+        raise EmailNotVerified
+    if user.has_second_factor:
+        await pass_second_factor(office, user, form.code)
+    return user
+
+
+async def pass_second_factor(office: Office, user: User, code: str | None) -> None:
+    """The six digits, or a recovery code; guesses are counted like those of passwords."""
+    if not code:
+        raise TwoFactorRequired
+    buckets = guessing.code_buckets(user.known_id, office.generosity)
+    await guard.count(office.database, buckets)
+    async with office.database.transaction() as session:
+        locked = await queries.people.user_for_update(session, user.known_id)
+        if locked is None:
+            raise InvalidCredentials
+        await second_factor.check_code(office, session, locked, code)
+    await guard.give_back(office.database, buckets)
+
+
+async def _known_device(session: AsyncSession, user: User | None, visit: Visit) -> bytes | None:
+    if user is None or visit.device_token is None:
+        return None
+    device = hashed(visit.device_token)
+    return device if await queries.sessions.knows_device(session, user.known_id, device) else None
+
+
+async def prove_again(office: Office, user_id: int, password: str) -> User:
+    """Somebody who is signed in gives their password once more, before something that cannot be undone."""
+    buckets = guessing.own_buckets(user_id, office.generosity)
+    await guard.count(office.database, buckets)
+    async with office.database.reading() as session:
+        user = await queries.people.open_user(session, user_id)
+    if not await office.passwords.verify(password, user.password_hash if user else None) or user is None:
+        raise WrongPassword
+    await guard.give_back(office.database, buckets)
+    return user
+
+
+async def verify_email(session: AsyncSession, token: str) -> tuple[User, str]:
+    """The link of a new account, or of a changed address, is opened; which of them comes back beside the person."""
+    now = await clock.now(session)
+    link = await letters.use_link(session, token, ("verify", "email_change"), now)
+    user = await queries.people.user_for_update(session, link.user_id) if link else None
+    if link is None or user is None or user.closed_at is not None or user.epoch != link.epoch:
+        raise InvalidLink
+    if link.purpose == "email_change":
+        await _take_new_email(session, user)
+    if not user.email_verified:
+        await mark_verified(session, user, now)
+    return user, link.purpose
+
+
+async def mark_verified(session: AsyncSession, user: User, now: datetime) -> None:
+    """Whoever opened a mailed link has the mailbox. Call with the account locked."""
+    user.email_verified = True
+    user.version += 1
+    await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
+
+
+async def _take_new_email(session: AsyncSession, user: User) -> None:
+    """An address that somebody else took in the meantime cannot be taken; the link is then worth nothing."""
+    if user.pending_email is None:
+        raise InvalidLink
+    user.email, user.email_key, user.pending_email = user.pending_email, key_of(user.pending_email), None
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise InvalidLink from None
+
+
+async def look_up(session: AsyncSession, username: str) -> None:
+    """A username is public, the address behind it is not: this says only that one can sign in by it."""
+    if await queries.people.user_by_handle(session, username=username, email=None) is None:
+        raise UsernameNotFound
+
+
+async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn) -> User:
+    """Change what the owner may change; what others see is told, by the names of the fields alone."""
+    user = await queries.people.user_for_update(session, user_id)
+    if user is None or user.closed_at is not None:
+        raise NotFound
+    wanted = form.changes()
+    await _change_username(session, user, wanted)
+    await _ask_for_new_email(session, user, wanted.pop("email", None))
+    if wanted.pop("is_seller", False) and not user.is_seller:
+        await _become_seller(session, user)
+    changed = [name for name, value in wanted.items() if getattr(user, name) != value]
+    for name in changed:
+        setattr(user, name, wanted[name])
+    await tell_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
+    return user
+
+
+async def tell_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
+    """Others ask for the new card when they need it. Call with the account locked."""
+    if not changed:
+        return
+    user.version += 1
+    fact = UserProfileChanged(user_id=user.known_id, changed=sorted(changed), changed_at=await clock.now(session))
+    await outbox.record(session, fact, version=user.version)
+
+
+async def _change_username(session: AsyncSession, user: User, wanted: dict[str, Any]) -> None:
+    name = wanted.get("username")
+    if name is None or name == user.username:
+        return
+    if not await queries.people.username_is_free(session, name, but_for=user.known_id):
+        raise UsernameTaken
+    user.username_key, user.username_look = key_of(name), look_of(name)
+    try:
+        await session.flush()
+    except IntegrityError:  # somebody was faster by a moment
+        raise UsernameTaken from None
+
+
+async def _ask_for_new_email(session: AsyncSession, user: User, email: str | None) -> None:
+    """The new address must say yes; the old one is told."""
+    if email is None or email == (user.pending_email or user.email):
+        return
+    if email == user.email:
+        user.pending_email = None
+        return
+    user.pending_email = email
+    await letters.write(session, "email_change", to=email, language=user.language, user=user)
+    told = {"name": user.first_name, "email": email}
+    await letters.write(session, "email_change_told", to=user.email, language=user.language, user=user, facts=told)
+
+
+async def _become_seller(session: AsyncSession, user: User) -> None:
+    now = await clock.now(session)
+    user.is_seller, user.seller_terms_at = True, now
+    user.version += 1
+    fact = SellerRightsChanged(user_id=user.known_id, is_seller=True, changed_at=now)
+    await outbox.record(session, fact, version=user.version)
+
+
+def _registered(user: User) -> UserRegistered:
+    return UserRegistered(user_id=user.known_id, is_seller=user.is_seller, registered_at=user.created_at)

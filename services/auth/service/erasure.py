@@ -1,0 +1,114 @@
+"""Being forgotten: the account closes at once, a job erases, and each service says that it has forgotten too."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from prometheus_client import Gauge
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserErased
+from libs.kit import clock, outbox
+from libs.kit.errors import NotFound, Unavailable
+from libs.kit.http import InternalClient
+from libs.kit.migrate import SERVICES
+from services.auth import queries
+from services.auth.domain.people import ERASED_PREFIX
+from services.auth.domain.refusals import MattersOpen
+from services.auth.models import Erasure, ErasureReceipt, User
+from services.auth.service import letters, portraits, sessions
+from services.auth.service.office import Office
+
+log = structlog.get_logger(__name__)
+
+ANSWERING = tuple(name for name in SERVICES if name != "auth")
+"""Whoever keeps something about people: each must say that it has forgotten."""
+LATE_AFTER = timedelta(hours=24)
+LATE = Gauge("erasures_without_receipt", "People whose erasure some service has not confirmed within a day")
+
+
+async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[str]:
+    """What is still under way with this person, asked of those who know; nobody answers, nothing is deleted."""
+    matters: list[str] = []
+    for client in calls.values():
+        answer = await client.get(f"/internal/users/{user_id}/matters")
+        if answer.status == 200:
+            matters += [str(matter) for matter in answer.body["matters"]]
+        elif answer.status != 404:
+            raise Unavailable
+    return matters
+
+
+async def close(session: AsyncSession, user_id: int, matters: list[str]) -> User:
+    """The owner leaves: nobody can sign in from this moment, and the erasing is on its way."""
+    if matters:
+        raise MattersOpen(matters=matters)
+    user = await queries.people.user_for_update(session, user_id)
+    if user is None or user.closed_at is not None:
+        raise NotFound
+    now = await clock.now(session)
+    user.closed_at = now
+    await session.execute(insert(Erasure).values(user_id=user_id, asked_at=now).on_conflict_do_nothing())
+    await sessions.void_tokens(session, user)
+    return user
+
+
+async def erase_due(office: Office) -> None:
+    """Erase whoever asked for it, one transaction each; the pictures go first, so that none is left behind."""
+    while True:
+        async with office.database.transaction() as session:
+            asked = await queries.erasure.next_to_erase(session)
+            if asked is None:
+                return
+            user = await queries.people.user_for_update(session, asked.user_id)
+            assert user is not None
+            await portraits.take_down(office, user.avatar_url, user.profile_image, user.cover_photo)
+            await _erase(session, user, asked, await clock.now(session))
+
+
+async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
+    """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
+    await queries.erasure.drop_all_of(session, user.known_id)
+    told = {"name": user.first_name}
+    await letters.write(session, "account_deleted", to=user.email, language=user.language, facts=told)
+    nobody = f"{ERASED_PREFIX}{user.known_id}"
+    user.username = user.username_key = user.username_look = nobody
+    user.email = user.email_key = f"{nobody}@invalid"
+    user.first_name = user.last_name = ""
+    for field in ("pending_email", "password_hash", "address", "profile_image", "avatar_url", "cover_photo"):
+        setattr(user, field, None)
+    for field in ("shop_name", "location", "bio", "provider", "totp_secret", "totp_confirmed_at", "totp_last_step"):
+        setattr(user, field, None)
+    user.is_seller = user.is_admin = user.is_verified = user.email_verified = False
+    user.language, user.theme, user.suspended_until, user.seller_terms_at = "en", "system", None, None
+    user.erased_at = asked.erased_at = now
+    user.version += 1
+    await outbox.record(session, UserErased(user_id=user.known_id, erased_at=now), version=user.version)
+
+
+async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
+    """A service has forgotten the person."""
+    row = insert(ErasureReceipt).values(user_id=user_id, service=service, forgotten_at=forgotten_at)
+    await session.execute(row.on_conflict_do_nothing())
+
+
+async def watch_receipts(office: Office) -> None:
+    """Say aloud when a service has not confirmed within a day; the law gives fourteen."""
+    async with office.database.reading() as session:
+        now = await clock.now(session)
+        late = await queries.erasure.without_receipts(session, ANSWERING, now - LATE_AFTER)
+    LATE.set(len(late))
+    for user_id, missing in late:
+        log.error("an erasure is not confirmed", user_id=user_id, missing=missing)
+
+
+async def all_we_know(calls: dict[str, InternalClient], user: User, own: dict[str, Any]) -> dict[str, Any]:
+    """Everything the house holds about one person, service by service."""
+    told: dict[str, Any] = {"account": own}
+    for name, client in calls.items():
+        answer = await client.get(f"/internal/users/{user.known_id}/export")
+        if answer.status != 200:
+            raise Unavailable
+        told[name] = answer.body
+    return told

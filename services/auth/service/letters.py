@@ -1,0 +1,185 @@
+"""Mail: written as a row in the business transaction, sent afterwards, and forgotten when the mail server has it."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from prometheus_client import Counter, Gauge
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit import clock
+from libs.kit.mail import Letter, Letters, MailAway, MailRefused, Post
+from libs.kit.signing import hashed
+from services.auth import queries
+from services.auth.models import Mail, OneTimeLink, User
+from services.auth.service.office import Office
+
+log = structlog.get_logger(__name__)
+
+HAS_MAIL = "mail"
+SENT = Counter("mails_sent_total", "Mails the mail server took", ["kind"])
+WAITING = Gauge("mails_queued", "Mails that have not left yet")
+AT_ONCE = 10
+GIVE_UP_AFTER = timedelta(hours=24)
+"""A link inside is long dead by then, and an erased person's address may not lie about for longer."""
+
+LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#token={}"}
+LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
+PAGES = {"already_registered": "/auth", "password_changed": "/auth?forgot=1", "account_deleted": "/"}
+"""Where a letter without a one-time link leads; the others to the settings."""
+SETTINGS = "/profile?tab=settings"
+
+
+async def write(
+    session: AsyncSession,
+    kind: str,
+    *,
+    to: str,
+    language: str,
+    user: User | None = None,
+    facts: dict[str, Any] | None = None,
+) -> None:
+    """Put a mail in the post when this transaction commits. For "verify" and "reset" nobody needs to have the
+    address: whether somebody does is found out afterwards, so that the answer takes the same time either way."""
+    now = await clock.now(session)
+    session.add(
+        Mail(
+            address=to,
+            kind=kind,
+            language=language,
+            user_id=user.id if user else None,
+            facts=facts or {},
+            link_id=secrets.token_urlsafe(18),
+            next_at=now,
+            created_at=now,
+        )
+    )
+    session.info[HAS_MAIL] = True
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A mail that is written out and waits for the mail server."""
+
+    mail: Mail
+    letter: Letter
+
+
+class MailRoom:
+    """Sends what waits; several may run, each takes its share."""
+
+    def __init__(self, office: Office, letters: Letters, post: Post) -> None:
+        self._office, self._letters, self._post = office, letters, post
+        self._wake = asyncio.Event()
+        office.database.after_commit.append(self._heard)
+
+    def _heard(self, session: AsyncSession) -> None:
+        if session.info.pop(HAS_MAIL, False):
+            self._wake.set()
+
+    async def wait(self, seconds: float) -> None:
+        """Until there is mail, or somebody else may have written some."""
+        try:
+            await asyncio.wait_for(self._wake.wait(), seconds)
+        except TimeoutError:
+            return
+        self._wake.clear()
+
+    async def send_due(self) -> int:
+        """Send a share of what is due; how many were taken up tells whether to go on at once."""
+        ready, dropped, taken = await self._take_up()
+        fates = await asyncio.gather(*(self._send(one) for one in ready))
+        gone = [one.mail for one, sent in zip(ready, fates, strict=True) if sent]
+        async with self._office.database.transaction() as session:
+            for mail in (*gone, *dropped):
+                if (row := await session.get(Mail, mail.id)) is not None:
+                    await session.delete(row)
+            await session.flush()
+            WAITING.set(await queries.letters.mails_waiting(session))
+        return taken
+
+    async def _take_up(self) -> tuple[list[Ready], list[Mail], int]:
+        """Until when they come back by themselves, should this process die with them in hand."""
+        ready: list[Ready] = []
+        dropped: list[Mail] = []
+        async with self._office.database.transaction() as session:
+            now = await clock.now(session)
+            due = await queries.letters.mails_due(session, now, AT_ONCE)
+            for mail in due:
+                mail.attempts += 1
+                mail.next_at = now + timedelta(seconds=min(30 * 2 ** (mail.attempts - 1), 3600))
+                facts = await self._facts(session, mail, now)
+                if facts is None or now - mail.created_at > GIVE_UP_AFTER:
+                    dropped.append(mail)
+                else:
+                    ready.append(Ready(mail, self._letters.render(mail.kind, mail.language, facts)))
+        return ready, dropped, len(due)
+
+    async def _facts(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
+        """What the letter says; None if there is nobody to say it to."""
+        site = self._office.settings.base_url
+        usual = {"time": mail.created_at, "email": mail.address, "minutes": self._office.settings.link_minutes}
+        if mail.kind not in LINKS:
+            return {**usual, "link": site + PAGES.get(mail.kind, SETTINGS), **mail.facts}
+        user = await self._addressee(session, mail)
+        if user is None:
+            return None
+        if mail.user_id is None:
+            mail.user_id, mail.language = user.known_id, user.language
+        return {**usual, "name": user.first_name, "link": await self._link(session, mail, user, now)}
+
+    async def _addressee(self, session: AsyncSession, mail: Mail) -> User | None:
+        if mail.kind == "email_change":
+            changing = await queries.people.open_user(session, mail.user_id or 0)
+            return changing if changing is not None and changing.pending_email == mail.address else None
+        user = await queries.people.user_by_handle(session, username=None, email=mail.address)
+        if user is None or (mail.kind == "verify" and user.email_verified):
+            return None
+        return user
+
+    async def _link(self, session: AsyncSession, mail: Mail, user: User, now: datetime) -> str:
+        """The link can be said again when the mail must be sent again, and is kept as a hash only."""
+        token = link_token(self._office, mail.link_id)
+        row = {
+            "id": mail.link_id,
+            "user_id": user.known_id,
+            "purpose": mail.kind,
+            "token_hash": hashed(token),
+            "epoch": user.epoch,
+            "expires_at": now + timedelta(minutes=self._office.settings.link_minutes),
+        }
+        newest = insert(OneTimeLink).values(row)
+        await session.execute(newest.on_conflict_do_update(constraint="uq_one_time_links_user_id_purpose", set_=row))
+        return self._office.settings.base_url + LINKS[mail.kind].format(token)
+
+    async def _send(self, ready: Ready) -> bool:
+        """True when the mail needs no further attempt."""
+        mail = ready.mail
+        try:
+            await self._post.send(ready.letter, to=mail.address, message_id=mail.link_id)
+        except MailRefused as refused:
+            log.warning("a mail was refused for good", kind=mail.kind, cause=str(refused))
+            return True
+        except MailAway as away:
+            log.warning("a mail waits for the mail server", kind=mail.kind, attempts=mail.attempts, cause=str(away))
+            return False
+        SENT.labels(mail.kind).inc()
+        return True
+
+
+def link_token(office: Office, link_id: str) -> str:
+    """What stands in the link: its id, and a word only this installation can say."""
+    return f"{link_id}.{office.safe.derive('one-time link', link_id)}"
+
+
+async def use_link(session: AsyncSession, token: str, purposes: Sequence[str], now: datetime) -> OneTimeLink | None:
+    """Consume a link, once. One of before a password change, or one too old, is consumed and worth nothing."""
+    link = await queries.letters.take_link(session, token.split(".", 1)[0], hashed(token))
+    if link is None or link.purpose not in purposes or link.expires_at <= now:
+        return None
+    return link

@@ -1,0 +1,151 @@
+"""What staff does to accounts: each act with who, why, and before and after, in the same transaction."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import SellerRightsChanged, UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.fact import Fact
+from libs.kit import clock, outbox, telemetry
+from libs.kit.errors import NotFound
+from services.auth import queries
+from services.auth.domain.standing import Standing, check_bannable, suspension_end
+from services.auth.models import StaffAct, User
+from services.auth.service import letters, sessions
+
+Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
+
+
+async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+    """No trade of any kind from now on; every session ends. They may sign in again to see their orders and data."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        check_bannable(standing_of(user))
+        if user.is_banned:
+            return False
+        user.is_banned = True
+        await _tell(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
+        await sessions.void_tokens(session, user)
+        await _write(session, user, "banned", reason=reason)
+        return True
+
+    return await _act(session, user_id, "ban", admin_id, reason, change)
+
+
+async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+    """Trade again. Old tokens said otherwise, so they are void; what the ban ended stays ended."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if not user.is_banned:
+            return False
+        user.is_banned = False
+        await _tell(session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now))
+        await sessions.void_tokens(session, user, keep_family=None)
+        await _write(session, user, "unbanned")
+        return True
+
+    return await _act(session, user_id, "unban", admin_id, reason, change)
+
+
+async def suspend(session: AsyncSession, user_id: int, days: int, *, admin_id: int | None, reason: str) -> User:
+    """No bidding, buying or selling for some days; none lift it. Sessions live on with tokens that say so."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        check_bannable(standing_of(user))
+        until = suspension_end(days, now)
+        if until is None and user.suspended_until is None:
+            return False
+        user.suspended_until = until
+        await _tell(session, user, UserSuspended(user_id=user_id, until=until or now, suspended_at=now))
+        await sessions.void_tokens(session, user, keep_family=None)
+        if until is not None:
+            await _write(session, user, "suspended", reason=reason, until=until.isoformat())
+        return True
+
+    return await _act(session, user_id, "suspend", admin_id, reason, change)
+
+
+async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+    """Sign somebody out everywhere."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        await sessions.void_tokens(session, user)
+        return True
+
+    return await _act(session, user_id, "end_sessions", admin_id, reason, change)
+
+
+async def set_seller_rights(
+    session: AsyncSession, user_id: int, is_seller: bool, *, admin_id: int | None, reason: str
+) -> User:
+    """Take or give back the right to sell."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if user.is_seller == is_seller:
+            return False
+        user.is_seller = is_seller
+        await _tell(session, user, SellerRightsChanged(user_id=user_id, is_seller=is_seller, changed_at=now))
+        await sessions.void_tokens(session, user, keep_family=None)
+        return True
+
+    return await _act(session, user_id, "seller_rights", admin_id, reason, change)
+
+
+async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
+    """Only from the command line: no call over HTTP can make an admin."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if user.is_admin or user.is_banned:
+            return False
+        user.is_admin = True
+        await sessions.void_tokens(session, user, keep_family=None)
+        return True
+
+    return await _act(session, user_id, "make_admin", None, reason, change)
+
+
+async def _act(
+    session: AsyncSession, user_id: int, name: str, admin_id: int | None, reason: str, change: Change
+) -> User:
+    """One act on a locked account, and its line in the record; what changes nothing is not recorded."""
+    user = await queries.people.user_for_update(session, user_id)
+    if user is None or user.closed_at is not None:
+        raise NotFound
+    before, now = standing_of(user).told(), await clock.now(session)
+    if await change(session, user, now):
+        session.add(
+            StaffAct(
+                user_id=user_id,
+                by_admin_id=admin_id,
+                act=name,
+                reason=reason,
+                before=before,
+                after=standing_of(user).told(),
+                request_id=telemetry.request_id(),
+                happened_at=now,
+            )
+        )
+        await session.flush()
+    return user
+
+
+async def _tell(session: AsyncSession, user: User, fact: Fact) -> None:
+    user.version += 1
+    await outbox.record(session, fact, version=user.version)
+
+
+async def _write(session: AsyncSession, user: User, kind: str, **facts: str) -> None:
+    facts["reason"] = facts.get("reason") or "-"
+    told = {"name": user.first_name, **facts}
+    await letters.write(session, kind, to=user.email, language=user.language, user=user, facts=told)
+
+
+def standing_of(user: User) -> Standing:
+    """How the account stands."""
+    return Standing(
+        is_admin=user.is_admin,
+        is_banned=user.is_banned,
+        is_seller=user.is_seller,
+        suspended_until=user.suspended_until,
+    )

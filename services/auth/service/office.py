@@ -1,0 +1,52 @@
+"""What the verbs of auth work with: the settings, the safe, the keys, the hashing pool."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from fastapi import FastAPI
+from redis.asyncio import Redis
+
+from libs.kit import revocation
+from libs.kit.db import Database
+from libs.kit.pictures import Shelf
+from libs.kit.safe import Safe
+from libs.kit.signing import Passwords
+from services.auth.models import User
+from services.auth.service.keys import KeyRing
+from services.auth.settings import AuthSettings
+
+
+@dataclass(frozen=True)
+class Visit:
+    """From where somebody calls."""
+
+    address: str
+    user_agent: str
+    device_token: str | None = None
+    language: str = "en"
+
+
+class Office:
+    """One for each process."""
+
+    def __init__(self, settings: AuthSettings, database: Database, redis: Redis) -> None:
+        self.settings, self.database, self._redis = settings, database, redis
+        self.safe = Safe(settings.account_secret.get_secret_value())
+        self.passwords = Passwords(settings.password_workers, settings.password_queue)
+        head_start = timedelta(seconds=settings.key_head_start_seconds)
+        self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
+        self.shelf = Shelf(settings.media_url or str(settings.media_dir))
+        self.generosity = 100 if settings.relaxed_limits else 1
+        self.cookie_over_https_only = settings.base_url.startswith("https://")
+
+    async def announce(self, user: User) -> None:
+        """After the commit that raised the account's epoch: tell every process at once. Kafka tells it for sure."""
+        await revocation.announce(self._redis, user.known_id, user.epoch)
+
+
+async def open_office(app: FastAPI) -> None:
+    """At start, when the database is there: auth checks tokens with its own keys, without asking anybody."""
+    office = Office(app.state.settings, app.state.database, app.state.redis)
+    await office.keys.open(office.database)
+    app.state.office = office
+    app.state.verifier.keys.pin(office.keys.public_keys)

@@ -1,0 +1,57 @@
+"""Pictures of people and shops: drawn anew, kept under a name nobody can guess, taken down when they are replaced."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.errors import NotFound
+from libs.kit.pictures import name_of, redraw
+from services.auth import queries
+from services.auth.models import User
+from services.auth.service.accounts import tell_changes
+from services.auth.service.office import Office
+
+AVATAR = {"small": 96, "large": 320}
+COVER = {"cover": 1600}
+PATH = "/api/portraits/"
+
+
+async def draw(office: Office, user_id: int, data: bytes, sizes: dict[str, int]) -> dict[str, str]:
+    """Put the picture on the shelf in each size, before any transaction; the addresses of what was put there."""
+    pictures = await redraw(data, sizes)
+    name = name_of(pictures, str(user_id))
+    addresses: dict[str, str] = {}
+    for size, picture in pictures.items():
+        await office.shelf.put(f"{name}-{size}.webp", picture.content)
+        addresses[size] = f"{PATH}{name}-{size}.webp"
+    return addresses
+
+
+async def hang_avatar(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:
+    """The person shows this picture from now on; the ones of before come back, to be taken down after the commit."""
+    user = await _owner(session, user_id)
+    before = [user.avatar_url, user.profile_image]
+    user.avatar_url, user.profile_image = addresses["large"], addresses["small"]
+    await tell_changes(session, user, ["avatar_url"])
+    return user, [address for address in before if address not in addresses.values()]
+
+
+async def hang_cover(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:
+    """The shop shows this cover from now on."""
+    user = await _owner(session, user_id)
+    before = [user.cover_photo]
+    user.cover_photo = addresses["cover"]
+    await tell_changes(session, user, ["cover_photo"])
+    return user, [address for address in before if address not in addresses.values()]
+
+
+async def take_down(office: Office, *addresses: str | None) -> None:
+    """Take pictures of ours off the shelf; those of elsewhere are not ours to touch."""
+    for address in addresses:
+        if address is not None and address.startswith(PATH):
+            await office.shelf.delete(address.removeprefix(PATH))
+
+
+async def _owner(session: AsyncSession, user_id: int) -> User:
+    user = await queries.people.user_for_update(session, user_id)
+    if user is None or user.closed_at is not None:
+        raise NotFound
+    return user

@@ -1,0 +1,59 @@
+"""Passwords: forgotten, reset by a mailed link, changed."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit import clock
+from services.auth import queries
+from services.auth.domain.guessing import mail_bucket
+from services.auth.domain.passwords import refuse_weak_password
+from services.auth.domain.people import key_of
+from services.auth.domain.refusals import InvalidLink, WrongPassword
+from services.auth.models import User
+from services.auth.service import accounts, guard, letters, sessions
+from services.auth.service.office import Office, Visit
+
+
+async def ask_for_mail(office: Office, kind: str, email: str, visit: Visit) -> None:
+    """A link to reset a password, or to verify an address. Whether the address has an account is found out when the
+    mail is sent, so nothing of it shows here; too many asked for are quietly none."""
+    if await guard.count(office.database, [mail_bucket(key_of(email), office.generosity)]):
+        async with office.database.transaction() as session:
+            await letters.write(session, kind, to=email, language=visit.language)
+
+
+async def owner_of_reset(session: AsyncSession, token: str) -> User:
+    """Whose password the link resets. The link is consumed; the account is locked."""
+    link = await letters.use_link(session, token, ("reset",), await clock.now(session))
+    user = await queries.people.user_for_update(session, link.user_id) if link else None
+    if link is None or user is None or user.closed_at is not None or user.epoch != link.epoch:
+        raise InvalidLink
+    return user
+
+
+async def reset_password(session: AsyncSession, token: str, password: str, password_hash: str) -> User:
+    """A new password by a mailed link: every session of before ends, and the mailbox is proven."""
+    user = await owner_of_reset(session, token)
+    refuse_weak_password(password, username=user.username, email=user.email)
+    await set_password(session, user, password_hash)
+    await sessions.void_tokens(session, user)
+    if not user.email_verified:
+        await accounts.mark_verified(session, user, await clock.now(session))
+    return user
+
+
+async def change_password(session: AsyncSession, proven: User, password_hash: str, *, keep_family: str) -> User:
+    """A new password by somebody who knows the old one: the other sessions end, this one lives."""
+    user = await queries.people.user_for_update(session, proven.known_id)
+    if user is None or user.password_hash != proven.password_hash:
+        raise WrongPassword  # it was changed elsewhere in the meantime
+    await set_password(session, user, password_hash)
+    await sessions.void_tokens(session, user, keep_family=keep_family)
+    return user
+
+
+async def set_password(session: AsyncSession, user: User, password_hash: str) -> None:
+    """Store it, kill every mailed link of before, and tell the owner. Call with the account locked."""
+    user.password_hash = password_hash
+    await queries.letters.drop_links(session, user.known_id)
+    facts = {"name": user.first_name}
+    await letters.write(session, "password_changed", to=user.email, language=user.language, user=user, facts=facts)

@@ -1,0 +1,165 @@
+"""Sign-ins: begun, refreshed, listed, ended here or everywhere."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from prometheus_client import Counter
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserSessionsRevoked
+from libs.kit import clock, outbox
+from libs.kit.errors import NotFound, NotSignedIn
+from libs.kit.signing import hashed, new_refresh_token
+from services.auth import queries
+from services.auth.domain import sessions as rules
+from services.auth.domain.refusals import InvalidCredentials
+from services.auth.domain.standing import still_suspended
+from services.auth.models import KnownDevice, RefreshFamily, User
+from services.auth.service import letters
+from services.auth.service.office import Office, Visit
+
+SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A person, an access token, the refresh token and the device's own mark for the cookies."""
+
+    user: User
+    access_token: str
+    refresh_token: str
+    device_token: str | None = None
+
+
+async def begin(office: Office, session: AsyncSession, recognised: User, visit: Visit, *, way: str) -> SignedIn:
+    """Begin a refresh family, unless the account changed hands or was closed since it was recognised."""
+    user = await queries.people.user_for_share(session, recognised.known_id)
+    before = (recognised.epoch, recognised.password_hash)
+    if user is None or user.closed_at is not None or (user.epoch, user.password_hash) != before:
+        raise InvalidCredentials
+    now = await clock.now(session)
+    token = new_refresh_token()
+    family = RefreshFamily(
+        id=token.split(".", 1)[0],
+        user_id=user.known_id,
+        current_hash=hashed(token),
+        rotated_at=now,
+        created_at=now,
+        expires_at=now + timedelta(days=office.settings.refresh_days),
+        device=rules.device_name(visit.user_agent),
+        place=rules.place_name(visit.address),
+        signed_in_with=way,
+    )
+    session.add(family)
+    device_token = await _greet_device(session, user, visit, family, now)
+    SIGN_INS.labels(way, "ok").inc()
+    return signed_in(office, user, family.id, token, now, device_token)
+
+
+async def _greet_device(session: AsyncSession, user: User, visit: Visit, family: RefreshFamily, now: datetime) -> str:
+    """Know the browser again next time; a browser nobody has seen before is told to the owner by mail."""
+    device_token = visit.device_token or secrets.token_urlsafe(32)
+    device_hash = hashed(device_token)
+    known = await queries.sessions.knows_device(session, user.known_id, device_hash)
+    if not known and await queries.sessions.device_count(session, user.known_id):
+        facts = {"name": user.first_name, "device": family.device, "place": family.place}
+        await letters.write(session, "new_device", to=user.email, language=user.language, user=user, facts=facts)
+    row = insert(KnownDevice).values(user_id=user.known_id, device_hash=device_hash, seen_at=now)
+    await session.execute(row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now}))
+    return device_token
+
+
+async def refresh(office: Office, session: AsyncSession, token: str) -> SignedIn | None:
+    """Exchange a refresh token. None ends the family: the caller commits that and refuses."""
+    family = await queries.sessions.family_for_update(session, token.split(".", 1)[0])
+    if family is None:
+        raise NotSignedIn
+    now = await clock.now(session)
+    grace = timedelta(seconds=office.settings.refresh_grace_seconds)
+    verdict = rules.judge_refresh(_state_of(family), hashed(token), now, grace)
+    if verdict is rules.Rotation.REFUSE:
+        raise NotSignedIn
+    if verdict is rules.Rotation.END_FAMILY:
+        family.revoked_at = now
+        return None
+    user = await queries.people.open_user(session, family.user_id)
+    if user is None:
+        raise NotSignedIn
+    successor = _successor(office, token)
+    if verdict is rules.Rotation.ROTATE:
+        family.parent_hash, family.current_hash, family.rotated_at = hashed(token), hashed(successor), now
+    return signed_in(office, user, family.id, successor, now)
+
+
+def _successor(office: Office, token: str) -> str:
+    """The one refresh token that may follow this one; a lost answer can so be given again."""
+    return f"{token.split('.', 1)[0]}.{office.safe.derive('refresh', token)}"
+
+
+async def sign_out(session: AsyncSession, token: str | None) -> None:
+    """End the session behind this refresh token; an unknown one is already ended."""
+    family = await queries.sessions.family_for_update(session, (token or "").split(".", 1)[0])
+    if family is not None and family.revoked_at is None:
+        family.revoked_at = await clock.now(session)
+
+
+async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
+    """End one of somebody's own sessions: it cannot be refreshed any more."""
+    family = await queries.sessions.family_for_update(session, session_id)
+    if family is None or family.user_id != user_id:
+        raise NotFound
+    if family.revoked_at is None:
+        family.revoked_at = await clock.now(session)
+
+
+async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
+    """Every token of before is void, on every service and open socket."""
+    user = await queries.people.user_for_update(session, user_id)
+    if user is None:
+        raise NotFound
+    await void_tokens(session, user)
+    return user
+
+
+async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | None = "") -> None:
+    """Raise the account's epoch and end its sessions; `keep_family` names one that lives on, None keeps all of them
+    (they get new tokens, which say how the account now stands). Call with the account locked."""
+    now = await clock.now(session)
+    user.epoch += 1
+    user.version += 1
+    fact = UserSessionsRevoked(user_id=user.known_id, epoch=user.epoch, revoked_at=now)
+    await outbox.record(session, fact, version=user.version)
+    if keep_family is not None:
+        await queries.sessions.end_families(session, user.known_id, now, but_for=keep_family)
+
+
+def signed_in(
+    office: Office, user: User, family_id: str, refresh_token: str, now: datetime, device_token: str | None = None
+) -> SignedIn:
+    """A fresh access token that says who it is, what they may do and how they stand."""
+    suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
+    claims: dict[str, object] = {
+        "iss": office.settings.token_issuer,
+        "aud": office.settings.token_audience,
+        "sub": str(user.known_id),
+        "sid": family_id,
+        "epoch": user.epoch,
+        "username": user.username,
+        "roles": rules.roles_of(is_seller=user.is_seller, is_admin=user.is_admin, is_banned=user.is_banned),
+        "standing": "banned" if user.is_banned else "active",
+    }
+    if suspended is not None:
+        claims["suspendedUntil"] = int(suspended.timestamp())
+    return SignedIn(user, office.keys.access_token(claims), refresh_token, device_token)
+
+
+def _state_of(family: RefreshFamily) -> rules.Family:
+    return rules.Family(
+        current_hash=family.current_hash,
+        parent_hash=family.parent_hash,
+        rotated_at=family.rotated_at,
+        expires_at=family.expires_at,
+        revoked=family.revoked_at is not None,
+    )

@@ -1,0 +1,104 @@
+"""Draws one picture anew, alone in a process that can open nothing and dies before it can hurt: run as a script."""
+
+import io
+import json
+import resource
+import sys
+from typing import Any
+
+INVALID, TOO_LARGE = 3, 4
+MEMORY_BYTES, CPU_SECONDS = 512 * 1024 * 1024, 5
+MOST_PIXELS = 40_000_000
+FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
+QUALITY = 82
+
+
+def main() -> int:
+    """Bytes on stdin; on stdout one line that lists the pictures, then their bytes."""
+    _limit(resource.RLIMIT_AS, MEMORY_BYTES)
+    _limit(resource.RLIMIT_CPU, CPU_SECONDS)
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_FSIZE, 0)
+    # All that decoding may need is loaded now: later nothing can be.
+    import copy  # noqa: F401
+
+    from PIL import Image, ImageOps, ImagePalette, MpoImagePlugin, TiffImagePlugin, WebPImagePlugin  # noqa: F401
+
+    Image.preinit()
+    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    sizes: dict[str, Any] = json.loads(sys.argv[1])
+    data = sys.stdin.buffer.read()
+    _limit(resource.RLIMIT_NPROC, 0)
+    _limit(resource.RLIMIT_NOFILE, 3)  # from here on no file and no socket can be opened
+    try:
+        drawn = _redrawn(data, sizes)
+    except (MemoryError, Image.DecompressionBombError, Image.DecompressionBombWarning):
+        return TOO_LARGE
+    except Exception:  # a decoder may fail in any way: to us it is always the same refusal
+        return INVALID
+    told = [[name, *size, len(content)] for name, size, content in drawn]
+    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n" + b"".join(content for _, _, content in drawn))
+    sys.stdout.buffer.flush()
+    return 0
+
+
+def _limit(what: int, most: int) -> None:
+    resource.setrlimit(what, (most, most))
+
+
+def _redrawn(data: bytes, sizes: dict[str, Any]) -> list[tuple[str, tuple[int, int], bytes]]:
+    from PIL import Image
+
+    image: Any = Image.open(io.BytesIO(data), formats=FORMATS)  # reads the header only
+    if image.width * image.height > MOST_PIXELS:
+        raise Image.DecompressionBombError
+    largest = max(max(size) if isinstance(size, list) else size for size in sizes.values())
+    image.draft("RGB", (largest * 2, largest * 2))  # a JPEG is decoded smaller; other formats ignore it
+    image.load()
+    plain = _plain(_upright(image, largest))
+    return [(name, *_sized(plain, size)) for name, size in sizes.items()]
+
+
+def _upright(image: Any, largest: int) -> Any:
+    """Smaller first, because turning and converting 40 megapixels takes three times their memory."""
+    from PIL import ImageOps
+
+    orientation = image.getexif().get(0x0112, 1)
+    if image.mode in ("RGB", "RGBA", "L", "LA", "CMYK", "YCbCr") and max(image.size) > largest * 4:
+        image = image.reduce(max(image.size) // (largest * 2))
+    turned = image.copy()
+    turned.getexif()[0x0112] = orientation
+    return ImageOps.exif_transpose(turned)
+
+
+def _plain(image: Any) -> Any:
+    """The pixels alone in a fresh image: no comment, place, profile, palette or second frame comes along."""
+    from PIL import Image
+
+    if image.mode.startswith(("I", "F")):  # 16 bits of grey
+        image = image.point(lambda value: value * (1 / 256)).convert("L")
+    see_through = "A" in image.mode or "transparency" in image.info
+    mode = "RGBA" if see_through else "RGB"
+    fresh = Image.new(mode, image.size)
+    fresh.paste(image.convert(mode))
+    return fresh
+
+
+def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
+    """A number is the longest side; a pair is a frame that is filled, cut at the middle. Nothing is blown up."""
+    from PIL import Image, ImageOps
+
+    if isinstance(size, list):
+        shrink = min(1.0, image.width / size[0], image.height / size[1])
+        frame = (max(1, round(size[0] * shrink)), max(1, round(size[1] * shrink)))
+        sized = ImageOps.fit(image, frame, Image.Resampling.LANCZOS)
+    else:
+        sized = image.copy()
+        sized.thumbnail((size, size), Image.Resampling.LANCZOS)
+    out = io.BytesIO()
+    sized.save(out, "WEBP", quality=QUALITY, method=4)
+    return sized.size, out.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

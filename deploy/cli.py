@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from deploy import accounts
+from libs.kit import people
 from libs.kit.db import Database
 from libs.kit.dlq import DeadLetters
 from libs.kit.migrate import SERVICES, migrate_all
@@ -23,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def main() -> None:
     """Parse the command line and run one command; the exit code tells the truth."""
     arguments = _parser().parse_args()
+    _as_in_the_local_run(getattr(arguments, "service", arguments.speaks_as))
     sys.exit(arguments.run(arguments))
 
 
@@ -38,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
     _add(commands, "env", "write .env.example from the settings classes", _env)
     _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
+    accounts.add_to(lambda name, words, command: _add(commands, name, words, command))
     run = _add(commands, "run", "run one service or the gateway in this process", _run)
     run.add_argument("name", choices=[*SERVICES, "gateway"])
     dead = _add(commands, "dlq", "the messages a service could not handle (DATABASE_URL of that service)", _dlq)
@@ -51,8 +55,18 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add(commands: Any, name: str, words: str, run: Callable[[Any], int]) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=words, description=words)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, speaks_as=None)
     return parser
+
+
+def _as_in_the_local_run(part: str | None) -> None:
+    """Where no database is named, a command speaks to the local run with what its part was told there."""
+    if part is None or "DATABASE_URL" in os.environ:
+        return
+    from deploy.local import environment, places
+
+    for name, value in environment.kept(places.LOCAL, part).items():
+        os.environ.setdefault(name, value)
 
 
 def _provision(_: Any) -> int:
@@ -128,6 +142,8 @@ def _dlq(arguments: Any) -> int:
 async def _with_dead_letters(arguments: Any) -> int:
     subscriptions = importlib.import_module(f"services.{arguments.service}.subscribers").subscriptions
     Revocations().hear(subscriptions)
+    if arguments.service != "auth":
+        people.hear(subscriptions)
     database = Database(Settings().database_url.get_secret_value(), arguments.service, pool_size=1)
     letters = DeadLetters(database, subscriptions)
     try:

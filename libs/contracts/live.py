@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from libs.contracts.events.auction import AuctionExtended, BidPlaced
+from libs.contracts.events.auction import AuctionCancelled, AuctionExtended, BidPlaced, BidsVoided
 from libs.contracts.fact import Envelope
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
@@ -202,6 +202,19 @@ def _extension_frames(fact: AuctionExtended, version: int) -> list[Frame]:
     return [Frame(auction_room(fact.auction_id), "auctionExtended", payload)]
 
 
+def _cancellation_frames(fact: AuctionCancelled, version: int) -> list[Frame]:
+    payload = AuctionEndedOut(
+        auction_id=fact.auction_id, outcome="cancelled", winner_id=None, price=None, seq=version, epoch=fact.epoch
+    )
+    return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
+
+
+def _void_frames(fact: BidsVoided, version: int) -> list[Frame]:
+    """Older bids may come back into view: whoever watches asks again."""
+    payload = ResyncOut(auction_id=fact.auction_id, seq=version, epoch=fact.epoch)
+    return [Frame(auction_room(fact.auction_id), "resync", payload)]
+
+
 def _live_bid(fact: BidPlaced) -> LiveBid:
     return LiveBid(
         id=fact.bid_id,
@@ -226,6 +239,8 @@ def _live_auction(fact: BidPlaced) -> LiveAuction:
 
 
 _MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {
+    AuctionCancelled.type_name(): _cancellation_frames,
     AuctionExtended.type_name(): _extension_frames,
     BidPlaced.type_name(): _bid_frames,
+    BidsVoided.type_name(): _void_frames,
 }

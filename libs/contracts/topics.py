@@ -29,7 +29,7 @@ class Topic:
 
 FACT_TOPICS = (
     Topic("wangi.users", key="user id", producer="auth"),
-    Topic("wangi.products", key="product id", producer="catalog"),
+    Topic("wangi.products", key="product id", producer="catalog", retention_days=14),  # a seller's own words
     Topic("wangi.auctions", key="auction id", producer="auction"),
     Topic("wangi.messages", key="conversation id", producer="messaging"),
     Topic("wangi.trades", key="transaction id", producer="messaging"),

@@ -1,12 +1,14 @@
-"""Who may call, said in the signature: `CurrentUser`, `SellerUser`, `AdminUser`, `MaybeUser`, `Internal`."""
+"""Who may call, said in the signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `AdminUser`, `MaybeUser`."""
 
 import hmac
+from datetime import UTC, datetime
 from typing import Annotated
 
 import structlog
 from fastapi import Depends, Request
 
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
+from libs.kit import clock
+from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable
 from libs.kit.revocation import Revocations
 from libs.kit.tokens import Identity, TokenVerifier
 
@@ -48,19 +50,42 @@ MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
 """Anyone; a guest is None. A token that is not valid is still refused."""
 
 
-def _with_role(role: str) -> object:
-    async def holder(user: CurrentUser) -> Identity:
-        if role not in user.roles:
-            raise Forbidden
-        return user
-
-    return Depends(holder)
+async def _active_user(user: CurrentUser) -> Identity:
+    refuse_inactive(user)
+    return user
 
 
-SellerUser = Annotated[Identity, _with_role("seller")]
-"""Someone who may sell."""
+def refuse_inactive(user: Identity) -> None:
+    """Raise for somebody who may look but not act: banned, or suspended until a time that has not come."""
+    if user.standing == "banned":
+        raise Banned
+    until = user.suspended_until
+    if until is not None and until > clock.about_now().timestamp():
+        raise Suspended(datetime.fromtimestamp(until, UTC))
 
-AdminUser = Annotated[Identity, _with_role("admin")]
+
+ActiveUser = Annotated[Identity, Depends(_active_user)]
+"""Someone signed in who may act: neither banned nor suspended."""
+
+
+async def _seller(user: ActiveUser) -> Identity:
+    return _holder(user, "seller")
+
+
+async def _admin(user: CurrentUser) -> Identity:
+    return _holder(user, "admin")
+
+
+def _holder(user: Identity, role: str) -> Identity:
+    if role not in user.roles:
+        raise Forbidden
+    return user
+
+
+SellerUser = Annotated[Identity, Depends(_seller)]
+"""Someone who may act, and sell."""
+
+AdminUser = Annotated[Identity, Depends(_admin)]
 """Someone of the platform's own staff."""
 
 
@@ -74,4 +99,4 @@ async def _internal(request: Request) -> None:
 
 Internal = Depends(_internal)
 
-__all__ = ["AdminUser", "CurrentUser", "Identity", "Internal", "MaybeUser", "SellerUser", "TokenVerifier"]
+__all__ = ["ActiveUser", "AdminUser", "CurrentUser", "Identity", "Internal", "MaybeUser", "SellerUser", "TokenVerifier"]

@@ -1,6 +1,7 @@
 """Refusals: each is a type with a status, a stable code and its numbers; one form of answer for all of them."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, ClassVar
 
 import structlog
@@ -45,6 +46,26 @@ class Forbidden(DomainError):
     status = 403
     code = "forbidden"
     message = "You are not allowed to do this."
+
+
+class Banned(DomainError):
+    """Signed in to look; a ban ends all trading."""
+
+    status = 403
+    code = "banned"
+    message = "Your account has been banned."
+
+
+class Suspended(DomainError):
+    """Signed in to look; trading goes on after `details.until`."""
+
+    status = 403
+    code = "suspended"
+    message = "Your account is suspended."
+
+    def __init__(self, until: datetime) -> None:
+        written = f"{until.day} {until:%B %Y, %H:%M} UTC"
+        super().__init__(f"Your account is suspended until {written}.", until=until.isoformat())
 
 
 class NotFound(DomainError):

@@ -9,6 +9,7 @@ from sqlalchemy import MetaData, pool, text
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 KIT_TABLES = (Path(__file__).parent / "tables.sql").read_text()
+PEOPLE_TABLE = (Path(__file__).parent / "people.sql").read_text()
 
 
 def sync_url(url: str) -> str:
@@ -77,6 +78,22 @@ def create_kit_tables(service: str) -> None:
     grant(service, "SELECT, INSERT, UPDATE, DELETE", "parked", "parked_keys")
     op.execute(f"GRANT UPDATE (published_at) ON outbox TO wangi_{service}")
     op.execute(f"GRANT DELETE ON idempotency_keys TO wangi_{service}")
+
+
+def create_people(service: str) -> None:
+    """For a migration of every service but auth: what it knows of people."""
+    from alembic import op
+
+    for statement in _statements(PEOPLE_TABLE):
+        op.execute(text(statement))
+    grant(service, "SELECT, INSERT, UPDATE", "people")
+
+
+def drop_people() -> None:
+    """The way back of `create_people`."""
+    from alembic import op
+
+    op.execute("DROP TABLE people")
 
 
 def grant(service: str, rights: str, *tables: str) -> None:

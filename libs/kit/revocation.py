@@ -70,8 +70,7 @@ class Revocations:
 
     def hear(self, subscriptions: Subscriptions) -> None:
         """Let the service's consumer tell us."""
-        if UserSessionsRevoked.type_name() not in subscriptions.handlers:
-            subscriptions.on(UserSessionsRevoked)(self._told)
+        subscriptions.also(UserSessionsRevoked, self._told)
 
     async def _told(self, fact: UserSessionsRevoked, session: AsyncSession) -> None:
         await self.keep(session, fact)

@@ -16,6 +16,7 @@ class Subscriptions:
 
     def __init__(self) -> None:
         self.handlers: dict[str, Handler] = {}
+        self.listeners: dict[str, list[Handler]] = {}
         self.topics: set[str] = set()
         self.everything: Callable[[Envelope, AsyncSession], Awaitable[None]] | None = None
 
@@ -31,6 +32,13 @@ class Subscriptions:
 
         return declare
 
+    def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
+        """For the kit: listen beside the service's own handler, before it and in the same transaction."""
+        listening = self.listeners.setdefault(kind.type_name(), [])
+        if listener not in listening:
+            listening.append(listener)
+        self.topics.add(kind.topic)
+
     def on_everything(self, *topics: str) -> Callable[[Callable[[Envelope, AsyncSession], Awaitable[None]]], Handler]:
         """Declare a handler for each envelope of these topics, known to this build or not (an audit log)."""
 
@@ -43,12 +51,14 @@ class Subscriptions:
 
     def wants(self, type_name: str) -> bool:
         """Whether anyone here listens to this type."""
-        return type_name in self.handlers or self.everything is not None
+        return type_name in self.handlers or type_name in self.listeners or self.everything is not None
 
     async def tell(self, envelope: Envelope, session: AsyncSession) -> None:
         """Hand an envelope to whoever listens; that nobody does is a mistake of the caller."""
         if not self.wants(envelope.type):
             raise LookupError(f"nobody here listens to {envelope.type}")
+        for listener in self.listeners.get(envelope.type, ()):
+            await listener(envelope.fact(), session)
         if (handler := self.handlers.get(envelope.type)) is not None:
             await handler(envelope.fact(), session)
         if self.everything is not None:

@@ -13,18 +13,29 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet
 from sqlalchemy import text
 
+from libs.contracts.fact import Envelope, Fact, seal
 from libs.kit.db import Database
 from libs.kit.http import Answer
+from libs.kit.inbox import Inbox, Message, read
 
 LONGER_THAN_A_RUN = 7200.0
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
 
-def token_for(user_id: int, username: str = "amir", *, roles: tuple[str, ...] = ("seller",), **claims: Any) -> str:
+def token_for(
+    user_id: int,
+    username: str = "amir",
+    *,
+    roles: tuple[str, ...] = ("seller",),
+    standing: str | None = "active",
+    suspended_until: int | None = None,
+    **claims: Any,
+) -> str:
     """A token as auth would sign it; a claim given as None is left out."""
     now = int(time.time())
     usual = {"iss": "wangi", "aud": "wangi", "sub": str(user_id), "iat": now, "exp": now + 600, "jti": f"t{now}"}
     usual |= {"typ": "access", "epoch": 0, "username": username, "roles": list(roles)}
+    usual |= {"standing": standing, "suspendedUntil": suspended_until}
     told = {name: value for name, value in (usual | claims).items() if value is not None}
     return jwt.encode({"alg": "ES256", "kid": "test"}, told, KEY, algorithms=["ES256"])
 
@@ -47,12 +58,34 @@ class Service:
         async with self.database.reading() as session:
             return [dict(row) for row in (await session.execute(text(query), values)).mappings()]
 
+    async def ask(self, path: str) -> httpx2.Response:
+        """What another part of the house is answered."""
+        secret = self.app.state.settings.internal_secret.get_secret_value()
+        return await self.http.get(path, headers={"X-Internal-Secret": secret})
+
+    async def known(self, user_id: int, *, username: str) -> None:
+        """The service knows this person, as if auth had been asked."""
+        row = "INSERT INTO people (user_id, username, stale) VALUES (:user_id, :username, false) ON CONFLICT DO NOTHING"
+        async with self.database.transaction() as session:
+            await session.execute(text(row), {"user_id": user_id, "username": username})
+
+    async def hear(self, *facts: Fact, version: int = 1) -> list[str]:
+        """Facts as the service's consumer would bring them; what became of each."""
+        inbox = Inbox(self.app.state.name, self.database, self.app.state.subscriptions)
+        return [await inbox.handle(as_message(seal(fact, version + n))) for n, fact in enumerate(facts)]
+
     async def told(self, key: int | str) -> list[dict[str, Any]]:
         """The facts in the outbox about one aggregate, in order."""
         import json
 
         rows = await self.rows("SELECT payload FROM outbox WHERE key = :key ORDER BY id", key=str(key))
         return [json.loads(row["payload"]) for row in rows]
+
+
+def as_message(envelope: Envelope) -> Message:
+    """An envelope as Kafka would bring it."""
+    topic = envelope.fact().topic
+    return read(topic, 0, 0, envelope.subject.encode(), envelope.model_dump_json().encode())
 
 
 @contextlib.asynccontextmanager

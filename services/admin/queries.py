@@ -13,3 +13,9 @@ async def audit(session: AsyncSession, *, before: int | None, limit: int) -> lis
     if before is not None:
         query = query.where(col(AuditEntry.id) < before)
     return list((await session.execute(query)).scalars())
+
+
+async def about(session: AsyncSession, user_id: int) -> list[AuditEntry]:
+    """What the record says of one account, oldest first."""
+    query = select(AuditEntry).where(col(AuditEntry.source) == "/auth", col(AuditEntry.subject) == str(user_id))
+    return list((await session.execute(query.order_by(col(AuditEntry.id)))).scalars())

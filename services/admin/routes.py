@@ -1,10 +1,11 @@
 """HTTP of admin: each route is a sentence."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 
-from libs.kit.access import AdminUser
+from libs.kit import people
+from libs.kit.access import AdminUser, Internal
 from libs.kit.db import ReadDep
 from libs.kit.errors import Forbidden, NotSignedIn, refusals
 from libs.kit.paging import LimitDep, cursor_of, row_of
@@ -28,3 +29,10 @@ async def audit(
     if len(entries) == limit:
         response.headers["Link"] = f'</api/admin/audit?cursor={cursor_of(entries[-1].id or 0)}>; rel="next"'
     return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
+
+
+@router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
+async def export(user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], session: ReadDep) -> dict[str, Any]:
+    """For auth: what admin holds about a person."""
+    record = [entry.model_dump(mode="json", exclude={"id"}) for entry in await queries.about(session, user_id)]
+    return {"person": await people.held(session, user_id), "record": record}

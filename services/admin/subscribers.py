@@ -1,7 +1,8 @@
-"""What admin hears: everything."""
+"""What admin hears: everything, and among it who is gone."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.auth import UserErased
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.subscribing import Subscriptions
@@ -14,3 +15,9 @@ subscriptions = Subscriptions()
 async def write_down(envelope: Envelope, session: AsyncSession) -> None:
     """Into the record, also when this build does not know the type."""
     await service.write_down(session, envelope)
+
+
+@subscriptions.on(UserErased)
+async def forget_person(fact: UserErased, session: AsyncSession) -> None:
+    """Nothing personal stays, and auth is told so."""
+    await service.forget(session, fact.user_id)

@@ -1,8 +1,9 @@
 """The rules of an auction: pure, with money in sen and the time as an argument."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from libs.kit import money
 from libs.kit.errors import DomainError, InvalidInput
@@ -123,6 +124,31 @@ def place_bid(
     )
 
 
+class Logged(Protocol):
+    """A bid of the log, as a recount needs it."""
+
+    bidder_id: int
+    amount: int
+
+
+@dataclass(frozen=True)
+class Recount:
+    """Where an auction stands by the bids that count."""
+
+    current_bid: int | None
+    current_bidder_id: int | None
+    bid_count: int
+
+
+def recount(log: Sequence[Logged], *, without: int) -> Recount:
+    """Where an auction stands when one person's bids count no more; `log` holds those that counted, in order."""
+    left = [bid for bid in log if bid.bidder_id != without]
+    leading = left[-1] if left else None
+    if leading is None:
+        return Recount(None, None, 0)
+    return Recount(leading.amount, leading.bidder_id, len(left))
+
+
 def end_after_bid(standing: Standing, now: datetime) -> datetime:
     """A bid in the last moments leaves everybody the same time to answer, up to the cap; the end never comes nearer."""
     extension = standing.extension
@@ -168,6 +194,11 @@ def masked(username: str) -> str:
 def reserve_met(reserve_price: int | None, current_bid: int | None) -> bool | None:
     """Whether the reserve is reached; None where there is none."""
     return None if reserve_price is None else (current_bid or 0) >= reserve_price
+
+
+def outcome_of(status: str) -> str | None:
+    """How an auction that is over for good went."""
+    return "cancelled" if status == "cancelled" else None
 
 
 def status_at(status: str, ends_at: datetime, now: datetime) -> str:

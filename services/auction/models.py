@@ -1,4 +1,4 @@
-"""The tables of auction: auctions, their bids, and its copy of what is sold."""
+"""The tables of auction: auctions, their bids, which of them count no more, and its copy of what is sold."""
 
 from datetime import datetime
 from typing import Any
@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db import metadata_of
+from libs.kit.people import PersonColumns
 
 METADATA = metadata_of("auction")
 
@@ -33,6 +34,9 @@ class Auction(Table, table=True):
     current_bid: int | None = None
     current_bidder_id: int | None = None
     bid_count: int = 0
+    """How many bids count."""
+    last_seq: int = 0
+    """How many bids there ever were; the next one is one more."""
     starts_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     ends_at: datetime = Field(sa_type=DateTime(timezone=True))
     original_ends_at: datetime = Field(sa_type=DateTime(timezone=True))
@@ -57,6 +61,24 @@ class Bid(Table, table=True):
     bidder_name: str
     amount: int
     placed_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+class BidVoid(Table, table=True):
+    """A bid that counts no more since the auction's `version`; the bid itself stays as it was."""
+
+    __tablename__ = "bid_voids"
+
+    auction_id: int = Field(primary_key=True)
+    seq: int = Field(primary_key=True)
+    version: int
+    reason: str
+    voided_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+class Person(Table, PersonColumns, table=True):
+    """A person as auction knows them; the kit keeps this table."""
+
+    __tablename__ = "people"
 
 
 class ListingCopy(Table, table=True):

@@ -1,13 +1,14 @@
 """Every SELECT of auction."""
 
+from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import select, text
+from sqlalchemy import Select, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit.errors import NotFound
-from services.auction.models import Auction, Bid, ListingCopy
+from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Person
 
 LATEST_BIDS = 50
 
@@ -39,10 +40,63 @@ async def auction_of_product(session: AsyncSession, product_id: int) -> Auction 
 
 
 async def latest_bids(session: AsyncSession, auction: Auction) -> list[Bid]:
-    """The newest bids that belong to the auction as it was read: one that came since is left out."""
-    query = select(Bid).where(col(Bid.auction_id) == auction.id, col(Bid.seq) <= auction.bid_count)
+    """The newest bids that count for the auction as it was read: what came or was voided since is left out."""
+    query = _counting(auction.id, auction.version).where(col(Bid.seq) <= auction.last_seq)
     rows = await session.execute(query.order_by(col(Bid.seq).desc()).limit(LATEST_BIDS))
     return list(rows.scalars())
+
+
+def _counting(auction_id: int | None, version: int) -> Select[Bid]:
+    voided = select(col(BidVoid.seq)).where(
+        col(BidVoid.auction_id) == col(Bid.auction_id),
+        col(BidVoid.seq) == col(Bid.seq),
+        col(BidVoid.version) <= version,
+    )
+    return select(Bid).where(col(Bid.auction_id) == auction_id, ~voided.exists())
+
+
+async def counting_bids(session: AsyncSession, auction: Auction) -> list[Bid]:
+    """Every bid that counts, in order; the bid log is the only witness of who leads."""
+    rows = await session.execute(_counting(auction.id, auction.version).order_by(col(Bid.seq)))
+    return list(rows.scalars())
+
+
+async def open_with_person(session: AsyncSession, user_id: int, now: datetime) -> list[Auction]:
+    """The running auctions a person sells or has bid on, locked in the order of their ids."""
+    theirs = select(col(Bid.auction_id)).where(col(Bid.auction_id) == col(Auction.id), col(Bid.bidder_id) == user_id)
+    query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) > now)
+    query = query.where((col(Auction.seller_id) == user_id) | theirs.exists())
+    rows = await session.execute(query.order_by(col(Auction.id)).with_for_update())
+    return list(rows.scalars())
+
+
+async def sold_by(session: AsyncSession, user_id: int) -> list[Auction]:
+    """Every auction a person has opened."""
+    query = select(Auction).where(col(Auction.seller_id) == user_id, col(Auction.status) != "draft")
+    return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
+
+
+async def led_by(session: AsyncSession, user_id: int) -> list[Auction]:
+    """Every auction in which a person's bid is the highest."""
+    query = select(Auction).where(col(Auction.current_bidder_id) == user_id)
+    return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
+
+
+async def bids_of(session: AsyncSession, user_id: int) -> list[Bid]:
+    """Every bid of a person."""
+    query = select(Bid).where(col(Bid.bidder_id) == user_id).order_by(col(Bid.id))
+    return list((await session.execute(query)).scalars())
+
+
+async def listings_of(session: AsyncSession, seller_id: int) -> list[ListingCopy]:
+    """The copies of what a person sells."""
+    query = select(ListingCopy).where(col(ListingCopy.card)["sellerId"].as_string() == str(seller_id))
+    return list((await session.execute(query.order_by(col(ListingCopy.product_id)))).scalars())
+
+
+async def person(session: AsyncSession, user_id: int) -> Person:
+    """A person by id; without a name if nobody has told it yet."""
+    return await session.get(Person, user_id) or Person(user_id=user_id)
 
 
 async def listing(session: AsyncSession, product_id: int) -> ListingCopy | None:

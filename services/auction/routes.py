@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from libs.kit import clock
-from libs.kit.access import CurrentUser, Identity, Internal, MaybeUser, SellerUser
+from libs.kit import clock, people
+from libs.kit.access import ActiveUser, Identity, Internal, MaybeUser, SellerUser
 from libs.kit.db import ReadDep, SessionDep, database_of
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.http import InternalClient
 from libs.kit.idempotency import OnceDep
 from services.auction import domain, live, queries, service
@@ -21,6 +21,7 @@ from services.auction.schemas import (
     BidOut,
     BidPlacedOut,
     ExtensionOut,
+    MattersOut,
     ReservedOut,
     RoomOut,
     TermsIn,
@@ -88,6 +89,8 @@ async def auction(found: OpenAuction, viewer: MaybeUser, settings: SettingsDep, 
     response_model=BidPlacedOut,
     responses=refusals(
         NotSignedIn,
+        Banned,
+        Suspended,
         Forbidden,
         domain.OwnListing,
         NotFound,
@@ -101,7 +104,7 @@ async def auction(found: OpenAuction, viewer: MaybeUser, settings: SettingsDep, 
 async def post_bid(
     auction_id: AuctionId,
     form: BidIn,
-    user: CurrentUser,
+    user: ActiveUser,
     settings: SettingsDep,
     session: SessionDep,
     once: OnceDep,
@@ -110,7 +113,7 @@ async def post_bid(
 
     async def work() -> BidPlacedOut:
         placed = await service.place_bid(session, settings, user, auction_id, form)
-        figures = _figures(placed.auction, user, settings, placed.bid.placed_at, placed.epoch)
+        figures = _figures(placed.auction, user.user_id, settings, placed.bid.placed_at, placed.epoch)
         return BidPlacedOut(bid=_bid_out(placed.bid, placed.auction), auction=AuctionFiguresOut(**figures))
 
     return await once.run(work)
@@ -130,28 +133,66 @@ async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
     return await live.room(session, found)
 
 
+@router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
+async def matters(user_id: AuctionId, session: ReadDep) -> MattersOut:
+    """For auth: what keeps a person's account from being deleted, in words for them."""
+    now = await clock.now(session)
+    found = []
+    for auction in await queries.sold_by(session, user_id):
+        if auction.bid_count and domain.status_at(auction.status, auction.ends_at, now) == "active":
+            found.append(f"Your auction of {await _name(session, auction)} is running and has bids.")
+    for auction in await queries.led_by(session, user_id):
+        if domain.status_at(auction.status, auction.ends_at, now) == "active":
+            found.append(f"You are the highest bidder for {await _name(session, auction)}.")
+    return MattersOut(matters=found)
+
+
+@router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
+async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) -> dict[str, Any]:
+    """For auth: what auction holds about a person."""
+    now, epoch = await clock.now(session), await queries.live_epoch(session)
+    sold = [
+        AuctionFiguresOut(**_figures(auction, user_id, settings, now, epoch)).model_dump(mode="json", by_alias=True)
+        for auction in await queries.sold_by(session, user_id)
+    ]
+    bids = [bid.model_dump(mode="json", exclude={"bidder_id"}) for bid in await queries.bids_of(session, user_id)]
+    return {"person": await people.held(session, user_id), "auctions": sold, "bids": bids}
+
+
+async def _name(session: ReadDep, auction: Auction) -> str:
+    lot = await queries.listing(session, auction.product_id or 0)
+    return str(lot.card["name"]) if lot else f"number {auction.id}"
+
+
 async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
     bids = await queries.latest_bids(session, auction)
     lot = await queries.listing(session, auction.product_id or 0)
-    figures = _figures(auction, viewer, settings, await clock.now(session), await queries.live_epoch(session))
+    seller = await queries.person(session, auction.seller_id)
+    figures = _figures(
+        auction,
+        viewer.user_id if viewer else None,
+        settings,
+        await clock.now(session),
+        await queries.live_epoch(session),
+    )
     return AuctionOut(
-        **figures, bids=[_bid_out(bid, auction) for bid in bids], product=lot_of(lot.card) if lot else None
+        **figures, bids=[_bid_out(bid, auction) for bid in bids], product=lot_of(lot.card, seller) if lot else None
     )
 
 
 def _figures(
-    auction: Auction, viewer: Identity | None, settings: AuctionSettings, now: datetime, epoch: int
+    auction: Auction, viewer_id: int | None, settings: AuctionSettings, now: datetime, epoch: int
 ) -> dict[str, Any]:
     """What everybody may know of an auction; the reserve's amount is the seller's own."""
     start_counts = settings.first_bid_rule == "start"
-    row = auction.model_dump(exclude={"version", "reserve_price", "status"})
+    row = auction.model_dump(exclude={"version", "reserve_price", "status", "last_seq"})
     return row | {
-        "reserve_price": auction.reserve_price if viewer and viewer.user_id == auction.seller_id else None,
+        "reserve_price": auction.reserve_price if viewer_id == auction.seller_id else None,
         "effective_ends_at": auction.ends_at,
         "status": domain.status_at(auction.status, auction.ends_at, now),
         "minimum_bid": domain.minimum_bid(service.standing_of(auction), start_counts=start_counts),
         "reserve_met": domain.reserve_met(auction.reserve_price, auction.current_bid),
-        "outcome": None,
+        "outcome": domain.outcome_of(auction.status),
         "winner_id": None,
         "extension": ExtensionOut(
             window_seconds=auction.extension_window,
@@ -169,8 +210,8 @@ def _bid_out(bid: Bid, auction: Auction) -> BidOut:
         id=bid.id,
         auction_id=bid.auction_id,
         bidder_id=bid.bidder_id,
-        bidder=BidderOut(id=bid.bidder_id, name=bid.bidder_name),
+        bidder=BidderOut(id=bid.bidder_id, name=bid.bidder_name or people.DELETED),
         amount=bid.amount,
         placed_at=bid.placed_at,
-        is_winning=bid.seq == auction.bid_count,
+        is_winning=bid.amount == auction.current_bid,
     )

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from libs.kit.money import RinggitOut
 from libs.kit.schemas import Id, In, Instant, Out
+from services.auction.models import Person
 
 Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
 Written = Annotated[str, Field(max_length=40)]
@@ -150,7 +151,13 @@ class RoomOut(Out):
     epoch: int
 
 
-def lot_of(card: dict[str, Any]) -> LotOut:
+class MattersOut(Out):
+    """What is still open for a person, in words for them."""
+
+    matters: list[str]
+
+
+def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
     """The lot from the fact that catalog told."""
     images = [LotImageOut(id=n + 1, image_url=url, image_order=n) for n, url in enumerate(card["images"])]
     return LotOut(
@@ -167,5 +174,5 @@ def lot_of(card: dict[str, Any]) -> LotOut:
         image_url=images[0].image_url if images else None,
         images=images,
         seller_id=card["sellerId"],
-        seller=LotSellerOut(id=card["sellerId"], username=card["sellerName"]),
+        seller=LotSellerOut(id=card["sellerId"], username=seller.shown_name),
     )

@@ -1,19 +1,28 @@
-"""The verbs of auction: reserve, open, bid, show."""
+"""The verbs of auction: reserve, open, bid, and what becomes of it all when a person may not trade any more."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
+from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auction import AuctionExtended, AuctionOpened, BidPlaced
+from libs.contracts.events.auction import (
+    AuctionCancelled,
+    AuctionExtended,
+    AuctionOpened,
+    BidPlaced,
+    BidsVoided,
+    PersonForgotten,
+)
 from libs.contracts.events.catalog import ProductListed
-from libs.kit import clock, outbox
+from libs.kit import clock, outbox, people
 from libs.kit.access import Identity
 from libs.kit.errors import Forbidden, NotFound
 from libs.kit.http import InternalClient
 from services.auction import domain, queries
-from services.auction.models import Auction, Bid, ListingCopy
+from services.auction.models import Auction, Bid, BidVoid, ListingCopy
 from services.auction.schemas import BidIn, TermsIn
 from services.auction.settings import AuctionSettings
 
@@ -51,6 +60,8 @@ async def open_auction(session: AsyncSession, listed: ProductListed) -> None:
     """The listing is committed: the reserved auction opens. A second time changes nothing."""
     if listed.auction_id is None:
         return
+    if await people.standing_of(session, listed.seller_id) != "active":
+        return
     draft = await queries.draft_for_update(session, listed.auction_id)
     if draft is None or draft.seller_id != listed.seller_id:
         return
@@ -68,6 +79,7 @@ async def place_bid(
     if form.user_id is not None and form.user_id != bidder.user_id:
         raise Forbidden
     amount = domain.amount_of(form.amount)
+    await people.acting(session, bidder)
     auction = await queries.auction_for_update(session, auction_id)
     accepted = domain.place_bid(
         standing_of(auction),
@@ -86,6 +98,76 @@ async def place_bid(
         auction.version += 1
         await outbox.record(session, _extended(auction, moment.epoch), version=auction.version)
     return Placed(bid, auction, moment.epoch)
+
+
+async def end_trading(session: AsyncSession, user_id: int, why: Literal["banned", "erased"]) -> None:
+    """What a person sells by auction is cancelled; what they bid on others' auctions counts no more."""
+    epoch = await queries.live_epoch(session)
+    for auction in await queries.open_with_person(session, user_id, await clock.now(session)):
+        auction.updated_at = await clock.now(session)
+        if auction.seller_id == user_id:
+            await _cancel(session, auction, why, epoch)
+        else:
+            await _void_bids(session, auction, user_id, why, epoch)
+
+
+async def forget(session: AsyncSession, user_id: int) -> None:
+    """An erased person: no name on any bid, no word of theirs on any lot; ids and figures stay for the others."""
+    await end_trading(session, user_id, "erased")
+    for listing in await queries.listings_of(session, user_id):
+        listing.card = listing.card | {"description": "", "batchCode": None, "images": []}
+    await session.execute(text("SELECT forget_bidder(:user_id)"), {"user_id": user_id})
+    receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
+    await people.forgotten(session, receipt)
+
+
+async def _cancel(session: AsyncSession, auction: Auction, why: Literal["banned", "erased"], epoch: int) -> None:
+    auction.status = "cancelled"
+    auction.version += 1
+    fact = AuctionCancelled(
+        auction_id=_set(auction.id),
+        product_id=_set(auction.product_id),
+        seller_id=auction.seller_id,
+        reason="seller_banned" if why == "banned" else "seller_erased",
+        cancelled_at=auction.updated_at,
+        epoch=epoch,
+    )
+    await outbox.record(session, fact, version=auction.version)
+
+
+async def _void_bids(
+    session: AsyncSession, auction: Auction, user_id: int, why: Literal["banned", "erased"], epoch: int
+) -> None:
+    log = await queries.counting_bids(session, auction)
+    theirs = [bid for bid in log if bid.bidder_id == user_id]
+    if not theirs:
+        return
+    left = domain.recount(log, without=user_id)
+    auction.version += 1
+    auction.current_bid, auction.current_bidder_id = left.current_bid, left.current_bidder_id
+    auction.bid_count = left.bid_count
+    fact = BidsVoided(
+        auction_id=_set(auction.id),
+        product_id=_set(auction.product_id),
+        seller_id=auction.seller_id,
+        bidder_id=user_id,
+        reason="bidder_banned" if why == "banned" else "bidder_erased",
+        bid_ids=[bid.id for bid in theirs],
+        current_bid=left.current_bid,
+        current_bidder_id=left.current_bidder_id,
+        bid_count=left.bid_count,
+        reserve_met=domain.reserve_met(auction.reserve_price, left.current_bid),
+        voided_at=auction.updated_at,
+        epoch=epoch,
+    )
+    session.add_all(_void_of(bid, fact, auction.version) for bid in theirs)
+    await outbox.record(session, fact, version=auction.version)
+
+
+def _void_of(bid: Bid, fact: BidsVoided, version: int) -> BidVoid:
+    return BidVoid(
+        auction_id=bid.auction_id, seq=bid.seq, version=version, reason=fact.reason, voided_at=fact.voided_at
+    )
 
 
 async def ask_for_listing(auction_id: int, catalog: InternalClient) -> ProductListed:
@@ -116,7 +198,7 @@ def standing_of(auction: Auction) -> domain.Standing:
 def _bid(auction: Auction, bidder: Identity, accepted: domain.Accepted, bid_id: int) -> Bid:
     return Bid(
         auction_id=_set(auction.id),
-        seq=auction.bid_count + 1,
+        seq=auction.last_seq + 1,
         id=bid_id,
         bidder_id=bidder.user_id,
         bidder_name=domain.masked(bidder.username),
@@ -129,7 +211,8 @@ def _advance(auction: Auction, bid: Bid, ends_at: datetime) -> None:
     """What the bid makes of the auction."""
     auction.ends_at = ends_at
     auction.current_bid, auction.current_bidder_id = bid.amount, bid.bidder_id
-    auction.bid_count = bid.seq
+    auction.bid_count += 1
+    auction.last_seq = bid.seq
     auction.version += 1
     auction.updated_at = bid.placed_at
 

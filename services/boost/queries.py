@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.boost.models import Package
+from services.boost.models import Package, ProductCopy
 
 
 async def packages(session: AsyncSession, package_id: int | None) -> list[Package]:
@@ -12,4 +12,10 @@ async def packages(session: AsyncSession, package_id: int | None) -> list[Packag
     query = select(Package).where(col(Package.is_active)).order_by(col(Package.id))
     if package_id is not None:
         query = query.where(col(Package.id) == package_id)
+    return list((await session.execute(query)).scalars())
+
+
+async def products_of(session: AsyncSession, seller_id: int) -> list[ProductCopy]:
+    """The copies of what a person sells."""
+    query = select(ProductCopy).where(col(ProductCopy.seller_id) == seller_id).order_by(col(ProductCopy.product_id))
     return list((await session.execute(query)).scalars())

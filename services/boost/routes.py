@@ -1,9 +1,11 @@
 """HTTP of boost: each route is a sentence."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 
+from libs.kit import people
+from libs.kit.access import Internal
 from libs.kit.db import ReadDep
 from services.boost import queries
 from services.boost.domain import duration_words
@@ -11,6 +13,7 @@ from services.boost.models import Package
 from services.boost.schemas import PackageOut
 
 router = APIRouter(tags=["boost"])
+Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
 @router.get("/api/boost/packages")
@@ -19,6 +22,13 @@ async def packages(
 ) -> list[PackageOut]:
     """The packages; with `id` a list that holds the one."""
     return [_shown(package) for package in await queries.packages(session, package_id)]
+
+
+@router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
+async def export(user_id: Id, session: ReadDep) -> dict[str, Any]:
+    """For auth: what boost holds about a person."""
+    products = [copy.model_dump(mode="json") for copy in await queries.products_of(session, user_id)]
+    return {"person": await people.held(session, user_id), "products": products}
 
 
 def _shown(package: Package) -> PackageOut:

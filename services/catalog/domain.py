@@ -54,3 +54,9 @@ def check_image(url: str) -> str:
     if not IMAGE_TOKEN.fullmatch(url):
         raise ValueError("Please enter a valid image URL")
     return f"/api/images/{url}"
+
+
+def token_of(url: str) -> str | None:
+    """The name under which we hold a picture; None for an address that is not ours."""
+    match = OUR_IMAGE.fullmatch(url)
+    return match["token"] if match and IMAGE_TOKEN.fullmatch(match["token"]) else None

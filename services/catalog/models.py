@@ -1,4 +1,4 @@
-"""The tables of catalog: categories, products, their pictures, and its copy of who sells."""
+"""The tables of catalog: categories, products, their pictures, and who sells."""
 
 from datetime import datetime
 
@@ -6,6 +6,7 @@ from sqlalchemy import DateTime
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db import metadata_of
+from libs.kit.people import PersonColumns
 
 METADATA = metadata_of("catalog")
 
@@ -70,13 +71,18 @@ class ProductImage(Table, table=True):
     image_order: int = 0
 
 
-class SellerCopy(Table, table=True):
-    """What catalog knows of a person, told by auth."""
+class Person(Table, PersonColumns, table=True):
+    """A person as catalog knows them; the kit keeps this table."""
 
-    __tablename__ = "seller_copies"
+    __tablename__ = "people"
 
-    user_id: int = Field(primary_key=True)
-    username: str
+
+class DiscardedPicture(Table, table=True):
+    """A picture that nothing shows any more; its file is taken away by the job, after the commit."""
+
+    __tablename__ = "discarded_pictures"
+
+    token: str = Field(primary_key=True)
 
 
 class AuctionCopy(Table, table=True):
@@ -92,4 +98,6 @@ class AuctionCopy(Table, table=True):
     current_bid: int | None = None
     bid_count: int = 0
     ends_at: datetime = Field(sa_type=DateTime(timezone=True))
+    status: str = "active"
+    changed_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     version: int

@@ -4,12 +4,13 @@ import re
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import FileResponse
 
-from libs.kit.access import Internal, SellerUser
+from libs.kit import people
+from libs.kit.access import Internal, MaybeUser, SellerUser
 from libs.kit.db import ReadDep, SessionDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.http import InternalClient
 from libs.kit.idempotency import OnceDep
 from libs.kit.paging import LimitDep, PageDep
@@ -20,6 +21,7 @@ from services.catalog.schemas import CategoryOut, ProductIn, ProductOut, card_of
 
 router = APIRouter(tags=["catalog"])
 
+UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 Sort = Literal["newest", "low", "high"]
 Kind = Literal["fixed", "negotiable", "auction", "regular"]
 
@@ -65,16 +67,16 @@ async def products(
 
 
 @router.get("/api/products/{product_id}", responses=refusals(NotFound))
-async def product(product_id: int, session: ReadDep) -> ProductOut:
+async def product(product_id: int, viewer: MaybeUser, session: ReadDep) -> ProductOut:
     """One product."""
-    return _shown(await _found(session, product_id))
+    return _shown(await _found(session, product_id, viewer.user_id if viewer else None))
 
 
 @router.post(
     "/api/products",
     status_code=201,
     response_model=ProductOut,
-    responses=refusals(NotSignedIn, Forbidden, TermsRefused, Unavailable),
+    responses=refusals(NotSignedIn, Banned, Suspended, Forbidden, TermsRefused, Unavailable),
 )
 async def post_product(
     form: ProductIn,
@@ -112,8 +114,18 @@ async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any
     return service.fact_of(shelved).model_dump(mode="json")
 
 
-async def _found(session: ReadDep, product_id: int) -> Shelved:
-    shelved = await queries.product(session, product_id) if 0 < product_id < 2**63 else None
+@router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
+async def export(user_id: UserId, session: ReadDep) -> dict[str, Any]:
+    """For auth: what catalog holds about a person."""
+    listings = [
+        _shown(shelved).model_dump(mode="json", by_alias=True)
+        for shelved in await queries.listings_of(session, user_id)
+    ]
+    return {"person": await people.held(session, user_id), "listings": listings}
+
+
+async def _found(session: ReadDep, product_id: int, viewer_id: int | None) -> Shelved:
+    shelved = await queries.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
     if shelved is None:
         raise NotFound
     return shelved

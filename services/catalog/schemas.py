@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 from libs.kit.money import Ringgit, RinggitOut
 from libs.kit.schemas import Count, Id, In, Instant, Out
 from services.catalog import domain
-from services.catalog.models import AuctionCopy, Category, Product, ProductImage, SellerCopy
+from services.catalog.models import AuctionCopy, Category, Person, Product, ProductImage
 
 Name = Annotated[
     str, AfterValidator(lambda words: domain.at_least(words, 3, 200, "Name must be at least 3 characters"))
@@ -161,14 +161,14 @@ def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
         bid_increment=auction.bid_increment,
         buy_now_price=auction.buy_now_price,
         ends_at=auction.ends_at,
-        status="active" if auction.ends_at > now else "ended",
+        status="ended" if auction.status == "active" and auction.ends_at <= now else auction.status,
     )
 
 
 def product_out(
     product: Product,
     category: Category,
-    seller: SellerCopy,
+    seller: Person,
     images: list[ProductImage],
     auction: AuctionCardOut | None,
 ) -> ProductOut:
@@ -180,7 +180,7 @@ def product_out(
         "category": CategoryNameOut(id=category.id, name=category.name),
         "remaining_percentage": product.remaining_percent,
         "volume": product.volume_ml,
-        "seller": SellerOut(id=seller.user_id, username=seller.username, profile_image=None),
+        "seller": SellerOut(id=seller.user_id, username=seller.shown_name, profile_image=seller.image),
         "auction": auction,
         "average_rating": None,
         "reviews": 0,

@@ -3,20 +3,20 @@
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.contracts.events.auction import AuctionOpened, BidPlaced
-from libs.contracts.events.auth import UserRegistered
-from libs.contracts.events.catalog import ProductListed
-from libs.kit import clock, outbox
+from libs.contracts.events.auction import AuctionCancelled, AuctionOpened, BidPlaced, BidsVoided
+from libs.contracts.events.catalog import PersonForgotten, ProductListed
+from libs.kit import clock, outbox, people
 from libs.kit.access import Identity
 from libs.kit.errors import Forbidden, InvalidInput, Unavailable
 from libs.kit.http import InternalClient
 from services.catalog import queries
-from services.catalog.domain import TermsRefused
-from services.catalog.models import AuctionCopy, Product, ProductImage, SellerCopy
+from services.catalog.domain import TermsRefused, token_of
+from services.catalog.models import AuctionCopy, DiscardedPicture, Product, ProductImage
 from services.catalog.schemas import AuctionTermsIn, ProductIn
 
 
@@ -39,26 +39,19 @@ async def list_product(
     session: AsyncSession, seller: Identity, form: ProductIn, auction_id: int | None
 ) -> queries.Shelved:
     """Put a bottle up for sale; its reserved auction opens by the event that this commit sends."""
+    await people.acting(session, seller)
     category = await queries.category(session, form.category_id)
     if category is None:
         raise InvalidInput.field("categoryId", "Please select a category")
-    await _keep_seller(session, seller.user_id, seller.username)
     product = _product(form, seller.user_id, auction_id, await clock.now(session))
     session.add(product)
     await session.flush()
     images = [ProductImage(product_id=product.known_id, image_url=form.image_url)] if form.image_url else []
     session.add_all(images)
     await session.flush()
-    await outbox.record(session, _listed(product, seller.username, images), version=product.version)
+    await outbox.record(session, _listed(product, images), version=product.version)
     copy = await _keep_auction(session, _own_copy(product, form.auction)) if form.auction else None
-    return queries.Shelved(
-        product, category, SellerCopy(user_id=seller.user_id, username=seller.username), copy, images
-    )
-
-
-async def keep_seller(session: AsyncSession, fact: UserRegistered) -> None:
-    """Remember a person's public name."""
-    await _keep_seller(session, fact.user_id, fact.username)
+    return queries.Shelved(product, category, await queries.seller(session, seller.user_id), copy, images)
 
 
 async def keep_auction(session: AsyncSession, fact: AuctionOpened, version: int = 1) -> None:
@@ -67,19 +60,47 @@ async def keep_auction(session: AsyncSession, fact: AuctionOpened, version: int 
 
 
 async def keep_bid(session: AsyncSession, fact: BidPlaced) -> None:
-    """A card's price only goes up: an older fact that comes late changes nothing."""
+    """A card shows the figures after the newest change: an older fact that comes late changes nothing."""
     figures = {"current_bid": fact.amount, "bid_count": fact.bid_count, "ends_at": fact.ends_at}
-    changed = (
-        AuctionCopy.__table__.update()  # type: ignore[attr-defined]
-        .where(col(AuctionCopy.auction_id) == fact.auction_id, col(AuctionCopy.bid_count) < fact.bid_count)
-        .values(figures)
+    await _change_auction(session, fact.auction_id, fact.placed_at, figures)
+
+
+async def keep_voids(session: AsyncSession, fact: BidsVoided) -> None:
+    """Bids that count no more leave the card's price to those that do."""
+    figures = {"current_bid": fact.current_bid, "bid_count": fact.bid_count}
+    await _change_auction(session, fact.auction_id, fact.voided_at, figures)
+
+
+async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> None:
+    """The auction is over for good, and so is its listing; nothing brings it back by itself."""
+    await _change_auction(session, fact.auction_id, fact.cancelled_at, {"status": "cancelled"})
+    ended = update(Product).where(col(Product.auction_id) == fact.auction_id, col(Product.status) == "active")
+    await session.execute(ended.values(status="cancelled"))
+
+
+async def forget(session: AsyncSession, user_id: int) -> None:
+    """An erased seller: nothing is for sale any more, their words are blank, and their pictures go."""
+    products = await queries.listings_for_update(session, user_id)
+    for product in products:
+        product.status, product.description, product.batch_code, product.image_url = "removed", "", None, None
+    images = await queries.pictures_of(session, [product.known_id for product in products])
+    urls = {image.image_url for image in images}
+    for image in images:
+        await session.delete(image)
+    await session.flush()
+    unused = [url for url in sorted(urls) if not await queries.is_shown(session, url)]
+    for token in filter(None, map(token_of, unused)):
+        await session.execute(insert(DiscardedPicture).values(token=token).on_conflict_do_nothing())
+    receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
+    await people.forgotten(session, receipt)
+
+
+async def _change_auction(session: AsyncSession, auction_id: int, at: datetime, figures: dict[str, Any]) -> None:
+    changed = update(AuctionCopy).where(
+        col(AuctionCopy.auction_id) == auction_id,
+        col(AuctionCopy.changed_at).is_(None) | (col(AuctionCopy.changed_at) <= at),
     )
-    await session.execute(changed)
-
-
-async def _keep_seller(session: AsyncSession, user_id: int, username: str) -> None:
-    row = insert(SellerCopy).values(user_id=user_id, username=username)
-    await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_={"username": username}))
+    await session.execute(changed.values(figures | {"changed_at": at}))
 
 
 async def _keep_auction(session: AsyncSession, row: dict[str, Any]) -> AuctionCopy:
@@ -123,12 +144,11 @@ def _product(form: ProductIn, seller_id: int, auction_id: int | None, now: datet
     )
 
 
-def _listed(product: Product, seller_name: str, images: list[ProductImage]) -> ProductListed:
+def _listed(product: Product, images: list[ProductImage]) -> ProductListed:
     row = product.model_dump(exclude={"id", "image_url", "is_new", "status", "version", "created_at"})
     return ProductListed(
         **row,
         product_id=product.known_id,
-        seller_name=seller_name,
         images=[image.image_url for image in images],
         listed_at=product.created_at,
     )
@@ -136,4 +156,4 @@ def _listed(product: Product, seller_name: str, images: list[ProductImage]) -> P
 
 def fact_of(shelved: queries.Shelved) -> ProductListed:
     """The fact of a listing again, for a service whose copy has not arrived."""
-    return _listed(shelved.product, shelved.seller.username, shelved.images)
+    return _listed(shelved.product, shelved.images)

@@ -1,19 +1,13 @@
-"""What catalog hears: who people are, and how auctions go."""
+"""What catalog hears: how auctions go, and who is gone. Who people are, the kit hears."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auction import AuctionOpened, BidPlaced
-from libs.contracts.events.auth import UserRegistered
+from libs.contracts.events.auction import AuctionCancelled, AuctionOpened, BidPlaced, BidsVoided
+from libs.contracts.events.auth import UserErased
 from libs.kit.subscribing import Subscriptions
 from services.catalog import service
 
 subscriptions = Subscriptions()
-
-
-@subscriptions.on(UserRegistered)
-async def remember_seller(fact: UserRegistered, session: AsyncSession) -> None:
-    """A new person may sell."""
-    await service.keep_seller(session, fact)
 
 
 @subscriptions.on(AuctionOpened)
@@ -26,3 +20,21 @@ async def remember_auction(fact: AuctionOpened, session: AsyncSession) -> None:
 async def raise_price_on_card(fact: BidPlaced, session: AsyncSession) -> None:
     """The card shows the new price."""
     await service.keep_bid(session, fact)
+
+
+@subscriptions.on(BidsVoided)
+async def lower_price_on_card(fact: BidsVoided, session: AsyncSession) -> None:
+    """The card shows the price of the bids that still count."""
+    await service.keep_voids(session, fact)
+
+
+@subscriptions.on(AuctionCancelled)
+async def end_listing(fact: AuctionCancelled, session: AsyncSession) -> None:
+    """The card says that the auction was cancelled."""
+    await service.keep_cancellation(session, fact)
+
+
+@subscriptions.on(UserErased)
+async def forget_seller(fact: UserErased, session: AsyncSession) -> None:
+    """Nothing personal stays, and auth is told so."""
+    await service.forget(session, fact.user_id)

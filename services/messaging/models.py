@@ -1,11 +1,9 @@
-"""The tables of messaging: its copies of people and of what they may talk about."""
+"""The tables of messaging: people, and its copy of what they may talk about."""
 
-from datetime import datetime
-
-from sqlalchemy import DateTime
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db import metadata_of
+from libs.kit.people import PersonColumns
 
 METADATA = metadata_of("messaging")
 
@@ -16,14 +14,10 @@ class Table(SQLModel):
     metadata = METADATA
 
 
-class UserCopy(Table, table=True):
-    """A person one may write to, told by auth."""
+class Person(Table, PersonColumns, table=True):
+    """A person one may write to; the kit keeps this table."""
 
-    __tablename__ = "user_copies"
-
-    user_id: int = Field(primary_key=True)
-    username: str
-    registered_at: datetime = Field(sa_type=DateTime(timezone=True))
+    __tablename__ = "people"
 
 
 class ProductCopy(Table, table=True):

@@ -1,9 +1,10 @@
 """HTTP of messaging: whom a conversation about a product would be with."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
+from libs.kit import people
 from libs.kit.access import Internal
 from libs.kit.db import ReadDep
 from libs.kit.errors import NotFound
@@ -18,9 +19,16 @@ Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
 async def contact(product_id: Id, session: ReadDep) -> ContactOut:
     """The seller one would write to about a product."""
     product = await queries.product(session, product_id)
-    seller = await queries.user(session, product.seller_id) if product else None
+    seller = await queries.person(session, product.seller_id) if product else None
     if product is None or seller is None:
         raise NotFound
     return ContactOut(
-        user_id=seller.user_id, username=seller.username, product_id=product.product_id, product_name=product.name
+        user_id=seller.user_id, username=seller.shown_name, product_id=product.product_id, product_name=product.name
     )
+
+
+@router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
+async def export(user_id: Id, session: ReadDep) -> dict[str, Any]:
+    """For auth: what messaging holds about a person."""
+    products = [copy.model_dump(mode="json") for copy in await queries.products_of(session, user_id)]
+    return {"person": await people.held(session, user_id), "products": products}

@@ -1,8 +1,8 @@
-"""What messaging hears: new people and new products."""
+"""What messaging hears: new products, and who is gone. Who people are, the kit hears."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auth import UserRegistered
+from libs.contracts.events.auth import UserErased
 from libs.contracts.events.catalog import ProductListed
 from libs.kit.subscribing import Subscriptions
 from services.messaging import service
@@ -10,13 +10,13 @@ from services.messaging import service
 subscriptions = Subscriptions()
 
 
-@subscriptions.on(UserRegistered)
-async def remember_user(fact: UserRegistered, session: AsyncSession) -> None:
-    """Somebody to write to."""
-    await service.keep_user(session, fact)
-
-
 @subscriptions.on(ProductListed)
 async def remember_product(fact: ProductListed, session: AsyncSession) -> None:
     """Something to talk about."""
     await service.keep_product(session, fact)
+
+
+@subscriptions.on(UserErased)
+async def forget_person(fact: UserErased, session: AsyncSession) -> None:
+    """Nothing personal stays, and auth is told so."""
+    await service.forget(session, fact.user_id)

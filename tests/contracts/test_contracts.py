@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
@@ -24,6 +24,20 @@ def test_the_generated_files_are_those_that_are_committed() -> None:
 def test_no_field_of_a_fact_is_private(fact: type[Fact]) -> None:
     for field in fact.model_fields:
         assert not any(word in field for word in PRIVATE), f"{fact.__name__}.{field}"
+
+
+@pytest.mark.parametrize("fact", FACTS.values(), ids=lambda fact: fact.__name__)
+def test_no_fact_names_a_person_and_words_that_somebody_wrote_are_marked(fact: type[Fact]) -> None:
+    """G1, G2, decision 0011: a log cannot forget, so nothing is told that an erased person would want forgotten."""
+    free = {name for name, field in fact.model_fields.items() if "str" in _kinds(field.annotation)}
+    assert free - {"changed"} == fact.words
+    assert not {name for name in fact.model_fields if name.endswith("name")} - {"name", "bidder_name"}
+
+
+def _kinds(annotation: Any) -> set[str]:
+    """Which plain types a field may hold; a fixed vocabulary is not free text."""
+    inner = [one for one in get_args(annotation) if get_origin(annotation) is not Literal]
+    return {getattr(annotation, "__name__", "")}.union(*map(_kinds, inner))
 
 
 @pytest.mark.parametrize("released", sorted(RELEASED.glob("*/*.json")), ids=lambda path: path.stem)

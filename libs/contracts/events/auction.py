@@ -1,9 +1,9 @@
 """Facts about auctions and the bids placed in them."""
 
 from datetime import datetime
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from libs.contracts.fact import Fact, Id, Sen
+from libs.contracts.fact import Fact, Id, Receipt, Sen
 
 
 class AuctionFact(Fact):
@@ -32,6 +32,8 @@ class AuctionOpened(AuctionFact):
 class BidPlaced(AuctionFact):
     """A bid was accepted; the figures are the auction's right after it."""
 
+    words: ClassVar[frozenset[str]] = frozenset({"bidder_name"})
+
     auction_id: Id
     product_id: Id
     seller_id: Id
@@ -56,3 +58,38 @@ class AuctionExtended(AuctionFact):
     product_id: Id
     ends_at: datetime
     epoch: int
+
+
+class AuctionCancelled(AuctionFact):
+    """An auction ended without a winner, because its seller may not sell any more."""
+
+    auction_id: Id
+    product_id: Id
+    seller_id: Id
+    reason: Literal["seller_banned", "seller_erased"]
+    cancelled_at: datetime
+    epoch: int
+
+
+class BidsVoided(AuctionFact):
+    """Every bid of one person on an auction counts no more; the figures are those of the bids that still do."""
+
+    auction_id: Id
+    product_id: Id
+    seller_id: Id
+    bidder_id: Id
+    reason: Literal["bidder_banned", "bidder_erased"]
+    bid_ids: list[Id]
+    current_bid: Sen | None
+    current_bidder_id: Id | None
+    bid_count: int
+    reserve_met: bool | None
+    voided_at: datetime
+    epoch: int
+
+
+class PersonForgotten(Receipt):
+    """Nothing personal about an erased person is left in auction."""
+
+    topic: ClassVar[str] = "wangi.auctions"
+    producer: ClassVar[str] = "auction"

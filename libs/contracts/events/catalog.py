@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from libs.contracts.fact import Fact, Id, Sen
+from libs.contracts.fact import Fact, Id, Receipt, Sen
 
 
 class ProductFact(Fact):
@@ -17,9 +17,10 @@ class ProductFact(Fact):
 class ProductListed(ProductFact):
     """A seller put a bottle up for sale; with `auction_id` set, the named auction opens."""
 
+    words: ClassVar[frozenset[str]] = frozenset({"name", "brand", "description", "batch_code", "images"})
+
     product_id: Id
     seller_id: Id
-    seller_name: str
     name: str
     brand: str
     description: str
@@ -35,3 +36,10 @@ class ProductListed(ProductFact):
     images: list[str]
     auction_id: Id | None
     listed_at: datetime
+
+
+class PersonForgotten(Receipt):
+    """Nothing personal about an erased person is left in catalog."""
+
+    topic: ClassVar[str] = "wangi.products"
+    producer: ClassVar[str] = "catalog"

@@ -19,7 +19,7 @@ ADMIN = signed_in(1, "boss", roles=("admin",))
 
 async def tell(admin: Service, count: int) -> None:
     for number in range(count):
-        fact = UserRegistered(user_id=900 + number, username="x", is_seller=True, registered_at=datetime.now(UTC))
+        fact = UserRegistered(user_id=900 + number, is_seller=True, registered_at=datetime.now(UTC))
         async with admin.database.transaction() as session:
             await write_down(seal(fact, 1), session)
 
@@ -47,7 +47,7 @@ async def test_the_service_itself_cannot_change_the_record(admin: Service) -> No
 
 
 async def test_a_service_replays_and_discards_what_it_parked_with_its_own_rights(admin: Service) -> None:
-    fact = UserRegistered(user_id=990, username="x", is_seller=True, registered_at=datetime.now(UTC))
+    fact = UserRegistered(user_id=990, is_seller=True, registered_at=datetime.now(UTC))
     value = seal(fact, 1).model_dump_json().encode()
     inbox = Inbox("admin", admin.database, subscriptions)
     letters = DeadLetters(admin.database, subscriptions)

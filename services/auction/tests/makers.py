@@ -21,7 +21,6 @@ def a_listing(auction_id: int, product_id: int) -> ProductListed:
     return ProductListed(
         product_id=product_id,
         seller_id=SELLER_ID,
-        seller_name="farid",
         name="Iris Telegram",
         brand="Corvane",
         description="Half a bottle of iris.",

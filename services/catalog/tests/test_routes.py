@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.auth import UserRegistered
 from libs.kit.testing import Service, signed_in
-from services.catalog import service as verbs
 
 pytestmark = pytest.mark.servers
 SELLER = signed_in(71, "farid")
@@ -144,11 +142,3 @@ async def test_a_shopper_finds_by_word_shelf_and_kind_newest_first(catalog: Serv
 async def test_what_does_not_exist_is_not_found(catalog: Service) -> None:
     for path in ("/api/products/999999", "/api/products/0", "/api/images/..%2Fsecrets.json", "/api/images/nothing12"):
         assert (await catalog.http.get(path)).status_code == 404
-
-
-async def test_a_name_told_twice_is_kept_once(catalog: Service) -> None:
-    fact = UserRegistered(user_id=555, username="mei", is_seller=True, registered_at=datetime.now(UTC))
-    for _ in range(2):
-        async with catalog.database.transaction() as session:
-            await verbs.keep_seller(session, fact)
-    assert await catalog.rows("SELECT username FROM seller_copies WHERE user_id = 555") == [{"username": "mei"}]

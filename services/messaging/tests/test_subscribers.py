@@ -1,25 +1,20 @@
-"""Messaging knows people and products that it was told of, once."""
-
-from datetime import UTC, datetime
+"""Messaging knows the products that it was told of, once, and their sellers by the kit."""
 
 import pytest
 
-from libs.contracts.events.auth import UserRegistered
 from libs.kit.testing import Service
-from services.auction.tests.makers import a_listing
-from services.messaging.subscribers import remember_product, remember_user
+from services.auction.tests.makers import SELLER_ID, a_listing
+from services.messaging.subscribers import remember_product
 
 pytestmark = pytest.mark.servers
 
 
-async def test_a_listing_and_its_seller_told_twice_are_one_contact(messaging: Service) -> None:
-    person = UserRegistered(user_id=41, username="farid", is_seller=True, registered_at=datetime.now(UTC))
+async def test_a_listing_told_twice_is_one_contact_with_its_seller(messaging: Service) -> None:
+    await messaging.known(SELLER_ID, username="farid")
     for _ in range(2):
         async with messaging.database.transaction() as session:
-            await remember_user(person, session)
             await remember_product(a_listing(1, 777), session)
-    secret = messaging.app.state.settings.internal_secret.get_secret_value()
-    told = await messaging.http.get("/internal/contacts/777", headers={"X-Internal-Secret": secret})
+    told = await messaging.ask("/internal/contacts/777")
     assert told.json() == {"userId": 41, "username": "farid", "productId": 777, "productName": "Iris Telegram"}
     assert len(await messaging.rows("SELECT 1 FROM product_copies WHERE product_id = 777")) == 1
 

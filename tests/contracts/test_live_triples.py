@@ -11,7 +11,8 @@ import pytest
 from libs.contracts.fact import Envelope
 from libs.contracts.live import frames_of
 from libs.kit.testing import Service
-from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder
+from services.auction import service as verbs
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers
 FOLDER = Path(__file__).parent / "live"
@@ -63,6 +64,31 @@ async def test_the_frames_lead_from_the_state_before_to_the_state_after(auction:
     after = await fetched(auction, auction_id)
     frames = await frames_since(auction, auction_id, before["seq"])
     assert before["seq"] != after["seq"], "the scene changes nothing and so proves nothing"
+    assert [frame["seq"] for frame in frames] == list(range(before["seq"] + 1, after["seq"] + 1))
+    triple = {"name": name, "before": before, "frames": frames, "after": after, "ignore": IGNORED}
+    _compare(FOLDER / f"{name}.json", triple)
+
+
+ENDS: dict[str, tuple[int, tuple[str, ...]]] = {
+    "a-cancelled-auction": (SELLER_ID, ("auctionEnded",)),
+    "voided-bids": (RIVAL_ID, ("resync",)),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+async def test_a_ban_is_seen_live_and_leads_to_the_state_after(auction: Service, name: str) -> None:
+    """U1, C40: the seller's ban ends the auction before everybody's eyes, a bidder's takes their bids away."""
+    person, frames_told = ENDS[name]
+    auction_id = await an_auction(auction)
+    names = {42: "amir", RIVAL_ID: "zaki"}
+    for user, amount in [(42, 105), (RIVAL_ID, 110), (42, 115), (RIVAL_ID, 120)]:
+        await bid(auction, auction_id, amount, bidder(user, names[user]))
+    before = await fetched(auction, auction_id)
+    async with auction.database.transaction() as session:
+        await verbs.end_trading(session, person, "banned")
+    after = await fetched(auction, auction_id)
+    frames = await frames_since(auction, auction_id, before["seq"])
+    assert tuple(frame["type"] for frame in frames) == frames_told
     assert [frame["seq"] for frame in frames] == list(range(before["seq"] + 1, after["seq"] + 1))
     triple = {"name": name, "before": before, "frames": frames, "after": after, "ignore": IGNORED}
     _compare(FOLDER / f"{name}.json", triple)

@@ -56,7 +56,7 @@ export function applyExtended(state: Auction, frame: ServerFrames["auctionExtend
 export function applyEnded(state: Auction, frame: ServerFrames["auctionEnded"]): Applied {
   return inOrder(state, frame, 1, () => ({
     ...state,
-    status: "ended",
+    status: frame.outcome === "cancelled" ? "cancelled" : "ended",
     outcome: frame.outcome,
     winnerId: frame.winnerId,
   }));

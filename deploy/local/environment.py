@@ -1,5 +1,7 @@
 """What each process is told: the same names in the local run, in compose and in a cluster."""
 
+import json
+import os
 from pathlib import Path
 
 from deploy.local.passwords import Passwords
@@ -57,3 +59,17 @@ def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
         **{f"{name.upper()}_DATABASE_URL": urls[name] for name in SERVICES},
         "ROLE_PASSWORDS": ",".join(f"{name}={password}" for name, password in passwords.roles.items()),
     }
+
+
+def keep(state: Path, told: dict[str, Environment]) -> None:
+    """Write down what the parts were told, readable by its owner only, for commands of the operator."""
+    descriptor = os.open(state / "told.json", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        json.dump(told, file)
+
+
+def kept(state: Path, part: str) -> Environment:
+    """What a part of the local run was last told; nothing where there is no local run."""
+    file = state / "told.json"
+    told: dict[str, Environment] = json.loads(file.read_text()) if file.exists() else {}
+    return told.get(part, {})

@@ -23,7 +23,7 @@ def check_username(username: str) -> str:
         raise ValueError("Username must be 50 characters or less")
     if not USERNAME.fullmatch(username):
         raise ValueError("Username may contain letters, numbers, dots, underscores and hyphens")
-    if look_of(username) in RESERVED_LOOKS or username.lower().startswith(ERASED_PREFIX):
+    if _bold_look_of(username) in RESERVED_LOOKS or username.lower().startswith(ERASED_PREFIX):
         raise ValueError("Username already taken")
     return username
 
@@ -39,7 +39,12 @@ def look_of(username: str) -> str:
     return drawn.replace("m", "rn").replace("w", "vv")
 
 
-RESERVED_LOOKS = frozenset(look_of(name) for name in RESERVED)
+def _bold_look_of(username: str) -> str:
+    """For the names of the house: `adm1n` is not taken for anything but an admin."""
+    return look_of(username).replace("i", "l")
+
+
+RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
 
 
 def check_email(email: str) -> str:

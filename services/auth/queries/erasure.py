@@ -44,7 +44,7 @@ async def without_receipts(
     session: AsyncSession, services: Sequence[str], before: datetime
 ) -> list[tuple[int, list[str]]]:
     """People erased before then, with the services that have not confirmed."""
-    query = select(Erasure.user_id, ErasureReceipt.service).where(col(Erasure.erased_at) < before)
+    query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(col(Erasure.erased_at) < before)
     query = query.join(ErasureReceipt, col(ErasureReceipt.user_id) == col(Erasure.user_id), isouter=True)
     confirmed: dict[int, set[str]] = {}
     for user_id, service in (await session.execute(query)).all():
@@ -55,7 +55,7 @@ async def without_receipts(
 
 async def receipts_of(session: AsyncSession, user_id: int) -> list[str]:
     """Which services have forgotten this person."""
-    query = select(ErasureReceipt.service).where(col(ErasureReceipt.user_id) == user_id)
+    query = select(col(ErasureReceipt.service)).where(col(ErasureReceipt.user_id) == user_id)
     return sorted((await session.execute(query)).scalars())
 
 

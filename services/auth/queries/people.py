@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -55,7 +55,7 @@ async def people_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[User]
 
 async def page_of_people(session: AsyncSession, search: str, page: int, limit: int) -> tuple[list[User], int]:
     """Accounts for staff, newest first, and how many there are."""
-    wanted = col(User.erased_at).is_(None)
+    wanted: ColumnElement[bool] = col(User.erased_at).is_(None)
     if search:
         term = "%" + search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
         wanted &= col(User.username_key).like(term) | col(User.email_key).like(term)

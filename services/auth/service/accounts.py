@@ -27,7 +27,7 @@ from services.auth.domain.sessions import network_of
 from services.auth.models import User
 from services.auth.schemas.accounts import LoginIn, RegisterIn
 from services.auth.schemas.profile import ProfileIn
-from services.auth.service import guard, letters, second_factor, sessions
+from services.auth.service import guard, letters, sessions
 from services.auth.service.office import Office, Visit
 
 PUBLIC_FIELDS = ("username", "shop_name", "bio", "location")
@@ -98,6 +98,8 @@ async def recognise(office: Office, form: LoginIn, visit: Visit) -> User:
 
 async def pass_second_factor(office: Office, user: User, code: str | None) -> None:
     """The six digits, or a recovery code; guesses are counted like those of passwords."""
+    from services.auth.service import second_factor
+
     if not code:
         raise TwoFactorRequired
     buckets = guessing.code_buckets(user.known_id, office.generosity)

@@ -1,0 +1,140 @@
+"""`wangi user ...` and `wangi keys ...`: accounts and signing keys from the command line, through the verbs of auth."""
+
+import argparse
+import asyncio
+import json
+import os
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from redis.asyncio import Redis
+
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.errors import DomainError
+from services.auth import queries
+from services.auth.models import User
+from services.auth.schemas.profile import AccountOut, SignInOut, StaffActOut
+from services.auth.service import moderation
+from services.auth.service.office import Office
+from services.auth.settings import AuthSettings
+
+Command = Callable[[Office, Any], Awaitable[Any]]
+
+
+def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
+    """Add the two commands to `wangi`."""
+    user = add("user", "show an account, ban it, end its sessions, make it an admin (settings of auth)", _user)
+    user.set_defaults(speaks_as="auth")
+    user.add_argument("action", choices=[*USER_ACTIONS])
+    user.add_argument("who", help="a username, an e-mail address, or an id")
+    user.add_argument("--reason", default="", help="why; kept in the record (needed for ban and end-sessions)")
+    user.add_argument("--days", type=int, default=7, help="for how long (suspend); 0 lifts it")
+    keys = add("keys", "the keys that sign access tokens (settings of auth)", _keys)
+    keys.set_defaults(speaks_as="auth")
+    keys.add_argument("action", choices=["rotate", "show"])
+    keys.add_argument("--now", action="store_true", help="a key was stolen: the old ones are void at once")
+
+
+def _user(arguments: Any) -> int:
+    if arguments.action in NEED_A_REASON and not arguments.reason:
+        print("Say why: --reason '...'")
+        return 2
+    return asyncio.run(_in_office(USER_ACTIONS[arguments.action], arguments))
+
+
+def _keys(arguments: Any) -> int:
+    return asyncio.run(_in_office(_rotate if arguments.action == "rotate" else _show_keys, arguments))
+
+
+async def _in_office(command: Command, arguments: Any) -> int:
+    settings = AuthSettings()
+    database = Database(settings.database_url.get_secret_value(), "auth", pool_size=1)
+    redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)
+    try:
+        told = await command(Office(settings, database, redis), arguments)
+        print(json.dumps(told, default=str, indent=2, ensure_ascii=False))
+        return 0
+    except DomainError as refusal:
+        print(f"{refusal} ({refusal.code})")
+        return 1
+    finally:
+        await redis.aclose()
+        await database.close()
+
+
+async def _find(office: Office, who: str) -> User:
+    async with office.database.reading() as session:
+        if who.isdigit():
+            user = await queries.people.user_by_id(session, int(who))
+        elif "@" in who:
+            user = await queries.people.user_by_handle(session, username=None, email=who)
+        else:
+            user = await queries.people.user_by_handle(session, username=who, email=None)
+    if user is None:
+        raise SystemExit(f"There is no account {who!r}.")
+    return user
+
+
+async def _show(office: Office, arguments: Any) -> Any:
+    user = await _find(office, arguments.who)
+    async with office.database.reading() as session:
+        acts = await queries.erasure.acts_on(session, user.known_id)
+    return AccountOut.of(user).model_dump() | {
+        "closedAt": user.closed_at,
+        "erasedAt": user.erased_at,
+        "acts": [StaffActOut.of(act).model_dump() for act in acts],
+    }
+
+
+async def _sessions(office: Office, arguments: Any) -> Any:
+    user = await _find(office, arguments.who)
+    async with office.database.reading() as session:
+        families = await queries.sessions.families_of(session, user.known_id, await clock.now(session))
+    return [SignInOut.of(family, "").model_dump() for family in families]
+
+
+def _acting(act: Callable[..., Awaitable[User]]) -> Command:
+    """An act of staff, by the operator: no admin's id, and the operator's own name in the reason."""
+
+    async def command(office: Office, arguments: Any) -> Any:
+        user = await _find(office, arguments.who)
+        reason = f"{arguments.reason} (command line, {os.environ.get('USER', 'operator')})".strip()
+        async with office.database.transaction() as session:
+            changed = await act(session, user.known_id, arguments, reason)
+        await office.announce(changed)
+        return AccountOut.of(changed).model_dump()
+
+    return command
+
+
+async def _rotate(office: Office, arguments: Any) -> Any:
+    kid = await office.keys.rotate(office.database, at_once=arguments.now)
+    wait = 0 if arguments.now else office.settings.key_head_start_seconds
+    return {"newKey": kid, "signsInSeconds": wait}
+
+
+async def _show_keys(office: Office, _: Any) -> Any:
+    async with office.database.reading() as session:
+        keys = await queries.keys.keys_in_use(session, await clock.now(session))
+    return [{"key": key.kid, "signsFrom": key.signs_from, "goneAt": key.gone_at} for key in keys]
+
+
+USER_ACTIONS: dict[str, Command] = {
+    "show": _show,
+    "sessions": _sessions,
+    "ban": _acting(lambda session, user_id, _, reason: moderation.ban(session, user_id, admin_id=None, reason=reason)),
+    "unban": _acting(
+        lambda session, user_id, _, reason: moderation.unban(session, user_id, admin_id=None, reason=reason)
+    ),
+    "suspend": _acting(
+        lambda session, user_id, told, reason: moderation.suspend(
+            session, user_id, told.days, admin_id=None, reason=reason
+        )
+    ),
+    "end-sessions": _acting(
+        lambda session, user_id, _, reason: moderation.end_sessions(session, user_id, admin_id=None, reason=reason)
+    ),
+    "make-admin": _acting(lambda session, user_id, _, reason: moderation.make_admin(session, user_id, reason=reason)),
+}
+NEED_A_REASON = {"ban", "suspend", "end-sessions"}

@@ -1,0 +1,74 @@
+"""The second factor of one's own account."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
+from services.auth.domain.guessing import code_buckets
+from services.auth.domain.refusals import InvalidCode, WrongPassword
+from services.auth.domain.second_factor import SecondFactorOff, SecondFactorOn
+from services.auth.routes.asking import OfficeDep, OwnerDep
+from services.auth.schemas.accounts import SuccessOut
+from services.auth.schemas.second_factor import CodeIn, EnrolmentOut, FullProofIn, ProofIn, RecoveryCodesOut
+from services.auth.service import accounts, guard, second_factor
+from services.auth.service.office import Office
+
+router = APIRouter(tags=["account"])
+PATH = "/api/user/{user_id}/two-factor"
+ASKED = (NotSignedIn, Forbidden, RateLimited, Unavailable)
+
+
+@router.post(PATH, responses=refusals(*ASKED, WrongPassword, SecondFactorOn))
+async def start(form: ProofIn, owner: OwnerDep, office: OfficeDep, response: Response) -> EnrolmentOut:
+    """Begin: the secret for the authenticator app. Nothing changes until its first code is confirmed."""
+    proven = await accounts.prove_again(office, owner.user_id, form.password)
+    async with office.database.transaction() as session:
+        enrolment = await second_factor.start(office, session, proven)
+    _tell_once(response)
+    return EnrolmentOut(secret=enrolment.secret, uri=enrolment.uri, qr_svg=enrolment.qr_svg)
+
+
+@router.post(f"{PATH}/confirm", responses=refusals(*ASKED, InvalidCode, SecondFactorOn, SecondFactorOff))
+async def confirm(form: CodeIn, owner: OwnerDep, office: OfficeDep, response: Response) -> RecoveryCodesOut:
+    """Turn it on by a first code; the recovery codes are told this once."""
+    await _count(office, owner.user_id)
+    async with office.database.transaction() as session:
+        codes = await second_factor.confirm(office, session, owner.user_id, form.code)
+    await _give_back(office, owner.user_id)
+    _tell_once(response)
+    return RecoveryCodesOut(recovery_codes=codes)
+
+
+@router.delete(PATH, responses=refusals(*ASKED, WrongPassword, InvalidCode, SecondFactorOff))
+async def stop(form: FullProofIn, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
+    """Turn it off, by the password and a code."""
+    proven = await accounts.prove_again(office, owner.user_id, form.password)
+    await _count(office, owner.user_id)
+    async with office.database.transaction() as session:
+        await second_factor.stop(office, session, proven, form.code)
+    await _give_back(office, owner.user_id)
+    return SuccessOut()
+
+
+@router.post(f"{PATH}/recovery-codes", responses=refusals(*ASKED, WrongPassword, InvalidCode, SecondFactorOff))
+async def renew_codes(form: FullProofIn, owner: OwnerDep, office: OfficeDep, response: Response) -> RecoveryCodesOut:
+    """Ten new recovery codes; the old ones are void."""
+    proven = await accounts.prove_again(office, owner.user_id, form.password)
+    await _count(office, owner.user_id)
+    async with office.database.transaction() as session:
+        codes = await second_factor.renew_codes(office, session, proven, form.code)
+    await _give_back(office, owner.user_id)
+    _tell_once(response)
+    return RecoveryCodesOut(recovery_codes=codes)
+
+
+async def _count(office: Office, user_id: int) -> None:
+    """Six digits can be guessed: counted together with the guesses at sign-in."""
+    await guard.count(office.database, code_buckets(user_id, office.generosity))
+
+
+async def _give_back(office: Office, user_id: int) -> None:
+    await guard.give_back(office.database, code_buckets(user_id, office.generosity))
+
+
+def _tell_once(response: Response) -> None:
+    response.headers["Cache-Control"] = "no-store"

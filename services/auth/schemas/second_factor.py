@@ -1,0 +1,37 @@
+"""Turning the second factor on and off."""
+
+from libs.kit.schemas import In, Out
+from services.auth.schemas.accounts import Code, Password
+
+
+class ProofIn(In):
+    """The password once more."""
+
+    password: Password
+
+
+class CodeIn(In):
+    """Six digits from the authenticator app."""
+
+    code: Code
+
+
+class FullProofIn(In):
+    """The password once more, and a code."""
+
+    password: Password
+    code: Code
+
+
+class EnrolmentOut(Out):
+    """What the authenticator app needs; told once."""
+
+    secret: str
+    uri: str
+    qr_svg: str
+
+
+class RecoveryCodesOut(Out):
+    """Ten codes, each good once; told once."""
+
+    recovery_codes: list[str]

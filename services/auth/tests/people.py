@@ -1,0 +1,124 @@
+"""People for the tests of auth: they register, read their mail, and sign in, as people do."""
+
+import itertools
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from libs.kit.mail import Letter, Letters
+from libs.kit.testing import Service
+from services.auth.jobs import LETTERS
+from services.auth.service.letters import MailRoom
+
+PASSWORD = "Kasturi-laut-9"
+_numbers = itertools.count(1)
+
+
+@dataclass
+class PostOffice:
+    """Takes every mail, as the mail server would; or is away."""
+
+    sent: list[tuple[str, Letter]] = field(default_factory=list)
+    fault: Exception | None = None
+
+    async def send(self, letter: Letter, *, to: str, message_id: str) -> None:
+        """Take a mail."""
+        if self.fault is not None:
+            raise self.fault
+        self.sent.append((to, letter))
+
+
+async def mails_to(auth: Service, address: str) -> list[Letter]:
+    """Send what waits, and read what came for one address, oldest first."""
+    office = PostOffice()
+    room = MailRoom(auth.app.state.office, Letters(LETTERS), office)  # type: ignore[arg-type]
+    while await room.send_due():
+        pass
+    _letterboxes.setdefault(id(auth), []).extend(office.sent)
+    return [letter for to, letter in _letterboxes[id(auth)] if to == address]
+
+
+_letterboxes: dict[int, list[tuple[str, Letter]]] = {}
+
+
+def token_in(letter: Letter) -> str:
+    """The one-time token of the link in a letter."""
+    found = re.search(r"#(?:access_)?token=([\w.-]+)", letter.text)
+    assert found, letter.text
+    return found.group(1)
+
+
+def a_form(**told: Any) -> dict[str, Any]:
+    """A registration that is right but for what is told."""
+    number = next(_numbers)
+    usual = {"username": f"person{number}", "email": f"person{number}@mail.example", "password": PASSWORD}
+    return usual | {"firstName": "Siti", "lastName": "Aminah"} | told
+
+
+@dataclass
+class Person:
+    """Somebody with an account, and what their browser holds."""
+
+    auth: Service
+    form: dict[str, Any]
+    id: int
+    token: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def bearer(self) -> dict[str, str]:
+        """The header of their calls."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    async def call(self, method: str, path: str, **told: Any) -> Any:
+        """A call from their browser, with its cookies."""
+        headers = {**self.bearer, **told.pop("headers", {})}
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        self.auth.http.cookies.clear()
+        answer = await self.auth.http.request(method, path, headers=headers, **told)
+        self.cookies |= dict(answer.cookies)
+        return answer
+
+    async def sign_in(self, **told: Any) -> Any:
+        """Sign in from this browser."""
+        form = {"username": self.form["username"], "password": self.form["password"]} | told
+        self.token = ""
+        answer = await self.call("POST", "/api/v1/auth/login", json=form)
+        if answer.status_code == 200:
+            self.token = answer.json()["token"]
+        return answer
+
+    def elsewhere(self) -> "Person":
+        """The same person at another browser."""
+        return Person(self.auth, self.form, self.id)
+
+
+async def registered(auth: Service, **told: Any) -> dict[str, Any]:
+    """A form that was sent and taken; the mail is not opened yet."""
+    form = a_form(**told)
+    answer = await auth.http.post("/api/v1/auth/register", json=form)
+    assert answer.status_code == 201, answer.text
+    return form
+
+
+async def a_person(auth: Service, **told: Any) -> Person:
+    """Somebody who registered, opened the mail, and is signed in."""
+    form = await registered(auth, **told)
+    (letter,) = await mails_to(auth, form["email"])
+    person = Person(auth, form, 0)
+    answer = await person.call("POST", "/api/verify-email", json={"token": token_in(letter)})
+    assert answer.status_code == 200, answer.text
+    person.id, person.token = answer.json()["user"]["id"], answer.json()["token"]
+    return person
+
+
+async def an_admin(auth: Service) -> Person:
+    """Somebody of the staff."""
+    from services.auth.service import moderation
+
+    person = await a_person(auth)
+    async with auth.database.transaction() as session:
+        await moderation.make_admin(session, person.id, reason="a test needs one")
+    await person.sign_in()
+    return person

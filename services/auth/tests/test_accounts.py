@@ -1,0 +1,273 @@
+"""Registering, verifying and signing in, through the public edge, on the real database."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.mail import MailAway
+from libs.kit.testing import Service
+from services.auth.tests.people import PASSWORD, PostOffice, a_form, a_person, mails_to, registered, token_in
+
+pytestmark = pytest.mark.servers
+
+
+async def test_a_new_account_is_verified_by_mail_and_can_then_sign_in_and_see_itself(auth: Service) -> None:
+    """AUTH-25, AUTH-27, AUTH-31, AUTH-36, AUTH-50, AUTH-54, ROLE-02, ROLE-03, C9, U5, U6"""
+    person = await a_person(auth)
+    assert (await person.sign_in()).status_code == 200
+    me = (await person.call("GET", "/api/v1/auth/me")).json()
+    assert me["username"] == person.form["username"]
+    assert (me["isSeller"], me["isAdmin"], me["isBanned"], me["isVerified"]) == (True, False, False, False)
+    assert (me["walletBalance"], me["emailVerified"], me["is_verified"]) == (0, True, False)
+    assert "hash" not in str(me).lower()
+
+
+async def test_before_the_mail_is_opened_nobody_signs_in_and_only_the_password_tells_so(auth: Service) -> None:
+    """AUTH-07, F4: that an account waits for its mail is said to whoever knows its password, and to nobody else."""
+    form = await registered(auth)
+    asked = {"username": form["username"], "password": form["password"]}
+    right = await auth.http.post("/api/v1/auth/login", json=asked)
+    assert (right.status_code, right.json()["code"]) == (403, "email_not_verified")
+    wrong = await auth.http.post("/api/v1/auth/login", json=asked | {"password": "not-this-one"})
+    assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")
+
+
+async def test_one_signs_in_by_username_or_by_email_in_any_case(auth: Service) -> None:
+    """AUTH-13, AUTH-19, AUTH-21, AUTH-23"""
+    person = await a_person(auth)
+    for handle in ({"username": person.form["username"].upper()}, {"email": person.form["email"].upper()}):
+        answer = await auth.http.post("/api/v1/auth/login", json=handle | {"password": PASSWORD})
+        assert answer.status_code == 200
+    neither = await auth.http.post("/api/v1/auth/login", json={"password": PASSWORD})
+    assert neither.json()["details"]["fields"][0]["message"] == "Email or username is required"
+
+
+async def test_a_password_of_six_characters_from_older_days_still_signs_in(auth: Service) -> None:
+    """AUTH-20, AUTH-62: six to sign in, eight for new ones."""
+    person = await a_person(auth)
+    old = await auth.app.state.office.passwords.hash("sixsix")
+    async with auth.database.transaction() as session:
+        from services.auth import queries
+
+        user = await queries.people.user_for_update(session, person.id)
+        assert user is not None
+        user.password_hash = old
+    assert (await person.elsewhere().sign_in(password="sixsix")).status_code == 200
+
+
+async def test_registration_tells_the_world_without_private_facts(auth: Service) -> None:
+    """G1: ids and public facts only, not even the name."""
+    person = await a_person(auth)
+    facts = await auth.told(person.id)
+    assert [fact["type"] for fact in facts] == ["wangi.auth.UserRegistered.v1", "wangi.auth.UserVerified.v1"]
+    assert [fact["version"] for fact in facts] == [1, 2]
+    for private in (person.form["email"], person.form["firstName"], person.form["username"], PASSWORD):
+        assert private not in str(facts)
+
+
+async def test_a_taken_username_is_said_and_a_taken_email_is_told_to_its_owner_alone(auth: Service) -> None:
+    """AUTH-28, AUTH-59, AUTH-60, U4, U7"""
+    person = await a_person(auth)
+    same_name = await auth.http.post("/api/v1/auth/register", json=a_form(username=person.form["username"].upper()))
+    assert (same_name.status_code, same_name.json()["code"]) == (409, "username_taken")
+    assert same_name.json()["message"] == "Username already taken"
+    other = a_form(email=person.form["email"].upper())
+    fresh = await auth.http.post("/api/v1/auth/register", json=a_form())
+    taken = await auth.http.post("/api/v1/auth/register", json=other)
+    assert taken.status_code == fresh.status_code == 201
+    assert taken.json()["message"] == fresh.json()["message"]
+    assert set(taken.json()["user"]) == set(fresh.json()["user"])
+    assert not await auth.rows("SELECT 1 FROM users WHERE username = :u", u=other["username"])
+    told = (await mails_to(auth, other["email"]))[-1]
+    assert told.subject == "You already have a Wangi account"
+
+
+@pytest.mark.parametrize(("taken", "wanted"), [("M0nsoon-{}", "rnonsoon-{}"), ("Ilham.{}", "1lham.{}")])
+async def test_a_name_that_looks_like_another_is_refused(auth: Service, taken: str, wanted: str) -> None:
+    """S17: a hurried eye must not take a stranger for a seller it knows."""
+    number = a_form()["username"].removeprefix("person")
+    await registered(auth, username=taken.format(number))
+    answer = await auth.http.post("/api/v1/auth/register", json=a_form(username=wanted.format(number)))
+    assert (answer.status_code, answer.json()["code"]) == (409, "username_taken")
+
+
+async def test_full_width_letters_are_the_same_letters(auth: Service) -> None:
+    """S17: usernames are folded (NFKC) before they are compared."""
+    form = await registered(auth)
+    wide = "".join(chr(ord(letter) + 0xFEE0) if letter.isalnum() else letter for letter in form["username"])
+    answer = await auth.http.post("/api/v1/auth/register", json=a_form(username=wide))
+    assert answer.json()["code"] == "username_taken"
+
+
+async def test_two_people_who_want_one_name_at_the_same_moment_get_one_account(auth: Service) -> None:
+    form = a_form()
+    asked = [a_form(username=form["username"]) for _ in range(6)]
+    answers = await asyncio.gather(*(auth.http.post("/api/v1/auth/register", json=one) for one in asked))
+    assert sorted(a.status_code for a in answers) == [201, 409, 409, 409, 409, 409]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("username", "ab", "Username must be at least 3 characters"),
+        ("username", "x" * 51, "Username must be 50 characters or less"),
+        ("username", "Admin", "Username already taken"),
+        ("username", "Adm1n", "Username already taken"),
+        ("username", "deleted-7", "Username already taken"),
+        ("username", "bad name", "Username may contain letters, numbers, dots, underscores and hyphens"),
+        ("email", "nobody", "Please enter a valid email address"),
+        ("email", "a@b.example\nBcc: x@y.example", "Please enter a valid email address"),
+        ("password", "1234567", "Password must be at least 8 characters"),
+        ("password", "password123", "This password is too common. Choose another one."),
+        ("firstName", " ", "First name is required"),
+        ("lastName", "x" * 101, "Last name must be 100 characters or less"),
+        ("isAdmin", True, "Extra inputs are not permitted"),
+        ("walletBalance", 100, "Extra inputs are not permitted"),
+        ("confirmPassword", PASSWORD, "Extra inputs are not permitted"),
+    ],
+)
+async def test_a_field_that_is_not_right_is_named_with_its_sentence(
+    auth: Service, field: str, value: Any, sentence: str
+) -> None:
+    """AUTH-25, AUTH-27, AUTH-28, ROLE-12, U2, U4, F8"""
+    answer = await auth.http.post("/api/v1/auth/register", json=a_form(**{field: value}))
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "invalid_input"
+    assert answer.json()["details"]["fields"] == [{"field": field, "message": sentence}]
+
+
+async def test_a_password_that_contains_the_name_is_refused(auth: Service) -> None:
+    form = a_form(username="jasmine-garden")
+    answer = await auth.http.post("/api/v1/auth/register", json=form | {"password": "Jasmine-Garden-7"})
+    assert "must not contain" in answer.json()["details"]["fields"][0]["message"]
+
+
+async def test_a_refused_form_never_echoes_what_was_typed(auth: Service) -> None:
+    """S04, G1"""
+    answer = await auth.http.post("/api/v1/auth/register", json=a_form(password="s3cret!", email="canary@@x"))
+    assert answer.status_code == 422
+    assert "s3cret" not in answer.text
+    assert "canary" not in answer.text
+
+
+@pytest.mark.parametrize("odd", ["a\\u0000b", "\\ud800"])
+async def test_text_that_no_database_can_hold_is_refused_and_not_a_fault_of_ours(auth: Service, odd: str) -> None:
+    """S17"""
+    body = '{"username":"someone","email":"a@b.example","password":"Kasturi-laut-9","firstName":"%s","lastName":"x"}'
+    headers = {"Content-Type": "application/json"}
+    answer = await auth.http.post("/api/v1/auth/register", content=body % odd, headers=headers)
+    assert answer.status_code == 422
+
+
+async def test_a_verification_link_works_once(auth: Service) -> None:
+    """AUTH-32, AUTH-35, F3"""
+    form = await registered(auth)
+    token = token_in((await mails_to(auth, form["email"]))[-1])
+    answers = await asyncio.gather(*(auth.http.post("/api/verify-email", json={"token": token}) for _ in range(8)))
+    assert sorted(a.status_code for a in answers) == [200] + [400] * 7
+    again = await auth.http.get("/api/verify-email", params={"token": token})
+    assert (again.status_code, again.json()["code"]) == (400, "invalid_link")
+
+
+async def test_a_link_that_is_read_by_address_verifies_without_signing_in(auth: Service) -> None:
+    """AUTH-36, U3"""
+    form = await registered(auth)
+    token = token_in((await mails_to(auth, form["email"]))[-1])
+    answer = await auth.http.get("/api/verify-email", params={"token": token})
+    assert answer.json() == {"success": True, "message": "Email verified successfully"}
+    assert "set-cookie" not in answer.headers
+
+
+async def test_a_link_is_dead_after_half_an_hour_and_a_newer_one_replaces_it(auth: Service) -> None:
+    """AUTH-61, F3"""
+    form = await registered(auth)
+    first = token_in((await mails_to(auth, form["email"]))[-1])
+    await auth.http.post("/api/v1/auth/resend-verification", json={"email": form["email"]})
+    second = token_in((await mails_to(auth, form["email"]))[-1])
+    assert (await auth.http.post("/api/verify-email", json={"token": first})).status_code == 400
+    clock.forward(minutes=31)
+    assert (await auth.http.post("/api/verify-email", json={"token": second})).status_code == 400
+
+
+async def test_what_is_stored_of_a_link_opens_nothing(auth: Service) -> None:
+    """F3: hashed, and its own word derived from the installation's secret."""
+    form = await registered(auth)
+    token = token_in((await mails_to(auth, form["email"]))[-1])
+    stored = await auth.rows(
+        "SELECT l.* FROM one_time_links l JOIN users u ON u.id = l.user_id WHERE u.email = :e", e=form["email"]
+    )
+    assert token.split(".")[1] not in str(stored)
+    for guess in (stored[0]["id"], f"{stored[0]['id']}.{stored[0]['token_hash'].hex()}"):
+        assert (await auth.http.post("/api/verify-email", json={"token": guess})).status_code == 400
+
+
+async def test_a_mail_in_malay_for_whoever_reads_malay(auth: Service) -> None:
+    form = a_form()
+    await auth.http.post("/api/v1/auth/register", json=form, headers={"Accept-Language": "ms-MY,ms;q=0.9"})
+    (letter,) = await mails_to(auth, form["email"])
+    assert letter.language == "ms"
+    assert token_in(letter)
+    assert "#access_token=" in letter.html
+
+
+async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
+    """Mail goes through the outbox: it waits, and is the same mail when it leaves at last."""
+    from libs.kit.mail import Letters
+    from services.auth.jobs import LETTERS
+    from services.auth.service.letters import MailRoom
+
+    form = await registered(auth)
+    away = PostOffice(fault=MailAway("nobody answers"))
+    await MailRoom(auth.app.state.office, Letters(LETTERS), away).send_due()  # type: ignore[arg-type]
+    assert await mails_to(auth, form["email"]) == []
+    clock.forward(seconds=40)
+    (letter,) = await mails_to(auth, form["email"])
+    assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 200
+
+
+async def test_a_sent_mail_leaves_no_address_behind(auth: Service) -> None:
+    """G2"""
+    form = await registered(auth)
+    assert await auth.rows("SELECT 1 FROM mails WHERE address = :a", a=form["email"])
+    await mails_to(auth, form["email"])
+    assert not await auth.rows("SELECT 1 FROM mails WHERE address = :a", a=form["email"])
+
+
+async def test_an_unknown_account_and_a_wrong_password_sound_the_same(auth: Service) -> None:
+    """F4, S08, AUTH-60"""
+    person = await a_person(auth)
+    wrong = await person.elsewhere().sign_in(password="Wangi-demo-2")
+    nobody = await person.elsewhere().sign_in(username="nobody-here")
+    assert (wrong.status_code, nobody.status_code) == (401, 401)
+    assert {**wrong.json(), "requestId": ""} == {**nobody.json(), "requestId": ""}
+    assert wrong.json()["code"] == "invalid_credentials"
+    assert set(wrong.headers) == set(nobody.headers)
+
+
+async def test_a_username_can_be_looked_up_and_its_address_cannot(auth: Service) -> None:
+    """AUTH-22, AUTH-52, C12"""
+    person = await a_person(auth)
+    known = await auth.http.post("/api/v1/auth/lookup-email", json={"username": person.form["username"]})
+    assert known.json() == {"email": None, "signInWith": "username"}
+    assert person.form["email"] not in known.text
+    unknown = await auth.http.post("/api/v1/auth/lookup-email", json={"username": "nobody-here"})
+    assert (unknown.status_code, unknown.json()["message"]) == (404, "Username not found")
+
+
+async def test_without_a_token_nobody_is_me(auth: Service) -> None:
+    """AUTH-49, AUTH-50"""
+    answer = await auth.http.get("/api/v1/auth/me")
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
+async def test_internal_routes_do_not_exist_for_strangers(auth: Service) -> None:
+    for path in ("/internal/users/1", "/internal/people?ids=1"):
+        assert (await auth.http.get(path)).status_code == 404
+        assert (await auth.http.get(path, headers={"X-Internal-Secret": "guess"})).status_code == 404
+
+
+async def test_a_trailing_slash_is_not_found_and_tells_no_address(auth: Service) -> None:
+    answer = await auth.http.get("/api/v1/auth/me/")
+    assert (answer.status_code, "location" in answer.headers) == (404, False)

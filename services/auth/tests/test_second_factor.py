@@ -1,0 +1,235 @@
+"""The second factor: its rules by themselves, and as people meet it."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pyotp
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auth.domain import second_factor as rules
+from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
+
+SECRET = "JBSWY3DPEHPK3PXP"
+NOON = datetime(2026, 11, 20, 4, 0, tzinfo=UTC)
+MOMENTS = st.datetimes(min_value=datetime(2001, 1, 1), max_value=datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
+
+
+def digits(secret: str, when: datetime) -> str:
+    return pyotp.TOTP(secret).at(when)
+
+
+@given(MOMENTS, st.integers(min_value=-30, max_value=30))
+def test_digits_of_half_a_minute_before_or_after_fit(now: datetime, seconds: int) -> None:
+    """AUTH-63"""
+    code = digits(SECRET, now + timedelta(seconds=seconds))
+    assert rules.fitting_step(SECRET, code, now, None) is not None
+
+
+@given(MOMENTS, st.integers(min_value=2, max_value=10_000), st.booleans())
+def test_older_or_later_digits_do_not_fit(now: datetime, steps: int, before: bool) -> None:
+    off = timedelta(seconds=rules.STEP_SECONDS * steps * (-1 if before else 1))
+    code = digits(SECRET, now + off)
+    near = {digits(SECRET, now + timedelta(seconds=30 * each)) for each in rules.AROUND}
+    assert (rules.fitting_step(SECRET, code, now, None) is None) == (code not in near)
+
+
+@given(MOMENTS, st.integers(min_value=0, max_value=10))
+def test_a_step_is_taken_once_and_none_before_it(now: datetime, steps: int) -> None:
+    step = rules.fitting_step(SECRET, digits(SECRET, now), now, None)
+    assert step is not None
+    assert rules.fitting_step(SECRET, digits(SECRET, now), now, step + steps) in (None, step + 1)
+
+
+@given(st.text(max_size=12))
+def test_any_text_gets_an_answer(code: str) -> None:
+    fitting = rules.fitting_step(SECRET, code, NOON, None)
+    assert fitting is None or code.replace(" ", "").isdigit()
+    plain = rules.plain_recovery_code(code)
+    assert plain is None or len(plain) == rules.RECOVERY_LENGTH
+
+
+@pytest.mark.parametrize("code", ["", "12345", "1234567", "١٢٣٤٥٦", "12345x", "-12345", "1e5", "²²²²²²"])
+def test_what_is_not_six_digits_never_fits(code: str) -> None:
+    assert rules.fitting_step(SECRET, code, NOON, None) is None
+
+
+@given(st.binary(min_size=10, max_size=10).map(lambda raw: bytes(byte % len(rules.RECOVERY_LETTERS) for byte in raw)))
+def test_a_recovery_code_may_be_typed_in_any_way(numbers: bytes) -> None:
+    code = rules.recovery_code(numbers)
+    plain = rules.plain_recovery_code(code)
+    assert plain is not None
+    for typed in (code.upper(), code.replace("-", ""), f" {code.replace('-', ' - ')} "):
+        assert rules.plain_recovery_code(typed) == plain
+
+
+async def enrolled(auth: Service) -> tuple[Person, str, list[str]]:
+    """Somebody with a second factor, its secret and recovery codes; its first digits are of a minute ago."""
+    person = await a_person(auth)
+    path = f"/api/user/{person.id}/two-factor"
+    started = (await person.call("POST", path, json={"password": PASSWORD})).json()
+    answer = await person.call("POST", f"{path}/confirm", json={"code": digits(started["secret"], clock.about_now())})
+    assert answer.status_code == 200, answer.text
+    clock.forward(minutes=1)
+    return person, started["secret"], answer.json()["recoveryCodes"]
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json().get("code")
+
+
+@pytest.mark.servers
+async def test_it_is_set_up_with_a_picture_and_counts_only_when_a_code_came_back(auth: Service) -> None:
+    """AUTH-63"""
+    person = await a_person(auth)
+    path = f"/api/user/{person.id}/two-factor"
+    wrong = await person.call("POST", path, json={"password": "not-this-one"})
+    assert refused(wrong) == (401, "invalid_credentials")
+    answer = await person.call("POST", path, json={"password": PASSWORD})
+    begun = answer.json()
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+    assert begun["uri"].startswith(f"otpauth://totp/Wangi:{person.form['username']}?secret={begun['secret']}")
+    assert begun["qrSvg"].startswith("<svg ")
+    assert "http" not in begun["qrSvg"]
+    assert (await person.elsewhere().sign_in()).status_code == 200
+    assert refused(await person.call("POST", f"{path}/confirm", json={"code": "000000"})) == (401, "invalid_code")
+    confirmed = await person.call("POST", f"{path}/confirm", json={"code": digits(begun["secret"], clock.about_now())})
+    assert len(set(confirmed.json()["recoveryCodes"])) == 10
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["twoFactor"] is True
+    assert refused(await person.elsewhere().sign_in()) == (403, "two_factor_required")
+    assert "Two-factor sign-in is on" in [mail.subject for mail in await mails_to(auth, person.form["email"])]
+
+
+@pytest.mark.servers
+async def test_signing_in_takes_the_digits_of_the_moment_once(auth: Service) -> None:
+    """AUTH-63"""
+    person, secret, _ = await enrolled(auth)
+    asked = await person.elsewhere().sign_in()
+    assert asked.json()["details"]["methods"] == ["totp", "recovery_code"]
+    code = digits(secret, clock.about_now())
+    assert (await person.elsewhere().sign_in(code=f"{code[:3]} {code[3:]}")).status_code == 200
+    assert refused(await person.elsewhere().sign_in(code=code)) == (401, "invalid_code")
+    assert refused(await person.elsewhere().sign_in(code=code, password="wrong-one")) == (401, "invalid_credentials")
+    clock.forward(seconds=90)
+    assert refused(await person.elsewhere().sign_in(code=code)) == (401, "invalid_code")
+
+
+@pytest.mark.servers
+async def test_of_ten_who_come_with_the_same_digits_at_once_one_gets_in(auth: Service) -> None:
+    person, secret, codes = await enrolled(auth)
+    for code in (digits(secret, clock.about_now()), codes[0]):
+        form = {"username": person.form["username"], "password": PASSWORD, "code": code}
+        calls = [auth.http.post("/api/v1/auth/login", json=form) for _ in range(8)]
+        statuses = [answer.status_code for answer in await asyncio.gather(*calls)]
+        assert statuses.count(200) == 1, statuses
+        clock.forward(minutes=16)
+
+
+@pytest.mark.servers
+async def test_a_recovery_code_opens_once_and_the_owner_is_told(auth: Service) -> None:
+    """AUTH-63"""
+    person, _, codes = await enrolled(auth)
+    assert (await person.elsewhere().sign_in(code=codes[3].upper().replace("-", " "))).status_code == 200
+    assert refused(await person.elsewhere().sign_in(code=codes[3])) == (401, "invalid_code")
+    (told,) = [
+        mail for mail in await mails_to(auth, person.form["email"]) if mail.subject == "A recovery code was used"
+    ]
+    assert "Codes left: 9." in told.text
+
+
+@pytest.mark.servers
+async def test_guesses_of_digits_are_counted_and_stop(auth: Service) -> None:
+    """F5"""
+    person, secret, _ = await enrolled(auth)
+    answers = [refused(await person.elsewhere().sign_in(code="000000")) for _ in range(12)]
+    assert answers[0] == (401, "invalid_code")
+    assert answers[-1] == (429, "rate_limited")
+    assert refused(await person.elsewhere().sign_in(code=digits(secret, clock.about_now()))) == (429, "rate_limited")
+    clock.forward(minutes=16)
+    assert (await person.elsewhere().sign_in(code=digits(secret, clock.about_now()))).status_code == 200
+
+
+@pytest.mark.servers
+async def test_turning_it_off_needs_password_and_code_and_leaves_nothing(auth: Service) -> None:
+    """AUTH-63"""
+    person, secret, codes = await enrolled(auth)
+    path = f"/api/user/{person.id}/two-factor"
+    code = digits(secret, clock.about_now())
+    wrong = await person.call("DELETE", path, json={"password": "not-this-one", "code": code})
+    assert refused(wrong) == (401, "invalid_credentials")
+    assert refused(await person.call("DELETE", path, json={"password": PASSWORD, "code": "000000"})) == (
+        401,
+        "invalid_code",
+    )
+    assert (await person.call("DELETE", path, json={"password": PASSWORD, "code": code})).json() == {"success": True}
+    assert (await person.elsewhere().sign_in()).status_code == 200
+    [row] = await auth.rows("SELECT totp_secret, totp_confirmed_at FROM users WHERE id = :id", id=person.id)
+    assert set(row.values()) == {None}
+    assert await auth.rows("SELECT 1 FROM recovery_codes WHERE user_id = :id", id=person.id) == []
+    again = await person.call("DELETE", path, json={"password": PASSWORD, "code": codes[0]})
+    assert refused(again) == (409, "second_factor_off")
+    assert "Two-factor sign-in is off" in [mail.subject for mail in await mails_to(auth, person.form["email"])]
+
+
+@pytest.mark.servers
+async def test_it_cannot_be_set_up_anew_over_itself(auth: Service) -> None:
+    person, secret, _ = await enrolled(auth)
+    path = f"/api/user/{person.id}/two-factor"
+    assert refused(await person.call("POST", path, json={"password": PASSWORD})) == (409, "second_factor_on")
+    code = digits(secret, clock.about_now())
+    assert refused(await person.call("POST", f"{path}/confirm", json={"code": code})) == (409, "second_factor_on")
+
+
+@pytest.mark.servers
+async def test_new_recovery_codes_void_the_old_ones(auth: Service) -> None:
+    person, secret, codes = await enrolled(auth)
+    path = f"/api/user/{person.id}/two-factor/recovery-codes"
+    form = {"password": PASSWORD, "code": digits(secret, clock.about_now())}
+    fresh = (await person.call("POST", path, json=form)).json()["recoveryCodes"]
+    assert not set(fresh) & set(codes)
+    assert refused(await person.elsewhere().sign_in(code=codes[0])) == (401, "invalid_code")
+    assert (await person.elsewhere().sign_in(code=fresh[0])).status_code == 200
+
+
+@pytest.mark.servers
+async def test_no_secret_and_no_code_lies_readable_in_the_tables(auth: Service) -> None:
+    """G1"""
+    person, secret, codes = await enrolled(auth)
+    [row] = await auth.rows("SELECT totp_secret FROM users WHERE id = :id", id=person.id)
+    assert secret.encode() not in bytes(row["totp_secret"])
+    kept = await auth.rows("SELECT code_hash FROM recovery_codes WHERE user_id = :id", id=person.id)
+    assert len(kept) == 10
+    assert not any(code.replace("-", "").encode() in bytes(each["code_hash"]) for code in codes for each in kept)
+
+
+@pytest.mark.servers
+async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Service) -> None:
+    """F8"""
+    thief, secret, _ = await enrolled(auth)
+    victim, _, _ = await enrolled(auth)
+    async with auth.database.transaction() as session:
+        from services.auth import queries
+
+        mine, theirs = [await queries.people.user_for_update(session, each) for each in (thief.id, victim.id)]
+        assert mine is not None
+        assert theirs is not None
+        theirs.totp_secret = mine.totp_secret
+    answer = await victim.elsewhere().sign_in(code=digits(secret, clock.about_now()))
+    assert answer.status_code != 200
+
+
+@pytest.mark.servers
+async def test_somebody_elses_second_factor_is_none_of_ones_business(auth: Service) -> None:
+    """F7"""
+    person, other = await a_person(auth), await a_person(auth)
+    path = f"/api/user/{other.id}/two-factor"
+    form = {"password": PASSWORD, "code": "123456"}
+    calls = [("POST", path, {"password": PASSWORD}), ("POST", f"{path}/confirm", {"code": "123456"})]
+    calls += [("DELETE", path, form), ("POST", f"{path}/recovery-codes", form)]
+    for method, address, body in calls:
+        assert refused(await person.call(method, address, json=body)) == (403, "forbidden")
+        assert refused(await auth.http.request(method, address, json=body)) == (401, "not_signed_in")

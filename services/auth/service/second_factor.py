@@ -1,0 +1,165 @@
+"""The second factor: set up, confirmed, asked for at sign-in, turned off."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy import delete, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit import clock
+from libs.kit.safe import SealBroken
+from services.auth import queries
+from services.auth.domain import second_factor as rules
+from services.auth.domain.refusals import InvalidCode, WrongPassword
+from services.auth.models import RecoveryCode, User
+from services.auth.service import letters
+from services.auth.service.office import Office
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Enrolment:
+    """The secret for the authenticator app: as letters, as an address, as a picture. Shown once."""
+
+    secret: str
+    uri: str
+    qr_svg: str
+
+
+async def start(office: Office, session: AsyncSession, proven: User) -> Enrolment:
+    """Make a secret. It counts for nothing until a code of it has come back."""
+    import pyotp
+
+    user = await locked(session, proven)
+    if user.has_second_factor:
+        raise rules.SecondFactorOn
+    secret = pyotp.random_base32()
+    user.totp_secret, user.totp_last_step = office.safe.seal(secret.encode(), _purpose(user)), None
+    uri = rules.uri_of(secret, user.username)
+    return Enrolment(secret, uri, _drawn(uri))
+
+
+def _drawn(uri: str) -> str:
+    import segno
+
+    return segno.make(uri, error="m", micro=False).svg_inline(scale=4, border=4, dark="#000", light="#fff")
+
+
+async def confirm(office: Office, session: AsyncSession, user_id: int, code: str) -> list[str]:
+    """The app shows the right digits: from now on signing in asks for them. The recovery codes are told this once."""
+    user = await queries.people.user_for_update(session, user_id)
+    if user is None or user.totp_secret is None:
+        raise rules.SecondFactorOff
+    if user.has_second_factor:
+        raise rules.SecondFactorOn
+    if not await _takes_digits(office, session, user, code):
+        raise InvalidCode
+    user.totp_confirmed_at = await clock.now(session)
+    await _tell(session, user, "second_factor_on")
+    return await _new_codes(office, session, user)
+
+
+async def stop(office: Office, session: AsyncSession, proven: User, code: str) -> None:
+    """Turn it off, by somebody who has both the password and a code."""
+    user = await _with_code(office, session, proven, code)
+    await clear(session, user)
+    await _tell(session, user, "second_factor_off")
+
+
+async def renew_codes(office: Office, session: AsyncSession, proven: User, code: str) -> list[str]:
+    """Ten new recovery codes; the old ones are void."""
+    return await _new_codes(office, session, await _with_code(office, session, proven, code))
+
+
+async def check_code(office: Office, session: AsyncSession, user: User, code: str) -> None:
+    """Six digits or a recovery code, each good once. Call with the account locked, and the guess counted."""
+    if await _takes_digits(office, session, user, code) or await _takes_recovery_code(office, session, user, code):
+        return
+    raise InvalidCode
+
+
+async def clear(session: AsyncSession, user: User) -> None:
+    """Nothing is left of it. Call with the account locked."""
+    user.totp_secret = user.totp_confirmed_at = user.totp_last_step = None
+    await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user.known_id))
+
+
+async def locked(session: AsyncSession, proven: User) -> User:
+    """The account, locked, if it is still as it was when its owner proved to be the owner."""
+    user = await queries.people.user_for_update(session, proven.known_id)
+    if user is None or user.closed_at is not None or user.password_hash != proven.password_hash:
+        raise WrongPassword
+    return user
+
+
+async def _with_code(office: Office, session: AsyncSession, proven: User, code: str) -> User:
+    user = await locked(session, proven)
+    if not user.has_second_factor:
+        raise rules.SecondFactorOff
+    await check_code(office, session, user, code)
+    return user
+
+
+async def _takes_digits(office: Office, session: AsyncSession, user: User, code: str) -> bool:
+    """The row is locked, so of two that come with the same digits the second finds the step used."""
+    if user.totp_secret is None:
+        return False
+    try:
+        secret = office.safe.open(user.totp_secret, _purpose(user)).decode()
+    except SealBroken:  # moved from another account, or the root secret is another one: no code can fit
+        log.error("a second factor does not open", user_id=user.known_id)
+        return False
+    step = rules.fitting_step(secret, code, await clock.now(session), user.totp_last_step)
+    if step is None:
+        return False
+    user.totp_last_step = step
+    return True
+
+
+async def _takes_recovery_code(office: Office, session: AsyncSession, user: User, code: str) -> bool:
+    plain = rules.plain_recovery_code(code)
+    if plain is None or not user.has_second_factor:
+        return False
+    unused = (col(RecoveryCode.user_id) == user.known_id) & col(RecoveryCode.used_at).is_(None)
+    this = col(RecoveryCode.code_hash) == _hash(office, user, plain)
+    use = update(RecoveryCode).where(unused, this).values(used_at=await clock.now(session))
+    if (await session.execute(use.returning(col(RecoveryCode.user_id)))).scalar_one_or_none() is None:
+        return False
+    await _tell(
+        session, user, "recovery_code_used", left=await queries.second_factor.codes_left(session, user.known_id)
+    )
+    return True
+
+
+async def _new_codes(office: Office, session: AsyncSession, user: User) -> list[str]:
+    await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user.known_id))
+    codes = [_random_code() for _ in range(rules.RECOVERY_CODES)]
+    for code in codes:
+        plain = rules.plain_recovery_code(code)
+        assert plain is not None
+        session.add(RecoveryCode(user_id=user.known_id, code_hash=_hash(office, user, plain)))
+    return codes
+
+
+def _random_code() -> str:
+    numbers = bytes(secrets.randbelow(len(rules.RECOVERY_LETTERS)) for _ in range(rules.RECOVERY_LENGTH))
+    return rules.recovery_code(numbers)
+
+
+def _hash(office: Office, user: User, plain: str) -> bytes:
+    """By the root secret: fifty bits of a stolen table could otherwise be tried out."""
+    return bytes.fromhex(office.safe.derive("recovery code", f"{user.known_id}:{plain}"))
+
+
+def _purpose(user: User) -> str:
+    """A secret copied to another account's row opens nothing there."""
+    return f"second factor of {user.known_id}"
+
+
+async def _tell(session: AsyncSession, user: User, kind: str, **facts: Any) -> None:
+    told = {"name": user.first_name, **facts}
+    await letters.write(session, kind, to=user.email, language=user.language, user=user, facts=told)

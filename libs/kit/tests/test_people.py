@@ -1,0 +1,250 @@
+"""Who people are to a service: standing by facts, names by asking, nothing of the erased (decision 0011)."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import (
+    SellerRightsChanged,
+    UserBanned,
+    UserErased,
+    UserFact,
+    UserProfileChanged,
+    UserRegistered,
+    UserSuspended,
+    UserUnbanned,
+    UserVerified,
+)
+from libs.contracts.fact import seal
+from libs.kit import people
+from libs.kit.errors import Unavailable
+from libs.kit.http import Answer
+from libs.kit.inbox import Inbox
+from libs.kit.subscribing import Subscriptions
+from libs.kit.testing import Service, as_message
+from libs.kit.tokens import Identity
+
+pytestmark = pytest.mark.servers
+AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+LATER = AT + timedelta(days=900)
+
+
+class Auth:
+    """The answers of auth, as agreed: whoever it does not know is left out."""
+
+    def __init__(self, **names: str) -> None:
+        self.names = {int(key.removeprefix("p")): name for key, name in names.items()}
+        self.asked: list[str] = []
+        self.away = False
+
+    async def get(self, path: str) -> Answer:
+        """Names for ids."""
+        self.asked.append(path)
+        if self.away:
+            raise Unavailable
+        ids = map(int, path.split("ids=")[1].split(","))
+        return Answer(200, [self._person(one) for one in ids if one in self.names])
+
+    def _person(self, user_id: int) -> dict[str, Any]:
+        name = self.names[user_id]
+        public = {"shopName": f"{name}'s", "image": None, "isSeller": True, "standing": "active"}
+        return {"id": user_id, "username": name} | public
+
+
+def registered(user_id: int) -> UserRegistered:
+    return UserRegistered(user_id=user_id, is_seller=True, registered_at=AT)
+
+
+def identity(user_id: int, username: str) -> Identity:
+    return Identity(user_id, username, frozenset({"seller"}), epoch=0, token_id="t", expires_at=2**40)
+
+
+async def ask(service: Service, auth: Auth) -> None:
+    while await people.ask(service.database, auth):  # type: ignore[arg-type]
+        pass
+
+
+async def row(service: Service, user_id: int) -> dict[str, Any]:
+    """What the service knows of one person."""
+    (found,) = await service.rows("SELECT * FROM people WHERE user_id = :id", id=user_id)
+    return found
+
+
+async def test_a_new_person_has_no_name_until_auth_was_asked(boost: Service) -> None:
+    """Decision 0011."""
+    await boost.hear(registered(7001), registered(7002))
+    assert [(await row(boost, one))["username"] for one in (7001, 7002)] == ["", ""]
+    auth = Auth(p7001="mei", p7002="farid")
+    await ask(boost, auth)
+    assert [(await row(boost, one))["username"] for one in (7001, 7002)] == ["mei", "farid"]
+    assert (await row(boost, 7001))["shop_name"] == "mei's"
+    before = len(auth.asked)
+    await ask(boost, auth)
+    assert len(auth.asked) == before, "nobody is asked for twice"
+
+
+async def test_a_change_of_the_profile_is_asked_for_again(boost: Service) -> None:
+    await boost.hear(registered(7011))
+    await ask(boost, Auth(p7011="old"))
+    for fact in (
+        UserProfileChanged(user_id=7011, changed=["username"], changed_at=AT),
+        UserVerified(user_id=7011, verified_at=AT),
+    ):
+        await boost.hear(fact)
+        assert (await row(boost, 7011))["stale"]
+        await ask(boost, Auth(p7011="new"))
+        assert (await row(boost, 7011))["username"] == "new"
+
+
+async def test_while_auth_is_away_nothing_breaks_and_nothing_is_forgotten(boost: Service) -> None:
+    auth = Auth(p7021="mei")
+    auth.away = True
+    await boost.hear(registered(7021))
+    with pytest.raises(Unavailable):
+        await people.ask(boost.database, auth)  # type: ignore[arg-type]
+    assert (await row(boost, 7021))["stale"]
+    auth.away = False
+    await ask(boost, auth)
+    assert (await row(boost, 7021))["username"] == "mei"
+
+
+async def test_the_job_is_woken_by_the_commit_that_left_somebody_to_ask_for(boost: Service) -> None:
+    auth = Auth(p7031="mei")
+    app: Any = SimpleNamespace(state=SimpleNamespace(database=boost.database, calls={"auth": auth}))
+    job = asyncio.create_task(people.keep_asking(app))
+    try:
+        async with asyncio.timeout(people.POLL_SECONDS / 4):
+            await boost.hear(registered(7031))
+            while (await row(boost, 7031))["username"] != "mei":
+                assert not job.done()
+                await asyncio.sleep(0.01)
+    finally:
+        job.cancel()
+        boost.database.after_commit.pop()
+
+
+async def test_a_change_while_auth_answers_is_asked_for_once_more(boost: Service) -> None:
+    """An answer that was on its way when the person changed again does not settle the matter."""
+    await boost.hear(registered(7041))
+
+    class Slow(Auth):
+        async def get(self, path: str) -> Answer:
+            answer = await super().get(path)
+            await boost.hear(UserProfileChanged(user_id=7041, changed=["username"], changed_at=AT))
+            return answer
+
+    await people.ask(boost.database, Slow(p7041="old"))  # type: ignore[arg-type]
+    assert ((await row(boost, 7041))["stale"], (await row(boost, 7041))["username"]) == (True, "")
+    await ask(boost, Auth(p7041="new"))
+    assert (await row(boost, 7041))["username"] == "new"
+
+
+async def test_who_acts_is_known_by_their_token_at_once_but_the_token_overrules_nobody(boost: Service) -> None:
+    async with boost.database.transaction() as session:
+        await people.acting(session, identity(7051, "mei"))
+    assert (await row(boost, 7051))["username"] == "mei"
+    await ask(boost, Auth(p7051="mei.tan"))
+    async with boost.database.transaction() as session:
+        await people.acting(session, identity(7051, "mei"))
+    assert (await row(boost, 7051))["username"] == "mei.tan"
+
+
+async def test_standing_follows_the_facts(boost: Service) -> None:
+    """ROLE-10, C9, C40."""
+    await boost.hear(registered(7061))
+    told: list[tuple[UserFact, str, Any]] = [
+        (UserBanned(user_id=7061, by_admin_id=None, banned_at=AT), "standing", "banned"),
+        (UserUnbanned(user_id=7061, by_admin_id=1, unbanned_at=AT), "standing", "active"),
+        (UserSuspended(user_id=7061, until=LATER, suspended_at=AT), "suspended_until", LATER),
+        (UserSuspended(user_id=7061, until=AT, suspended_at=AT), "suspended_until", None),
+        (SellerRightsChanged(user_id=7061, is_seller=False, changed_at=AT), "is_seller", False),
+    ]
+    for version, (fact, column, value) in enumerate(told, 2):
+        await boost.hear(fact, version=version)
+        assert (await row(boost, 7061))[column] == value, fact
+
+
+async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: Service) -> None:
+    """U38, G2."""
+    await boost.hear(registered(7071))
+    await ask(boost, Auth(p7071="canary"))
+    await boost.hear(UserErased(user_id=7071, erased_at=AT))
+    late = UserProfileChanged(user_id=7071, changed=["username"], changed_at=AT)
+    await boost.hear(registered(7071), late, UserUnbanned(user_id=7071, by_admin_id=1, unbanned_at=AT))
+    auth = Auth(p7071="canary")
+    await ask(boost, auth)
+    found = await row(boost, 7071)
+    assert (found["username"], found["shop_name"], found["standing"]) == ("", "", "erased")
+    assert "7071" not in "".join(auth.asked)
+
+
+async def test_an_answer_that_comes_after_the_erasure_names_nobody(boost: Service) -> None:
+    """G2: the question was asked just before."""
+    await boost.hear(registered(7081))
+
+    class Late(Auth):
+        async def get(self, path: str) -> Answer:
+            answer = await super().get(path)
+            await boost.hear(UserErased(user_id=7081, erased_at=AT))
+            return answer
+
+    await people.ask(boost.database, Late(p7081="canary"))  # type: ignore[arg-type]
+    assert not await boost.rows("SELECT 1 FROM people WHERE username = 'canary'")
+
+
+STORY: tuple[UserFact, ...] = (
+    registered(7091),
+    UserVerified(user_id=7091, verified_at=AT),
+    UserBanned(user_id=7091, by_admin_id=1, banned_at=AT),
+    UserUnbanned(user_id=7091, by_admin_id=1, unbanned_at=AT),
+    UserSuspended(user_id=7091, until=LATER, suspended_at=AT),
+    SellerRightsChanged(user_id=7091, is_seller=False, changed_at=AT),
+    registered(7092),
+    UserBanned(user_id=7092, by_admin_id=1, banned_at=AT),
+    registered(7093),
+    UserErased(user_id=7093, erased_at=AT),
+)
+
+
+async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messaging: Service) -> None:
+    """D3: once with the inbox as it is, and once with an inbox that remembers nothing."""
+    state = "SELECT * FROM people WHERE user_id BETWEEN 7091 AND 7093 ORDER BY user_id"
+    auth = Auth(p7091="mei", p7092="farid")
+    messages = [as_message(seal(fact, version)) for version, fact in enumerate(STORY, 1)]
+    inbox = Inbox("messaging", messaging.database, messaging.app.state.subscriptions)
+    for message in messages:
+        assert await inbox.handle(message) == "handled"
+    await ask(messaging, auth)
+    first = await messaging.rows(state)
+    assert [await inbox.handle(message) for message in messages] == ["seen"] * len(messages)
+    assert await messaging.rows(state) == first
+    await messaging.hear(*STORY)
+    await ask(messaging, auth)
+    assert [one | {"news": 0} for one in await messaging.rows(state)] == [one | {"news": 0} for one in first]
+    assert len(await messaging.told("person-7093")) == 1
+
+
+async def test_the_kit_and_the_service_hear_the_same_fact_in_one_transaction(boost: Service) -> None:
+    """What the service's own handler breaks off leaves nothing of the kit's either."""
+    subscriptions, heard = Subscriptions(), []
+
+    @subscriptions.on(UserBanned)
+    async def own(fact: UserBanned, session: AsyncSession) -> None:
+        heard.append(fact.user_id)
+        if len(heard) == 1:
+            raise RuntimeError("a fault of ours")
+
+    people.hear(subscriptions)
+    people.hear(subscriptions)
+    inbox = Inbox("boost", boost.database, subscriptions)
+    message = as_message(seal(UserBanned(user_id=7101, by_admin_id=1, banned_at=AT), 1))
+    with pytest.raises(RuntimeError):
+        await inbox.handle(message)
+    assert not await boost.rows("SELECT 1 FROM people WHERE user_id = 7101")
+    assert await inbox.handle(message) == "handled"
+    assert ((await row(boost, 7101))["standing"], (await row(boost, 7101))["news"]) == ("banned", 0)
+    assert heard == [7101, 7101]

@@ -1,0 +1,217 @@
+"""What a ban does to auctions: nobody trades past it, and what was open is ended in everybody's sight."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.fact import seal
+from libs.kit import clock
+from libs.kit.inbox import Inbox
+from libs.kit.testing import Service, as_message, signed_in
+from services.auction import domain
+from services.auction import service as verbs
+from services.auction.models import Bid
+from services.auction.tests.makers import a_listing, an_auction, bid, bidder
+
+pytestmark = pytest.mark.servers
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+KIM, LEE, BAN = 6001, 6002, 6003
+
+
+def banned(user_id: int) -> UserBanned:
+    return UserBanned(user_id=user_id, by_admin_id=1, banned_at=datetime.now(UTC))
+
+
+async def bids_of_three(auction: Service, **terms: Any) -> int:
+    """KIM 105, BAN 110, LEE 115, BAN 120."""
+    auction_id = await an_auction(auction, **terms)
+    for who, amount in ((KIM, 105), (BAN, 110), (LEE, 115), (BAN, 120)):
+        assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
+    return auction_id
+
+
+async def seen(auction: Service, auction_id: int) -> dict[str, Any]:
+    shown: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
+    return shown
+
+
+@pytest.fixture(autouse=True)
+async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
+    yield
+    async with auction.database.transaction() as session:
+        await session.execute(text("UPDATE people SET standing = 'active', suspended_until = NULL"))
+
+
+async def test_an_open_bid_of_a_banned_person_counts_no_more_and_the_price_is_recomputed(auction: Service) -> None:
+    """U1, C40: price, leader and count are those of the bids that are left."""
+    auction_id = await bids_of_three(auction, reserve_price=12_000)
+    assert await auction.hear(banned(BAN)) == ["handled"]
+    after = await seen(auction, auction_id)
+    assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (115.0, LEE, 2)
+    assert (after["minimumBid"], after["reserveMet"], after["status"]) == (120.0, False, "active")
+    assert [(b["amount"], b["isWinning"]) for b in after["bids"]] == [(115.0, True), (105.0, False)]
+    fact = (await auction.told(auction_id))[-1]
+    assert (fact["type"], fact["version"]) == ("wangi.auction.BidsVoided.v1", after["seq"])
+    assert (fact["data"]["currentBid"], fact["data"]["currentBidderId"], fact["data"]["bidCount"]) == (11_500, LEE, 2)
+
+
+async def test_the_bid_log_keeps_every_bid_and_its_order(auction: Service) -> None:
+    """U1: voided is not deleted; the next bid is the fifth of the log, though the third that counts."""
+    auction_id = await bids_of_three(auction)
+    await auction.hear(banned(BAN))
+    answer = await bid(auction, auction_id, 120, bidder(KIM, "someone"))
+    assert (answer.status_code, answer.json()["auction"]["bidCount"]) == (201, 3)
+    log = await auction.rows("SELECT seq, amount FROM bids WHERE auction_id = :id ORDER BY seq", id=auction_id)
+    assert [(row["seq"], row["amount"]) for row in log] == [
+        (1, 10_500),
+        (2, 11_000),
+        (3, 11_500),
+        (4, 12_000),
+        (5, 12_000),
+    ]
+    versions = [fact["version"] for fact in await auction.told(auction_id)]
+    assert versions == list(range(1, len(versions) + 1))
+    for attempt in ("UPDATE bids SET bidder_name = 'x'", "DELETE FROM bid_voids", "UPDATE bid_voids SET seq = 9"):
+        with pytest.raises(DBAPIError, match="permission denied"):
+            async with auction.database.transaction() as session:
+                await session.execute(text(attempt))
+
+
+async def test_when_nobody_else_has_bid_the_auction_is_as_at_its_start(auction: Service) -> None:
+    """U1."""
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105, bidder(BAN, "someone"))
+    await auction.hear(banned(BAN))
+    after = await seen(auction, auction_id)
+    assert (after["currentBid"], after["currentBidderId"], after["bidCount"], after["bids"]) == (None, None, 0, [])
+    assert after["minimumBid"] == 105.0
+
+
+async def test_the_auctions_of_a_banned_seller_are_cancelled_and_take_no_bid(auction: Service) -> None:
+    """U1, C40."""
+    auction_id = await bids_of_three(auction)
+    await auction.hear(banned(41))
+    after = await seen(auction, auction_id)
+    assert (after["status"], after["outcome"], after["winnerId"]) == ("cancelled", "cancelled", None)
+    assert (await bid(auction, auction_id, 200, bidder(KIM, "someone"))).json()["code"] == "auction_not_active"
+    fact = (await auction.told(auction_id))[-1]
+    assert (fact["type"], fact["data"]["reason"]) == ("wangi.auction.AuctionCancelled.v1", "seller_banned")
+    assert fact["version"] == after["seq"]
+
+
+async def test_an_unban_brings_nothing_back(auction: Service) -> None:
+    """U1: neither the auction nor the bids; but the person may bid anew."""
+    cancelled, voided = await bids_of_three(auction), await an_auction(auction)
+    await auction.hear(banned(41))
+    await auction.hear(UserUnbanned(user_id=41, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    voided = await bids_of_three(auction)
+    await auction.hear(banned(BAN))
+    await auction.hear(UserUnbanned(user_id=BAN, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    assert (await seen(auction, cancelled))["status"] == "cancelled"
+    assert (await seen(auction, voided))["bidCount"] == 2
+    assert (await bid(auction, voided, 130, bidder(BAN, "someone"))).status_code == 201
+
+
+async def test_what_has_ended_stays_as_it_ended(auction: Service) -> None:
+    """U1 speaks of live auctions and open bids."""
+    auction_id = await bids_of_three(auction)
+    clock.forward(days=8)
+    await auction.hear(banned(BAN), version=7)
+    await auction.hear(banned(41), version=7)
+    after = await seen(auction, auction_id)
+    assert (after["status"], after["currentBidderId"]) == ("ended", BAN)
+
+
+async def test_a_ban_heard_twice_has_one_effect(auction: Service) -> None:
+    """D3: the same event again is seen; another one about the same ban finds nothing left to void."""
+    auction_id = await bids_of_three(auction)
+    message = as_message(seal(banned(BAN), 1))
+    inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
+    assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
+    await auction.hear(banned(BAN), version=2)
+    types = [fact["type"] for fact in await auction.told(auction_id)]
+    assert types.count("wangi.auction.BidsVoided.v1") == 1
+    assert len(await auction.rows("SELECT 1 FROM bid_voids WHERE auction_id = :id", id=auction_id)) == 2
+
+
+async def test_a_banned_or_suspended_person_does_not_bid_and_is_told_why(auction: Service) -> None:
+    """ROLE-10, U1, C40: the token says it, and so does the service's own table for a token of before."""
+    auction_id = await an_auction(auction)
+    until = int((datetime.now(UTC) + timedelta(days=3)).timestamp())
+    out = await bid(auction, auction_id, 105, signed_in(BAN, standing="banned", roles=()))
+    away = await bid(auction, auction_id, 105, signed_in(BAN, suspended_until=until))
+    assert (out.status_code, out.json()["code"]) == (403, "banned")
+    assert out.json()["message"] == "Your account has been banned."
+    assert (away.status_code, away.json()["code"]) == (403, "suspended")
+    assert away.json()["details"]["until"] == datetime.fromtimestamp(until, UTC).isoformat()
+    clock.forward(days=4)
+    assert (
+        await bid(auction, auction_id, 105, signed_in(BAN, suspended_until=until, exp=until + 9**6))
+    ).status_code == 201
+
+
+async def test_a_token_of_before_the_ban_does_not_bid_either(auction: Service) -> None:
+    """F1: even if the news of the void token has not come, the ban itself refuses."""
+    auction_id = await an_auction(auction)
+    await auction.hear(banned(BAN))
+    assert (await bid(auction, auction_id, 105, bidder(BAN, "someone"))).json()["code"] == "banned"
+    await auction.hear(UserSuspended(user_id=KIM, until=NOW + timedelta(days=900), suspended_at=NOW))
+    assert (await bid(auction, auction_id, 105, bidder(KIM, "someone"))).json()["code"] == "suspended"
+
+
+async def test_the_bids_of_a_suspended_person_stay(auction: Service) -> None:
+    """C40: a suspension takes nothing away."""
+    auction_id = await bids_of_three(auction)
+    await auction.hear(UserSuspended(user_id=BAN, until=NOW + timedelta(days=900), suspended_at=NOW))
+    assert (await seen(auction, auction_id))["currentBidderId"] == BAN
+
+
+async def test_of_a_bid_and_a_ban_at_the_same_moment_no_bid_is_left_over(auction: Service) -> None:
+    """U1, F1: whichever comes first, in the end no bid of the banned person counts."""
+    for _ in range(6):
+        auction_id = await an_auction(auction)
+        async with auction.database.transaction() as session:
+            await session.execute(text("UPDATE people SET standing = 'active'"))
+        who = bidder(BAN, "someone")
+        await asyncio.gather(bid(auction, auction_id, 105, who), auction.hear(banned(BAN)))
+        after = await seen(auction, auction_id)
+        assert (after["bidCount"], after["currentBidderId"]) == (0, None)
+
+
+async def test_an_auction_of_a_banned_seller_never_opens(auction: Service) -> None:
+    """U1: the listing was committed just before the ban, and its event comes after it."""
+    secret = auction.app.state.settings.internal_secret.get_secret_value()
+    terms = {
+        "starting_price": 100,
+        "bid_increment": 500,
+        "ends_at": (datetime.now(UTC) + timedelta(days=1)).isoformat(),
+    }
+    headers = signed_in(41, "farid") | {"X-Internal-Secret": secret}
+    draft = (await auction.http.post("/internal/auctions", json=terms, headers=headers)).json()["auctionId"]
+    await auction.hear(banned(41))
+    async with auction.database.transaction() as session:
+        await verbs.open_auction(session, a_listing(draft, 700_001))
+    assert (await auction.rows("SELECT status FROM auctions WHERE id = :id", id=draft)) == [{"status": "draft"}]
+
+
+def a_bid(bidder_id: int, amount: int) -> Bid:
+    return Bid(auction_id=1, seq=1, id=1, bidder_id=bidder_id, bidder_name="", amount=amount, placed_at=NOW)
+
+
+@given(st.lists(st.integers(1, 5), max_size=30), st.integers(1, 5))
+def test_a_recount_is_the_highest_of_the_others(bidders: list[int], out: int) -> None:
+    """U1."""
+    log = [a_bid(who, 100 + place) for place, who in enumerate(bidders)]
+    others = [entry for entry in log if entry.bidder_id != out]
+    told = domain.recount(log, without=out)
+    assert told.bid_count == len(others)
+    assert told.current_bid == max((entry.amount for entry in others), default=None)
+    assert told.current_bidder_id != out

@@ -1,0 +1,144 @@
+"""A person who deletes their account: what keeps them, what auction tells them, and what is left afterwards."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import UserErased
+from libs.contracts.fact import seal
+from libs.kit import clock
+from libs.kit.inbox import Inbox
+from libs.kit.testing import Service, as_message, signed_in
+from services.auction import service as verbs
+from services.auction.schemas import TermsIn
+from services.auction.tests.makers import a_listing, an_auction, bid, bidder
+
+pytestmark = pytest.mark.servers
+SELLER, GONE, STAYS = 6101, 6102, 6103
+
+
+async def open_by(auction: Service, seller_id: int, product_id: int) -> int:
+    """An auction of this seller."""
+    secret = auction.app.state.settings.internal_secret.get_secret_value()
+    ends_at = (await _now(auction)).replace(year=2030)
+    terms = TermsIn(starting_price=10_000, bid_increment=500, ends_at=ends_at).model_dump(mode="json")
+    headers = signed_in(seller_id, "farid") | {"X-Internal-Secret": secret}
+    auction_id: int = (await auction.http.post("/internal/auctions", json=terms, headers=headers)).json()["auctionId"]
+    listed = a_listing(auction_id, product_id).model_copy(update={"seller_id": seller_id, "batch_code": "4A01"})
+    async with auction.database.transaction() as session:
+        await verbs.open_auction(session, listed)
+    return auction_id
+
+
+async def _now(auction: Service) -> datetime:
+    async with auction.database.reading() as session:
+        return await clock.now(session)
+
+
+def erased(user_id: int) -> UserErased:
+    return UserErased(user_id=user_id, erased_at=datetime.now(UTC))
+
+
+async def seen(auction: Service, auction_id: int) -> dict[str, Any]:
+    shown: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
+    return shown
+
+
+async def test_open_matters_are_a_running_auction_with_bids_and_a_leading_bid(auction: Service) -> None:
+    """U38: an account is not deleted while these are open; without bids and after the end nothing is."""
+    auction_id = await open_by(auction, 6111, 810_001)
+    assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": []}
+    await bid(auction, auction_id, 105, bidder(6112, "amir"))
+    seller = (await auction.ask("/internal/users/6111/matters")).json()["matters"]
+    leader = (await auction.ask("/internal/users/6112/matters")).json()["matters"]
+    assert seller == ["Your auction of Iris Telegram is running and has bids."]
+    assert leader == ["You are the highest bidder for Iris Telegram."]
+    await bid(auction, auction_id, 110, bidder(6113, "zaki"))
+    assert (await auction.ask("/internal/users/6112/matters")).json() == {"matters": []}
+    clock.forward(days=3000)
+    assert (await auction.ask("/internal/users/6113/matters")).json() == {"matters": []}
+
+
+async def test_nobody_but_the_house_asks_for_matters_or_an_export(auction: Service) -> None:
+    """G1."""
+    for path in ("/internal/users/42/matters", "/internal/users/42/export"):
+        assert (await auction.http.get(path, headers=signed_in(42))).status_code == 404
+
+
+async def test_an_export_holds_a_persons_auctions_and_bids_and_nobody_elses(auction: Service) -> None:
+    """U38: with the seller's own reserve, which nobody else is shown."""
+    auction_id = await open_by(auction, 6121, 810_002)
+    await bid(auction, auction_id, 105, bidder(6122, "amir"))
+    await bid(auction, auction_id, 110, bidder(6123, "zaki"))
+    sold = (await auction.ask("/internal/users/6121/export")).json()
+    bought = (await auction.ask("/internal/users/6122/export")).json()
+    assert [one["id"] for one in sold["auctions"]] == [auction_id]
+    assert [(one["auction_id"], one["amount"]) for one in bought["bids"]] == [(auction_id, 10_500)]
+    assert (bought["person"]["username"], bought["auctions"]) == ("amir", [])
+
+
+async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Service) -> None:
+    """U38, G2: the mask is emptied in the log, open bids count no more, ended auctions stay as they ended."""
+    ended = await an_auction(auction)
+    await bid(auction, ended, 105, bidder(GONE, "canary"))
+    clock.forward(days=8)
+    running = await open_by(auction, SELLER, 810_003)
+    await bid(auction, running, 105, bidder(STAYS, "amir"))
+    await bid(auction, running, 110, signed_in(GONE, "canary") | {"Idempotency-Key": "k"})
+    await auction.hear(erased(GONE))
+    assert (await seen(auction, running))["currentBidderId"] == STAYS
+    old = await seen(auction, ended)
+    assert (old["currentBidderId"], old["bids"][0]["bidder"]) == (GONE, {"id": GONE, "name": "Deleted user"})
+    rows = await auction.rows("SELECT bidder_name FROM bids WHERE bidder_id = :id", id=GONE)
+    assert {row["bidder_name"] for row in rows} == {""}
+    assert not await auction.rows("SELECT 1 FROM idempotency_keys WHERE actor = :id", id=GONE)
+    (person,) = await auction.rows("SELECT username, standing, stale FROM people WHERE user_id = :id", id=GONE)
+    assert person == {"username": "", "standing": "erased", "stale": False}
+
+
+async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(auction: Service) -> None:
+    """U38, G2."""
+    auction_id = await open_by(auction, 6131, 810_004)
+    await bid(auction, auction_id, 105, bidder(STAYS, "amir"))
+    await auction.hear(erased(6131))
+    shown = await seen(auction, auction_id)
+    assert (shown["status"], shown["currentBidderId"]) == ("cancelled", STAYS)
+    assert shown["product"]["seller"] == {"id": 6131, "username": "Deleted user"}
+    assert (shown["product"]["description"], shown["product"]["batchCode"], shown["product"]["images"]) == (
+        "",
+        None,
+        [],
+    )
+
+
+async def test_an_erasure_heard_twice_is_answered_once(auction: Service) -> None:
+    """D3, G2: one receipt, however often and under whatever event id the news comes."""
+    message = as_message(seal(erased(6141), 3))
+    inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
+    assert [await inbox.handle(message) for _ in range(2)] == ["handled", "seen"]
+    await auction.hear(erased(6141), version=4)
+    (receipt,) = await auction.told("person-6141")
+    assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.auction.PersonForgotten.v1", 6141)
+    assert receipt["version"] == 1
+
+
+async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Service) -> None:
+    """F1, G2: a token that has not run out yet buys nothing and tells nothing."""
+    auction_id = await an_auction(auction)
+    await auction.hear(erased(6151))
+    assert (await bid(auction, auction_id, 105, bidder(6151, "canary"))).status_code == 401
+    assert not await auction.rows("SELECT 1 FROM people WHERE username = 'canary'")
+
+
+async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) -> None:
+    """G2: letters of their own key wait for nobody."""
+    async with auction.database.transaction() as session:
+        letter = text(
+            "INSERT INTO parked (consumer, event_id, topic, partition, record_offset, key, cause, attempts) "
+            "VALUES ('auction', 'e-6161', 'wangi.users', 0, 0, '6161', 'odd', 1)"
+        )
+        await session.execute(letter)
+    await auction.hear(erased(6161))
+    assert not await auction.rows("SELECT 1 FROM parked WHERE key = '6161'")

@@ -1,0 +1,192 @@
+"""Sellers as shoppers see them, and what is left in the shop of who is banned or gone."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auction import AuctionCancelled, BidPlaced, BidsVoided
+from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
+from libs.kit.testing import Service, signed_in
+from services.catalog import jobs
+from services.catalog.tests.test_routes import a_listing, an_auction
+
+pytestmark = pytest.mark.servers
+AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def banned(user_id: int) -> UserBanned:
+    return UserBanned(user_id=user_id, by_admin_id=1, banned_at=AT)
+
+
+def erased(user_id: int) -> UserErased:
+    return UserErased(user_id=user_id, erased_at=AT)
+
+
+async def listed(catalog: Service, seller: int, username: str = "farid", **told: Any) -> dict[str, Any]:
+    body = a_listing(**told)
+    answer = await catalog.http.post("/api/products", json=body, headers=signed_in(seller, username))
+    assert answer.status_code == 201
+    product: dict[str, Any] = answer.json()
+    return product
+
+
+async def in_shop(catalog: Service, **query: Any) -> list[int]:
+    return [product["id"] for product in (await catalog.http.get("/api/products", params=query)).json()]
+
+
+async def test_a_listing_carries_its_sellers_name_but_the_stream_does_not(catalog: Service) -> None:
+    """G1, decision 0011: whoever lists is known by their token at once."""
+    product = await listed(catalog, 7201, "canary.name")
+    assert product["seller"] == {"id": 7201, "username": "canary.name", "profileImage": None}
+    assert "canary.name" not in str(await catalog.told(product["id"]))
+
+
+async def test_the_listings_of_a_banned_seller_are_hidden_from_strangers(catalog: Service) -> None:
+    """U1, ROLE-10: not in lists, not found by a search, not there by id; the seller still sees their own."""
+    product = await listed(catalog, 7211, name="Kesturi Larangan")
+    await catalog.hear(banned(7211))
+    path = f"/api/products/{product['id']}"
+    assert await in_shop(catalog, search="kesturi") == []
+    assert await in_shop(catalog, sellerId=7211) == []
+    assert (await catalog.http.get(path)).status_code == 404
+    assert (await catalog.http.get(path, headers=signed_in(7212))).status_code == 404
+    own = signed_in(7211, standing="banned", roles=())
+    assert (await catalog.http.get(path, headers=own)).status_code == 200
+    await catalog.hear(UserUnbanned(user_id=7211, by_admin_id=1, unbanned_at=AT), version=2)
+    assert await in_shop(catalog, search="kesturi") == [product["id"]]
+
+
+async def test_a_banned_or_suspended_seller_lists_nothing(catalog: Service) -> None:
+    """ROLE-06, ROLE-10, U1, C40."""
+    until = int((datetime.now(UTC) + timedelta(days=3)).timestamp())
+    for who, code in (
+        (signed_in(7221, standing="banned", roles=()), "banned"),
+        (signed_in(7221, suspended_until=until), "suspended"),
+        (signed_in(7221, roles=()), "forbidden"),
+    ):
+        answer = await catalog.http.post("/api/products", json=a_listing(), headers=who)
+        assert (answer.status_code, answer.json()["code"]) == (403, code)
+    await catalog.hear(banned(7221))
+    old_token = await catalog.http.post("/api/products", json=a_listing(), headers=signed_in(7221))
+    assert old_token.json()["code"] == "banned"
+
+
+@pytest.mark.parametrize("claimed", [7299, 1])
+async def test_a_seller_id_that_contradicts_the_token_is_refused(catalog: Service, claimed: int) -> None:
+    """C35, ROLE-13: the same id is accepted and means nothing; another is 403 and lists nothing."""
+    before = await catalog.rows("SELECT count(*) AS n FROM products")
+    body = a_listing(sellerId=claimed)
+    refused = await catalog.http.post("/api/products", json=body, headers=signed_in(7231))
+    assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+    assert await catalog.rows("SELECT count(*) AS n FROM products") == before
+    assert (await listed(catalog, 7231, sellerId=7231))["sellerId"] == 7231
+
+
+async def test_guests_list_nothing(catalog: Service) -> None:
+    """ROLE-04."""
+    answer = await catalog.http.post("/api/products", json=a_listing())
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
+async def test_the_card_of_a_cancelled_auction_says_so_and_an_unban_does_not_revive_it(
+    catalog: Service, auction: Service
+) -> None:
+    """U1, C40."""
+    product = await listed(catalog, 7241, name="Oud Terhenti", **_auction_terms())
+    await catalog.hear(_cancelled(product))
+    shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
+    assert (shown["status"], shown["auction"]["status"]) == ("cancelled", "cancelled")
+    assert await in_shop(catalog, search="terhenti") == []
+
+
+async def test_the_price_on_a_card_follows_the_bids_that_count(catalog: Service, auction: Service) -> None:
+    """U1: down when bids are voided, up again with the next; an older fact that comes late changes nothing."""
+    product = await listed(catalog, 7251, **_auction_terms())
+    placed = _placed(product, 12_000, 4, minutes=1)
+    await catalog.hear(_placed(product, 10_500, 1, minutes=0), placed, version=2)
+    await catalog.hear(_voided(product, 11_500, 2, minutes=2), version=4)
+    assert await _card(catalog, product) == (115.0, 2)
+    await catalog.hear(placed, version=3)
+    assert await _card(catalog, product) == (115.0, 2)
+    await catalog.hear(_placed(product, 12_500, 3, minutes=3), version=5)
+    assert await _card(catalog, product) == (125.0, 3)
+
+
+async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictures_go(catalog: Service) -> None:
+    """U38, G2: a picture that somebody else still shows stays."""
+    folder = catalog.app.state.settings.media_dir
+    await asyncio.to_thread(_put_pictures, folder)
+    own = await listed(catalog, 7261, "canary.gone", imageUrl="/api/images/only-theirs.webp", batchCode="4A01")
+    await listed(catalog, 7261, "canary.gone", imageUrl="/api/images/shared-by-two.webp")
+    other = await listed(catalog, 7262, imageUrl="/api/images/shared-by-two.webp")
+    await catalog.hear(erased(7261))
+    while await catalog.rows("SELECT 1 FROM discarded_pictures"):
+        await jobs.discard_pictures(catalog.database, folder)
+    assert (await catalog.http.get(f"/api/products/{own['id']}", headers=signed_in(7261))).status_code == 404
+    (row,) = await catalog.rows("SELECT status, description, batch_code FROM products WHERE id = :id", id=own["id"])
+    assert row == {"status": "removed", "description": "", "batch_code": None}
+    assert (await catalog.http.get("/api/images/only-theirs.webp")).status_code == 404
+    assert (await catalog.http.get("/api/images/shared-by-two.webp")).status_code == 200
+    assert (await catalog.http.get(f"/api/products/{other['id']}")).json()["imageUrl"] is not None
+    assert not await catalog.rows("SELECT 1 FROM people WHERE username = 'canary.gone'")
+    (receipt,) = await catalog.told("person-7261")
+    assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.catalog.PersonForgotten.v1", 7261)
+
+
+async def test_a_crash_between_the_file_and_its_row_only_does_it_again(catalog: Service) -> None:
+    """G2."""
+    await listed(catalog, 7271, imageUrl="/api/images/never-was-there.webp")
+    await catalog.hear(erased(7271))
+    while await catalog.rows("SELECT 1 FROM discarded_pictures"):
+        await jobs.discard_pictures(catalog.database, catalog.app.state.settings.media_dir)
+
+
+async def test_an_export_holds_a_persons_own_listings(catalog: Service) -> None:
+    """U38, G1."""
+    product = await listed(catalog, 7281, "mei", batchCode="4A01")
+    told = (await catalog.ask("/internal/users/7281/export")).json()
+    assert [one["id"] for one in told["listings"]] == [product["id"]]
+    assert (told["listings"][0]["batchCode"], told["person"]["username"]) == ("4A01", "mei")
+    assert (await catalog.http.get("/internal/users/7281/export", headers=signed_in(7281))).status_code == 404
+
+
+def _auction_terms() -> dict[str, Any]:
+    terms = an_auction()
+    return {name: terms[name] for name in ("listingType", "auction")}
+
+
+def _put_pictures(folder: Any) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("only-theirs.webp", "shared-by-two.webp"):
+        (folder / name).write_bytes(b"RIFF")
+
+
+async def _card(catalog: Service, product: dict[str, Any]) -> tuple[float, int]:
+    card = (await catalog.http.get(f"/api/products/{product['id']}")).json()["auction"]
+    return card["currentBid"], card["bidCount"]
+
+
+def _ids(product: dict[str, Any]) -> dict[str, Any]:
+    ids = {"auction_id": product["auction"]["id"], "product_id": product["id"], "seller_id": product["sellerId"]}
+    return ids | {"epoch": 1}
+
+
+def _cancelled(product: dict[str, Any]) -> AuctionCancelled:
+    return AuctionCancelled(**_ids(product), reason="seller_banned", cancelled_at=AT)
+
+
+def _voided(product: dict[str, Any], amount: int, count: int, *, minutes: int) -> BidsVoided:
+    return BidsVoided(
+        **_ids(product), bidder_id=9, reason="bidder_banned", bid_ids=[1, 2], current_bid=amount, current_bidder_id=8,
+        bid_count=count, reserve_met=None, voided_at=AT + timedelta(minutes=minutes),
+    )  # fmt: skip
+
+
+def _placed(product: dict[str, Any], amount: int, count: int, *, minutes: int) -> BidPlaced:
+    return BidPlaced(
+        **_ids(product), bid_id=count, bidder_id=9, bidder_name="a***z", amount=amount, bid_count=count,
+        placed_at=AT + timedelta(minutes=minutes), previous_bidder_id=None, minimum_bid=amount + 500,
+        ends_at=AT + timedelta(days=30), reserve_met=None,
+    )  # fmt: skip

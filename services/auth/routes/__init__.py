@@ -1,11 +1,12 @@
 """HTTP of auth: each route is a sentence."""
 
-from services.auth.routes import accounts, internal, moderation, profile, recovery, second_factor
+from services.auth.routes import accounts, internal, moderation, passkeys, profile, recovery, second_factor
 
 routers = [
     accounts.router,
     recovery.router,
     second_factor.router,
+    passkeys.router,
     profile.router,
     moderation.router,
     internal.router,

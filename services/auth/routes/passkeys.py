@@ -1,0 +1,68 @@
+"""Signing in by a passkey, and one's own passkeys."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+
+from libs.kit.db import ReadDep
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from services.auth import queries
+from services.auth.domain.passkeys import PasskeyKnown, PasskeyNotAdded, PasskeyRefused, TooManyPasskeys
+from services.auth.domain.refusals import InvalidCredentials, WrongPassword
+from services.auth.routes.asking import OfficeDep, OwnerDep, VisitDep, welcome
+from services.auth.schemas.accounts import SessionOut, SuccessOut
+from services.auth.schemas.passkeys import EmptyIn, PasskeyIn, PasskeyOut, PasskeySignInIn, QuestionOut, passkey_id_of
+from services.auth.schemas.second_factor import ProofIn
+from services.auth.service import accounts, passkeys
+
+router = APIRouter(tags=["account"])
+OWN = "/api/user/{user_id}/passkeys"
+ASKED = (NotSignedIn, Forbidden, RateLimited, Unavailable)
+PasskeyId = Annotated[str, Path(max_length=1400)]
+
+
+@router.post("/api/v1/auth/passkey/options", responses=refusals(RateLimited, Unavailable))
+async def ask_to_sign_in(form: EmptyIn, office: OfficeDep, visit: VisitDep) -> QuestionOut:
+    """Begin to sign in by a passkey; no name is asked for."""
+    question = await passkeys.ask_to_sign_in(office, visit)
+    return QuestionOut(challenge_id=question.challenge_id, public_key=question.public_key)
+
+
+@router.post("/api/v1/auth/passkey", responses=refusals(PasskeyRefused, InvalidCredentials, Unavailable))
+async def sign_in(form: PasskeySignInIn, office: OfficeDep, visit: VisitDep, response: Response) -> SessionOut:
+    """Sign in by a passkey: it is both factors; sets the refresh cookie."""
+    signed_in = await passkeys.sign_in(office, visit, challenge_id=form.challenge_id, credential=form.credential)
+    return welcome(response, office, signed_in)
+
+
+@router.get(OWN, responses=refusals(NotSignedIn, Forbidden))
+async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
+    """One's own passkeys, oldest first."""
+    return [PasskeyOut.of(each) for each in await queries.passkeys.passkeys_of(session, owner.user_id)]
+
+
+@router.post(f"{OWN}/options", responses=refusals(*ASKED, WrongPassword, TooManyPasskeys))
+async def ask_to_add(form: ProofIn, owner: OwnerDep, office: OfficeDep) -> QuestionOut:
+    """Begin to add a passkey, by the password."""
+    proven = await accounts.prove_again(office, owner.user_id, form.password)
+    async with office.database.transaction() as session:
+        question = await passkeys.ask_to_add(office, session, proven)
+    return QuestionOut(challenge_id=question.challenge_id, public_key=question.public_key)
+
+
+@router.post(OWN, status_code=201, responses=refusals(*ASKED, PasskeyNotAdded, PasskeyKnown, TooManyPasskeys))
+async def add(form: PasskeyIn, owner: OwnerDep, office: OfficeDep) -> PasskeyOut:
+    """Keep a new passkey; the owner is told by mail."""
+    made = await passkeys.add(
+        office, owner.user_id, challenge_id=form.challenge_id, name=form.name, credential=form.credential
+    )
+    return PasskeyOut.of(made)
+
+
+@router.delete(f"{OWN}/{{passkey_id}}", responses=refusals(*ASKED, WrongPassword, NotFound))
+async def remove(passkey_id: PasskeyId, form: ProofIn, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
+    """Remove one of one's own passkeys, by the password."""
+    proven = await accounts.prove_again(office, owner.user_id, form.password)
+    async with office.database.transaction() as session:
+        await passkeys.remove(session, proven, passkey_id_of(passkey_id))
+    return SuccessOut()

@@ -1,0 +1,223 @@
+"""Passkeys: a key pair on a person's device that signs in without a password. Both factors at once."""
+
+import json
+import secrets
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from sqlalchemy import delete
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit import clock
+from libs.kit.errors import NotFound
+from services.auth import queries
+from services.auth.domain.guessing import Bucket
+from services.auth.domain.passkeys import (
+    ANSWER_WITHIN,
+    MOST_PASSKEYS,
+    PasskeyKnown,
+    PasskeyNotAdded,
+    PasskeyRefused,
+    TooManyPasskeys,
+)
+from services.auth.domain.sessions import network_of
+from services.auth.models import Challenge, Passkey, User
+from services.auth.service import guard, letters, sessions
+from services.auth.service.office import Office, Visit
+from services.auth.service.second_factor import locked
+
+log = structlog.get_logger(__name__)
+ADD, SIGN_IN = "passkey_add", "passkey_sign_in"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a browser is asked to sign, and by which name the answer finds back."""
+
+    challenge_id: str
+    public_key: dict[str, Any]
+
+
+async def ask_to_add(office: Office, session: AsyncSession, proven: User) -> Question:
+    """Ask a browser to make a key pair for this account, once its owner gave the password."""
+    from webauthn import generate_registration_options, options_to_json
+    from webauthn.helpers import structs
+
+    user = await locked(session, proven)
+    known = await queries.passkeys.passkeys_of(session, user.known_id)
+    if len(known) >= MOST_PASSKEYS:
+        raise TooManyPasskeys
+    options = generate_registration_options(
+        rp_id=_rp_id(office),
+        rp_name="Wangi",
+        user_id=_handle(office, user.known_id),
+        user_name=user.username,
+        user_display_name=user.username,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.REQUIRED,
+        ),
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=each.id) for each in known],
+    )
+    kept = await _keep(session, ADD, options.challenge, user)
+    return Question(kept.id, json.loads(options_to_json(options)))
+
+
+async def add(office: Office, user_id: int, *, challenge_id: str, name: str, credential: dict[str, Any]) -> Passkey:
+    """Keep the public half, if the answer fits the question. The question is spent either way."""
+    challenge = await _take(office, ADD, challenge_id)
+    if challenge is None or challenge.user_id != user_id:
+        raise PasskeyNotAdded
+    made = _verified_new(office, challenge.secret, credential)
+    async with office.database.transaction() as session:
+        user = await queries.people.user_for_update(session, user_id)
+        if user is None or user.closed_at is not None or user.epoch != challenge.told["epoch"]:
+            raise PasskeyNotAdded  # signed out everywhere since the password was given
+        if len(await queries.passkeys.passkeys_of(session, user_id)) >= MOST_PASSKEYS:
+            raise TooManyPasskeys
+        row = {
+            "id": made.credential_id,
+            "user_id": user_id,
+            "public_key": made.credential_public_key,
+            "sign_count": made.sign_count,
+            "name": name,
+            "created_at": await clock.now(session),
+        }
+        new = insert(Passkey).values(row).on_conflict_do_nothing().returning(Passkey)
+        passkey = (await session.execute(new)).scalar_one_or_none()
+        if passkey is None:
+            raise PasskeyKnown
+        facts = {"name": user.first_name, "passkey": name}
+        await letters.write(session, "passkey_added", to=user.email, language=user.language, user=user, facts=facts)
+    return passkey
+
+
+async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None:
+    """It signs in no more. Somebody else's passkey is not found."""
+    user = await locked(session, proven)
+    own = (col(Passkey.id) == passkey_id) & (col(Passkey.user_id) == user.known_id)
+    if (await session.execute(delete(Passkey).where(own).returning(col(Passkey.id)))).scalar_one_or_none() is None:
+        raise NotFound
+
+
+async def ask_to_sign_in(office: Office, visit: Visit) -> Question:
+    """Ask a browser for any passkey it has for us; nobody says a name, so nobody's name can be guessed."""
+    from webauthn import generate_authentication_options, options_to_json
+    from webauthn.helpers.structs import UserVerificationRequirement
+
+    asked = Bucket(f"passkey:{network_of(visit.address)}", 100 * office.generosity)
+    await guard.count(office.database, [asked])
+    required = UserVerificationRequirement.REQUIRED
+    options = generate_authentication_options(rp_id=_rp_id(office), user_verification=required)
+    async with office.database.transaction() as session:
+        kept = await _keep(session, SIGN_IN, options.challenge, None)
+    return Question(kept.id, json.loads(options_to_json(options)))
+
+
+async def sign_in(office: Office, visit: Visit, *, challenge_id: str, credential: dict[str, Any]) -> sessions.SignedIn:
+    """Sign in by a passkey. The question is spent either way."""
+    challenge = await _take(office, SIGN_IN, challenge_id)
+    if challenge is None:
+        raise PasskeyRefused
+    async with office.database.transaction() as session:
+        passkey = await queries.passkeys.passkey_for_update(session, _id_in(credential))
+        user = await queries.people.open_user(session, passkey.user_id) if passkey else None
+        if passkey is None or user is None:
+            raise PasskeyRefused
+        passkey.sign_count = _verified_count(office, challenge.secret, credential, passkey)
+        passkey.last_used_at = await clock.now(session)
+        return await sessions.begin(office, session, user, visit, way="passkey")
+
+
+def _verified_new(office: Office, challenge: bytes, credential: dict[str, Any]) -> Any:
+    from webauthn import verify_registration_response
+
+    try:
+        return verify_registration_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=_rp_id(office),
+            expected_origin=_origin(office),
+            require_user_verification=True,
+        )
+    except Exception as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
+        log.info("a passkey was not added", cause=str(reason)[:200])
+        raise PasskeyNotAdded from reason
+
+
+def _verified_count(office: Office, challenge: bytes, credential: dict[str, Any], passkey: Passkey) -> int:
+    """The device's new count. One that does not rise betrays a copied key, and is refused with the rest."""
+    from webauthn import verify_authentication_response
+
+    response = credential.get("response")
+    handle = response.get("userHandle") if isinstance(response, dict) else None
+    if handle is not None and _decoded(handle) != _handle(office, passkey.user_id):
+        raise PasskeyRefused
+    try:
+        verified = verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=_rp_id(office),
+            expected_origin=_origin(office),
+            credential_public_key=passkey.public_key,
+            credential_current_sign_count=passkey.sign_count,
+            require_user_verification=True,
+        )
+    except Exception as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
+        log.warning("a passkey was refused", user_id=passkey.user_id, cause=str(reason)[:200])
+        raise PasskeyRefused from reason
+    return int(verified.new_sign_count)
+
+
+def _id_in(credential: dict[str, Any]) -> bytes:
+    found = _decoded(credential.get("rawId"))
+    if not found:
+        raise PasskeyRefused
+    return found
+
+
+def _decoded(words: Any) -> bytes:
+    from webauthn import base64url_to_bytes
+
+    try:
+        return base64url_to_bytes(words) if isinstance(words, str) else b""
+    except ValueError:
+        return b""
+
+
+async def _keep(session: AsyncSession, kind: str, secret: bytes, user: User | None) -> Challenge:
+    challenge = Challenge(
+        id=secrets.token_urlsafe(24),
+        kind=kind,
+        user_id=user.known_id if user else None,
+        secret=secret,
+        told={"epoch": user.epoch} if user else {},
+        expires_at=await clock.now(session) + ANSWER_WITHIN,
+    )
+    session.add(challenge)
+    return challenge
+
+
+async def _take(office: Office, kind: str, challenge_id: str) -> Challenge | None:
+    """In a transaction of its own: a refusal afterwards must not bring the question back."""
+    async with office.database.transaction() as session:
+        return await queries.passkeys.take_challenge(session, challenge_id, kind, await clock.now(session))
+
+
+def _handle(office: Office, user_id: int) -> bytes:
+    """What a device keeps to know the account: always the same, and telling nothing."""
+    return bytes.fromhex(office.safe.derive("passkey owner", str(user_id)))
+
+
+def _rp_id(office: Office) -> str:
+    return urlsplit(office.settings.base_url).hostname or "localhost"
+
+
+def _origin(office: Office) -> str:
+    """From the settings, never from the request."""
+    base = urlsplit(office.settings.base_url)
+    return f"{base.scheme}://{base.netloc}"

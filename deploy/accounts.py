@@ -12,6 +12,7 @@ from redis.asyncio import Redis
 from libs.kit import clock
 from libs.kit.db import Database
 from libs.kit.errors import DomainError
+from libs.kit.revocation import Revocations
 from services.auth import queries
 from services.auth.models import User
 from services.auth.schemas.profile import AccountOut, SignInOut, StaffActOut
@@ -52,7 +53,7 @@ async def _in_office(command: Command, arguments: Any) -> int:
     database = Database(settings.database_url.get_secret_value(), "auth", pool_size=1)
     redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)
     try:
-        told = await command(Office(settings, database, redis), arguments)
+        told = await command(Office(settings, database, redis, Revocations()), arguments)
         print(json.dumps(told, default=str, indent=2, ensure_ascii=False))
         return 0
     except DomainError as refusal:

@@ -22,6 +22,7 @@ class ProviderSettings(BaseModel):
 class AuthSettings(Settings):
     """What only this service needs to know."""
 
+    body_limit_bytes: int = 6 * 1024 * 1024
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
     """Seals signing keys and second factors, derives one-time links; lose it and everyone signs in anew."""
     default_is_seller: bool = True

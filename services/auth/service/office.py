@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 from libs.kit import revocation
 from libs.kit.db import Database
 from libs.kit.pictures import Shelf
+from libs.kit.revocation import Revocations
 from libs.kit.safe import Safe
 from libs.kit.signing import Passwords
 from services.auth.models import User
@@ -29,8 +30,9 @@ class Visit:
 class Office:
     """One for each process."""
 
-    def __init__(self, settings: AuthSettings, database: Database, redis: Redis) -> None:
-        self.settings, self.database, self._redis = settings, database, redis
+    def __init__(self, settings: AuthSettings, database: Database, redis: Redis, revocations: Revocations) -> None:
+        self.settings, self.database = settings, database
+        self._redis, self._revocations = redis, revocations
         self.safe = Safe(settings.account_secret.get_secret_value())
         self.passwords = Passwords(settings.password_workers, settings.password_queue)
         head_start = timedelta(seconds=settings.key_head_start_seconds)
@@ -40,13 +42,14 @@ class Office:
         self.cookie_over_https_only = settings.base_url.startswith("https://")
 
     async def announce(self, user: User) -> None:
-        """After the commit that raised the account's epoch: tell every process at once. Kafka tells it for sure."""
+        """After the commit that raised the account's epoch: here and, by Redis, everywhere at once. Kafka is sure."""
+        self._revocations.raise_epoch(user.known_id, user.epoch)
         await revocation.announce(self._redis, user.known_id, user.epoch)
 
 
 async def open_office(app: FastAPI) -> None:
     """At start, when the database is there: auth checks tokens with its own keys, without asking anybody."""
-    office = Office(app.state.settings, app.state.database, app.state.redis)
+    office = Office(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
     await office.keys.open(office.database)
     app.state.office = office
     app.state.verifier.keys.pin(office.keys.public_keys)

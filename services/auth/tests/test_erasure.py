@@ -1,0 +1,149 @@
+"""Being shown everything, and being forgotten."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from libs.contracts.events import admin, auction, boost, catalog, messaging
+from libs.kit import clock
+from libs.kit.http import Answer
+from libs.kit.testing import Service
+from services.auth.service import erasure
+from services.auth.subscribers import subscriptions
+from services.auth.tests.people import PASSWORD, a_person, mails_to
+from services.auth.tests.test_profile import a_photo, uploaded
+
+pytestmark = pytest.mark.servers
+
+
+class Answering:
+    """The other services, as far as they are asked about a person."""
+
+    def __init__(self, matters: list[str] | None = None, *, status: int = 200) -> None:
+        self.matters, self.status = matters or [], status
+
+    async def get(self, path: str, token: str | None = None) -> Answer:
+        """What is open, or what is held."""
+        body: dict[str, Any] = {"matters": self.matters} if path.endswith("/matters") else {"held": path}
+        return Answer(self.status, body)
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@pytest.fixture
+def neighbours(auth: Service) -> Iterator[dict[str, Answering]]:
+    before, asked = auth.app.state.calls, {name: Answering() for name in erasure.ANSWERING}
+    auth.app.state.calls = asked
+    yield asked
+    auth.app.state.calls = before
+
+
+async def test_a_person_reads_everything_we_know_of_them(auth: Service, neighbours: dict[str, Answering]) -> None:
+    person = await a_person(auth)
+    answer = await person.call("GET", f"/api/user/{person.id}/export")
+    told = answer.json()
+    assert told["account"]["profile"]["email"] == person.form["email"]
+    assert set(told) == {"account", *erasure.ANSWERING}
+    assert "attachment" in answer.headers["content-disposition"]
+    assert "hash" not in answer.text.lower()
+    assert "secret" not in answer.text.lower()
+
+
+async def test_an_account_is_closed_at_once_and_erased_by_the_job(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
+    """STAT-02, U38, G2, F1"""
+    person = await a_person(auth, username="canary-kenanga", email="canary-kenanga@mail.example")
+    await uploaded(person, "avatar", a_photo())
+    me = (await person.call("GET", "/api/v1/auth/me")).json()
+    wrong = await person.call("DELETE", f"/api/user/{person.id}", json={"password": "wrong-guess"})
+    assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")
+    gone = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert gone.json()["success"] is True
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+    assert (await person.elsewhere().sign_in()).status_code == 401
+    assert (await auth.http.get(f"/api/sellers/{person.id}")).status_code == 404
+    await erasure.erase_due(auth.app.state.office)
+    assert (await auth.told(person.id))[-1]["type"] == "wangi.auth.UserErased.v1"
+    assert (await auth.http.get(me["avatarUrl"])).status_code == 404
+    assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your account is closed"
+    await nothing_left(auth, person.form["email"], person.form["username"])
+
+
+async def nothing_left(auth: Service, *canaries: str) -> None:
+    """No row of any table of auth holds any of the words."""
+    tables = await auth.rows(
+        "SELECT relname AS tablename FROM pg_class WHERE relnamespace = 'auth'::regnamespace "
+        "AND relkind IN ('r', 'p') AND NOT relispartition"
+    )
+    for table in tables:
+        if table["tablename"] == "alembic_version":
+            continue
+        for canary in canaries:
+            held = await auth.rows(
+                f"SELECT 1 FROM auth.{table['tablename']} AS row WHERE strpos(lower(row::text), :canary) > 0 "
+                f"OR strpos(row::text, encode(convert_to(:canary, 'UTF8'), 'hex')) > 0",
+                canary=canary.lower(),
+            )
+            assert not held, (table["tablename"], canary)
+
+
+async def test_while_something_is_open_an_account_stays(auth: Service, neighbours: dict[str, Answering]) -> None:
+    """U38"""
+    person = await a_person(auth)
+    neighbours["auction"].matters = ["You are the highest bidder of a live auction."]
+    answer = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert (answer.status_code, answer.json()["code"]) == (409, "matters_open")
+    assert answer.json()["details"]["matters"] == neighbours["auction"].matters
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
+
+
+async def test_when_nobody_can_say_what_is_open_nothing_is_deleted(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
+    """U38: fails closed."""
+    person = await a_person(auth)
+    neighbours["auction"].status = 500
+    answer = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert answer.status_code == 503
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
+
+
+async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_noticed(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
+    """G2, W7: the control is a service that skips its word."""
+    await erasure.watch_receipts(auth.app.state.office)
+    late_before = erasure.LATE._value.get()
+    person = await a_person(auth)
+    await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    await erasure.erase_due(auth.app.state.office)
+    async with auth.database.transaction() as session:
+        now = await clock.now(session)
+        for told in (admin, auction, boost, catalog, catalog):
+            fact = told.PersonForgotten(user_id=person.id, forgotten_at=now)
+            await subscriptions.handlers[fact.type_name()](fact, session)
+    clock.forward(hours=25)
+    await erasure.watch_receipts(auth.app.state.office)
+    with_it_missing = erasure.LATE._value.get()
+    assert with_it_missing > late_before
+    async with auth.database.transaction() as session:
+        fact = messaging.PersonForgotten(user_id=person.id, forgotten_at=now)
+        await subscriptions.handlers[fact.type_name()](fact, session)
+    await erasure.watch_receipts(auth.app.state.office)
+    assert erasure.LATE._value.get() < with_it_missing
+
+
+async def test_the_name_of_somebody_who_left_is_free_and_their_address_too(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
+    person = await a_person(auth)
+    await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    await erasure.erase_due(auth.app.state.office)
+    await mails_to(auth, person.form["email"])
+    answer = await auth.http.post("/api/v1/auth/register", json=person.form)
+    assert answer.status_code == 201
+    assert len(await auth.rows("SELECT 1 FROM users WHERE email = :e", e=person.form["email"])) == 1

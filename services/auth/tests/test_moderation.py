@@ -1,0 +1,149 @@
+"""What staff does to accounts, and that each act is written down."""
+
+from typing import Any
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import a_person, an_admin, mails_to
+
+pytestmark = pytest.mark.servers
+USERS = "/api/admin/users"
+
+
+async def test_a_ban_voids_every_token_and_leaves_looking_at_ones_own_things(auth: Service) -> None:
+    """ADM-08, ADM-09, ROLE-08, ROLE-10, C40, U1, F1"""
+    admin, person = await an_admin(auth), await a_person(auth)
+    answer = await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "fake bottles"})
+    assert answer.json()["isBanned"] is True
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+    assert (await person.sign_in()).status_code == 200
+    me = (await person.call("GET", "/api/v1/auth/me")).json()
+    assert me["isBanned"] is True
+    from services.auth.tests.test_sessions import claims_of
+
+    claims = claims_of(person.token)
+    assert (claims["roles"], claims["standing"]) == ([], "banned")
+    kinds = [fact["type"].split(".")[2] for fact in await auth.told(person.id)]
+    assert kinds[-2:] == ["UserBanned", "UserSessionsRevoked"]
+    assert "fake bottles" not in str(await auth.told(person.id))
+    letter = next(one for one in await mails_to(auth, person.form["email"]) if "banned" in one.subject)
+    assert "fake bottles" in letter.text
+
+
+async def test_a_ban_is_lifted_and_trade_goes_on(auth: Service) -> None:
+    """ADM-09, C40"""
+    admin, person = await an_admin(auth), await a_person(auth)
+    for banned in (True, False):
+        await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": banned, "reason": "a look"})
+    await person.sign_in()
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
+    kinds = [fact["type"].split(".")[2] for fact in await auth.told(person.id)]
+    assert kinds[-2:] == ["UserUnbanned", "UserSessionsRevoked"]
+
+
+async def test_an_admin_cannot_be_banned_or_suspended(auth: Service) -> None:
+    """ROLE-11, F8"""
+    admin, other = await an_admin(auth), await an_admin(auth)
+    for body in ({"isBanned": True, "reason": "x"}, {"isBanned": True}):
+        answer = await admin.call("PATCH", f"{USERS}/{other.id}/ban", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "admin_not_bannable")
+    suspended = await admin.call("POST", f"{USERS}/{other.id}/suspend", json={"days": 3, "reason": "x"})
+    assert suspended.json()["code"] == "admin_not_bannable"
+
+
+async def test_a_suspension_ends_by_itself_and_sessions_live_on_with_tokens_that_say_so(auth: Service) -> None:
+    """C40: no bidding, buying or selling for so many days."""
+    from services.auth.tests.test_sessions import claims_of
+
+    admin, person = await an_admin(auth), await a_person(auth)
+    await admin.call("POST", f"{USERS}/{person.id}/suspend", json={"days": 3, "reason": "two unpaid wins"})
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401
+    answer = await person.call("POST", "/api/v1/auth/refresh")
+    person.token = answer.json()["token"]
+    assert "suspendedUntil" in claims_of(person.token)
+    assert answer.json()["user"]["suspendedUntil"] is not None
+    clock.forward(days=3, seconds=1)
+    later = await person.call("POST", "/api/v1/auth/refresh")
+    assert "suspendedUntil" not in claims_of(later.json()["token"])
+
+
+async def test_no_days_lift_a_suspension(auth: Service) -> None:
+    admin, person = await an_admin(auth), await a_person(auth)
+    for days in (30, 0):
+        answer = await admin.call("POST", f"{USERS}/{person.id}/suspend", json={"days": days, "reason": "looked again"})
+    assert answer.json()["suspendedUntil"] is None
+    facts = [fact["data"] for fact in await auth.told(person.id) if "UserSuspended" in fact["type"]]
+    assert facts[-1]["until"] == facts[-1]["suspendedAt"]
+
+
+async def test_seller_rights_are_taken_and_given_back(auth: Service) -> None:
+    """C9, ROLE-06"""
+    admin, person = await an_admin(auth), await a_person(auth)
+    for may in (False, True):
+        answer = await admin.call(
+            "PATCH", f"{USERS}/{person.id}/seller-rights", json={"isSeller": may, "reason": "a look"}
+        )
+        assert answer.json()["isSeller"] is may
+    told = [fact["data"]["isSeller"] for fact in await auth.told(person.id) if "SellerRights" in fact["type"]]
+    assert told == [False, True]
+
+
+async def test_staff_ends_the_sessions_of_somebody_whose_account_was_stolen(auth: Service) -> None:
+    admin, person = await an_admin(auth), await a_person(auth)
+    await admin.call("POST", f"{USERS}/{person.id}/end-sessions", json={"reason": "phone was stolen"})
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+
+
+async def test_every_act_is_written_down_with_who_why_before_and_after(auth: Service) -> None:
+    """F8: in the same transaction; what changes nothing is no act."""
+    admin, person = await an_admin(auth), await a_person(auth)
+    for _ in range(2):
+        await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "fake bottles"})
+    (act,) = (await admin.call("GET", f"{USERS}/{person.id}/acts")).json()
+    assert (act["act"], act["byAdminId"], act["reason"]) == ("ban", admin.id, "fake bottles")
+    assert (act["before"]["isBanned"], act["after"]["isBanned"]) == (False, True)
+
+
+async def test_an_act_without_its_record_does_not_happen(auth: Service) -> None:
+    """F8: with the record unwritable the ban is undone too."""
+    admin, person = await an_admin(auth), await a_person(auth)
+    answer = await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "x" * 501})
+    assert answer.status_code == 422
+    assert (await auth.rows("SELECT is_banned FROM users WHERE id = :id", id=person.id))[0]["is_banned"] is False
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "", None),
+        ("PATCH", "/{id}/ban", {"isBanned": True}),
+        ("POST", "/{id}/suspend", {"days": 1, "reason": "x"}),
+        ("POST", "/{id}/end-sessions", {"reason": "x"}),
+        ("PATCH", "/{id}/seller-rights", {"isSeller": False, "reason": "x"}),
+        ("GET", "/{id}/acts", None),
+    ],
+)
+async def test_staff_alone_may_do_this(auth: Service, method: str, path: str, body: Any) -> None:
+    """ROLE-08, ROLE-12, F7, S01"""
+    person, other = await a_person(auth), await a_person(auth)
+    told = {"json": body} if body else {}
+    answer = await person.call(method, USERS + path.format(id=other.id), **told)
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    guest = await auth.http.request(method, USERS + path.format(id=other.id), **told)
+    assert guest.status_code == 401
+
+
+async def test_staff_finds_accounts_by_name_or_address_and_pages_through_them(auth: Service) -> None:
+    """ADM-05"""
+    admin, person = await an_admin(auth), await a_person(auth)
+    found = await admin.call("GET", USERS, params={"search": person.form["email"]})
+    assert [one["id"] for one in found.json()] == [person.id]
+    assert found.headers["X-Total-Count"] == "1"
+    first = await admin.call("GET", USERS, params={"limit": 1})
+    assert len(first.json()) == 1
+    assert 'rel="next"' in first.headers["Link"]
+    assert (await admin.call("GET", USERS, params={"search": "100%_of_nobody"})).json() == []

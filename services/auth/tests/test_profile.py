@@ -1,0 +1,215 @@
+"""One's own account: profile, address, pictures, data; and what others see of it."""
+
+import io
+from typing import Any
+
+import pytest
+
+from libs.kit.testing import Service
+from services.auth.tests.people import PASSWORD, a_person, mails_to, token_in
+
+pytestmark = pytest.mark.servers
+
+
+async def test_an_owner_changes_their_profile_and_others_see_the_public_part(auth: Service) -> None:
+    """PROF-02, PROF-06, PROF-07, SELP-18, SELP-23, SELP-24, U14, G1"""
+    person = await a_person(auth)
+    wanted = {"firstName": "Nur", "lastName": "Aina", "address": "12 Jalan Kenanga\n50000 Kuala Lumpur"}
+    wanted |= {"shopName": "Rumah Wangi", "location": "Kuala Lumpur", "bio": "Oud, mostly."}
+    answer = await person.call("PATCH", f"/api/user/{person.id}", json=wanted)
+    assert {name: answer.json()[name] for name in wanted} == wanted
+    shown = (await auth.http.get(f"/api/sellers/{person.id}")).json()
+    assert set(shown) == {
+        "id", "username", "shopName", "bio", "location", "profileImage", "avatarUrl", "coverPhoto",
+        "isVerified", "is_verified", "createdAt",
+    }  # fmt: skip
+    assert (shown["shopName"], shown["bio"]) == ("Rumah Wangi", "Oud, mostly.")
+    fact = (await auth.told(person.id))[-1]
+    assert fact["type"] == "wangi.auth.UserProfileChanged.v1"
+    assert fact["data"]["changed"] == ["bio", "location", "shop_name"]
+    assert "Rumah" not in str(fact)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("username", "ab", "Username must be at least 3 characters"),
+        ("username", "x" * 51, "Username must be 50 characters or less"),
+        ("firstName", "x" * 101, "First name must be 100 characters or less"),
+        ("lastName", "x" * 101, "Last name must be 100 characters or less"),
+        ("shopName", "x" * 51, "Shop name must be 50 characters or less"),
+        ("location", "x" * 101, "Location must be 100 characters or less"),
+        ("bio", "x" * 501, "Bio must be 500 characters or less"),
+        ("email", "nobody", "Please enter a valid email address"),
+    ],
+)
+async def test_a_field_of_the_profile_that_is_not_right_is_named(
+    auth: Service, field: str, value: str, sentence: str
+) -> None:
+    """SELP-23, ROLE-12"""
+    person = await a_person(auth)
+    answer = await person.call("PATCH", f"/api/user/{person.id}", json={field: value})
+    assert answer.json()["details"]["fields"] == [{"field": field, "message": sentence}]
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "id", "isAdmin", "isBanned", "isVerified", "is_verified", "emailVerified", "walletBalance", "provider",
+        "providerId", "passwordHash", "password", "epoch", "version", "createdAt", "suspendedUntil", "avatarUrl",
+        "profileImage", "coverPhoto", "totpSecret", "closedAt", "usernameKey",
+    ],
+)  # fmt: skip
+async def test_nobody_gives_themselves_what_they_may_not_have(auth: Service, field: str) -> None:
+    """S03, F8, ROLE-12"""
+    person = await a_person(auth)
+    before = await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id)
+    for value in (True, 1, "x", None, {"x": 1}, []):
+        answer = await person.call("PATCH", f"/api/user/{person.id}", json={field: value, "firstName": "Canary"})
+        assert answer.status_code == 422, value
+    assert await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id) == before
+
+
+async def test_a_taken_name_is_not_taken_twice_and_one_may_change_the_case_of_ones_own(auth: Service) -> None:
+    """SELP-24, AUTH-28"""
+    person, other = await a_person(auth), await a_person(auth)
+    taken = await person.call("PATCH", f"/api/user/{person.id}", json={"username": other.form["username"].upper()})
+    assert (taken.status_code, taken.json()["code"]) == (409, "username_taken")
+    own = await person.call("PATCH", f"/api/user/{person.id}", json={"username": person.form["username"].upper()})
+    assert own.json()["username"] == person.form["username"].upper()
+
+
+async def test_a_profile_is_changed_by_its_owner_alone(auth: Service) -> None:
+    """ROLE-09, S02, C35"""
+    person, stranger = await a_person(auth), await a_person(auth)
+    answer = await stranger.call("PATCH", f"/api/user/{person.id}", json={"firstName": "Mallory"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    for path in (f"/api/user/{person.id}/export", f"/api/user/{person.id}/sessions"):
+        assert (await stranger.call("GET", path)).status_code == 403
+    deleted = await stranger.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert deleted.status_code == 403
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["firstName"] == "Siti"
+
+
+async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_one_is_told(auth: Service) -> None:
+    """PROF-07, U9"""
+    person = await a_person(auth)
+    new = "moved-" + person.form["email"]
+    answer = (await person.call("PATCH", f"/api/user/{person.id}", json={"email": new})).json()
+    assert (answer["email"], answer["pendingEmail"]) == (person.form["email"], new)
+    assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your e-mail address is about to change"
+    letter = (await mails_to(auth, new))[-1]
+    assert "&type=email_change" in letter.text
+    confirmed = await auth.http.post("/api/verify-email", json={"token": token_in(letter)})
+    assert "token" not in {name for name, value in confirmed.json().items() if value}
+    me = (await person.call("GET", "/api/v1/auth/me")).json()
+    assert (me["email"], me["pendingEmail"], me["emailVerified"]) == (new, None, True)
+    assert (await person.elsewhere().sign_in(username=None, email=new)).status_code == 200
+
+
+async def test_an_address_somebody_else_has_cannot_be_taken_over(auth: Service) -> None:
+    """U9, F4: and nothing tells that it is taken."""
+    person, other = await a_person(auth), await a_person(auth)
+    answer = await person.call("PATCH", f"/api/user/{person.id}", json={"email": other.form["email"]})
+    assert answer.status_code == 200
+    letter = (await mails_to(auth, other.form["email"]))[-1]
+    assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 400
+    assert (await other.elsewhere().sign_in()).status_code == 200
+
+
+async def test_a_password_change_kills_a_change_of_address_that_somebody_else_began(auth: Service) -> None:
+    """U9, F3"""
+    person = await a_person(auth)
+    thief = "thief-" + person.form["email"]
+    await person.call("PATCH", f"/api/user/{person.id}", json={"email": thief})
+    letter = (await mails_to(auth, thief))[-1]
+    await person.call(
+        "POST", "/api/user/change-password", json={"currentPassword": PASSWORD, "newPassword": "Bunga-raya-44"}
+    )
+    assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 400
+
+
+async def test_selling_needs_the_seller_terms_and_is_told(auth: Service) -> None:
+    """PROF-05, C9, U8, ROLE-06"""
+    person = await a_person(auth)
+    async with auth.database.transaction() as session:
+        from services.auth.service import moderation
+
+        await moderation.set_seller_rights(session, person.id, False, admin_id=None, reason="a test")
+    await person.sign_in()
+    path = f"/api/user/{person.id}"
+    refused = await person.call("PATCH", path, json={"isSeller": True})
+    assert refused.json()["details"]["fields"][0]["message"] == "You must accept the seller terms"
+    assert (await person.call("PATCH", path, json={"isSeller": False})).status_code == 422
+    accepted = await person.call("PATCH", path, json={"isSeller": True, "acceptSellerTerms": True})
+    assert accepted.json()["isSeller"] is True
+    assert (await auth.told(person.id))[-1]["type"] == "wangi.auth.SellerRightsChanged.v1"
+
+
+async def test_language_and_theme_are_kept_with_the_account(auth: Service) -> None:
+    person = await a_person(auth)
+    await person.call("PATCH", f"/api/user/{person.id}", json={"language": "ms", "theme": "dark"})
+    me = (await person.call("GET", "/api/v1/auth/me")).json()
+    assert (me["language"], me["theme"]) == ("ms", "dark")
+    assert (await person.call("PATCH", f"/api/user/{person.id}", json={"language": "fr"})).status_code == 422
+
+
+def a_photo(kind: str = "JPEG", size: tuple[int, int] = (900, 700)) -> bytes:
+    from PIL import Image
+
+    out = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x010E] = "canary-where-it-was-taken"
+    Image.new("RGB", size, (120, 90, 40)).save(out, kind, exif=exif)
+    return out.getvalue()
+
+
+async def uploaded(person: Any, which: str, data: bytes, name: str = "me.jpg", kind: str = "image/jpeg") -> Any:
+    return await person.call("POST", f"/api/user/{which}", files={"image": (name, data, kind)})
+
+
+async def test_a_picture_is_drawn_anew_and_the_old_one_is_taken_down(auth: Service) -> None:
+    """SELP-02, SELP-26, SELP-27, D19, G3"""
+    person = await a_person(auth)
+    first = (await uploaded(person, "avatar", a_photo())).json()
+    assert first["avatarUrl"].startswith("/api/portraits/")
+    picture = await auth.http.get(first["avatarUrl"])
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/webp")
+    assert "immutable" in picture.headers["cache-control"]
+    assert picture.headers["x-content-type-options"] == "nosniff"
+    assert b"canary" not in picture.content
+    second = (await uploaded(person, "avatar", a_photo("PNG", (300, 300)), "../../x.html", "text/html")).json()
+    assert second["avatarUrl"] != first["avatarUrl"]
+    assert (await auth.http.get(first["avatarUrl"])).status_code == 404
+    cover = (await uploaded(person, "cover", a_photo())).json()
+    assert (await auth.http.get(cover["coverPhoto"])).status_code == 200
+
+
+async def test_the_same_picture_twice_stays_up(auth: Service) -> None:
+    person = await a_person(auth)
+    await uploaded(person, "avatar", a_photo())
+    again = (await uploaded(person, "avatar", a_photo())).json()
+    assert (await auth.http.get(again["avatarUrl"])).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "sentence"),
+    [
+        (b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", 422, "Invalid file type"),
+        (b"", 422, "Invalid file type"),
+        (b"\x89PNG\r\n\x1a\n" + b"0" * 400, 422, "Invalid file type"),
+        (b"\xff\xd8\xff" + b"0" * (5 * 1024 * 1024), 413, "File too large"),
+    ],
+    ids=["svg", "empty", "broken", "large"],
+)
+async def test_what_is_no_picture_is_refused(auth: Service, data: bytes, status: int, sentence: str) -> None:
+    """SELP-26, S15"""
+    person = await a_person(auth)
+    answer = await uploaded(person, "avatar", data)
+    assert (answer.status_code, answer.json()["message"]) == (status, sentence)
+
+
+@pytest.mark.parametrize("name", ["..%2f..%2fetc%2fpasswd", "%00", "nothing-here.webp", "A" * 300])
+async def test_no_name_of_a_picture_leads_out_of_the_shelf(auth: Service, name: str) -> None:
+    """S16"""
+    assert (await auth.http.get(f"/api/portraits/{name}")).status_code == 404

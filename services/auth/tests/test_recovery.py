@@ -1,0 +1,294 @@
+"""Passwords forgotten, reset and changed; guesses counted."""
+
+import asyncio
+import statistics
+import time
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auth.service import guard
+from services.auth.tests.people import PASSWORD, Person, a_form, a_person, mails_to, registered, token_in
+
+pytestmark = pytest.mark.servers
+NEW = "Bunga-raya-44"
+
+
+async def a_reset(auth: Service, person: Person) -> str:
+    answer = await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
+    assert answer.status_code == 200
+    return token_in((await mails_to(auth, person.form["email"]))[-1])
+
+
+async def test_a_forgotten_password_is_reset_by_mail_and_every_session_ends(auth: Service) -> None:
+    """AUTH-08, AUTH-24, AUTH-37, AUTH-41, C13, F2"""
+    person = await a_person(auth)
+    token = await a_reset(auth, person)
+    answer = await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
+    assert answer.json() == {"success": True, "message": "Your password has been reset. You can sign in now."}
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+    assert (await person.elsewhere().sign_in()).status_code == 401
+    assert (await person.elsewhere().sign_in(password=NEW)).status_code == 200
+    assert (await mails_to(auth, person.form["email"]))[-1].subject in (
+        "Your password was changed", "A new device signed in to your account",
+    )  # fmt: skip
+
+
+async def test_a_reset_link_works_once_even_if_pressed_eight_times_at_once(auth: Service) -> None:
+    """F3, S07"""
+    person = await a_person(auth)
+    token = await a_reset(auth, person)
+    asked = {"token": token, "password": NEW}
+    answers = await asyncio.gather(*(auth.http.post("/api/update-password", json=asked) for _ in range(8)))
+    assert sorted(a.status_code for a in answers) == [200] + [400] * 7
+
+
+async def test_a_reset_link_dies_with_a_newer_one_with_time_and_with_a_password_change(auth: Service) -> None:
+    """AUTH-39, F3, S07"""
+    person = await a_person(auth)
+    older = await a_reset(auth, person)
+    newer = await a_reset(auth, person)
+    changed = await person.call(
+        "POST", "/api/user/change-password", json={"currentPassword": PASSWORD, "newPassword": NEW}
+    )
+    assert changed.status_code == 200
+    for token in (older, newer):
+        answer = await auth.http.post("/api/update-password", json={"token": token, "password": "Cempaka-12x"})
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_link")
+    late = await a_reset(auth, person)
+    clock.forward(minutes=31)
+    answer = await auth.http.post("/api/update-password", json={"token": late, "password": "Cempaka-12x"})
+    assert answer.status_code == 400
+
+
+async def test_a_link_of_one_kind_or_person_opens_nothing_else(auth: Service) -> None:
+    """S07"""
+    person = await a_person(auth)
+    reset = await a_reset(auth, person)
+    assert (await auth.http.post("/api/verify-email", json={"token": reset})).status_code == 400
+    form = await registered(auth)
+    verify = token_in((await mails_to(auth, form["email"]))[-1])
+    answer = await auth.http.post("/api/update-password", json={"token": verify, "password": NEW})
+    assert answer.status_code == 400
+    assert (await auth.http.post("/api/verify-email", json={"token": verify})).status_code == 200
+    assert (await auth.http.post("/api/update-password", json={"token": reset, "password": NEW})).status_code == 200
+
+
+@pytest.mark.parametrize("header", ["Host", "X-Forwarded-Host", "Forwarded", "X-Original-URL"])
+async def test_a_link_never_leads_where_the_request_says(auth: Service, header: str) -> None:
+    """F3, S07: the address comes from the settings alone."""
+    person = await a_person(auth)
+    poison = {header: "host=evil.example" if header == "Forwarded" else "evil.example"}
+    await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]}, headers=poison)
+    letter = (await mails_to(auth, person.form["email"]))[-1]
+    assert "evil" not in letter.text + letter.html
+    assert auth.app.state.settings.base_url + "/reset-password#token=" in letter.text
+
+
+@pytest.mark.parametrize(
+    ("password", "sentence"),
+    [
+        ("short77", "Password must be at least 8 characters"),
+        ("password1", "This password is too common. Choose another one."),
+    ],
+)
+async def test_a_weak_new_password_is_refused_and_the_link_stays_good(
+    auth: Service, password: str, sentence: str
+) -> None:
+    """AUTH-38"""
+    person = await a_person(auth)
+    token = await a_reset(auth, person)
+    weak = await auth.http.post("/api/update-password", json={"token": token, "password": password})
+    assert weak.json()["details"]["fields"] == [{"field": "password", "message": sentence}]
+    own = await auth.http.post(
+        "/api/update-password", json={"token": token, "password": "x-" + person.form["username"] + "-1"}
+    )
+    assert own.status_code == 422
+    assert (await auth.http.post("/api/update-password", json={"token": token, "password": NEW})).status_code == 200
+
+
+async def test_a_changed_password_ends_the_other_sessions_and_this_one_goes_on(auth: Service) -> None:
+    """AUTH-42, AUTH-44, PROF-16, F2"""
+    person = await a_person(auth)
+    other = person.elsewhere()
+    await other.sign_in()
+    wrong = await person.call(
+        "POST", "/api/user/change-password", json={"currentPassword": "not-this-one", "newPassword": NEW}
+    )
+    assert (wrong.status_code, wrong.json()["message"]) == (401, "Current password is incorrect.")
+    answer = await person.call(
+        "POST", "/api/user/change-password", json={"currentPassword": PASSWORD, "newPassword": NEW}
+    )
+    assert answer.json()["success"] is True
+    person.token = answer.json()["token"]
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
+    assert (await other.call("POST", "/api/v1/auth/refresh")).status_code == 401
+
+
+async def test_asking_for_mail_answers_the_same_for_everybody(auth: Service) -> None:
+    """F4, S08"""
+    person = await a_person(auth)
+    for path in ("forgot-password", "resend-verification"):
+        known = await auth.http.post(f"/api/v1/auth/{path}", json={"email": person.form["email"]})
+        unknown = await auth.http.post(f"/api/v1/auth/{path}", json={"email": "nobody@mail.example"})
+        assert (known.status_code, known.text) == (unknown.status_code, unknown.text) == (200, known.text)
+        assert set(known.headers) == set(unknown.headers)
+    assert await mails_to(auth, "nobody@mail.example") == []
+
+
+async def test_nobody_is_flooded_with_mail(auth: Service) -> None:
+    person = await a_person(auth)
+    for _ in range(9):
+        answer = await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
+        assert answer.status_code == 200
+    assert len(await mails_to(auth, person.form["email"])) == 6  # the verification, and five of the nine
+
+
+class TestGuessing:
+    """F5, S09: counted per account and per network, before the guess is judged."""
+
+    async def guesses(self, person: Person, times: int, **headers: str) -> list[int]:
+        async def guess(number: int) -> int:
+            asked = {"username": person.form["username"], "password": f"a-wrong-guess-{number}"}
+            told = {name.replace("_", "-"): value.format(number) for name, value in headers.items()}
+            answer = await person.auth.http.post("/api/v1/auth/login", json=asked, headers=told)
+            return int(answer.status_code)
+
+        return list(await asyncio.gather(*(guess(number) for number in range(times))))
+
+    async def test_fifty_guesses_at_once_with_forged_headers_are_ten_guesses(self, auth: Service) -> None:
+        """F5, S09: from fifty networks, at the same moment, behind invented proxies."""
+        person = await a_person(auth)
+        auth.http.cookies.clear()
+        statuses = await self.guesses(person, 50, X_Forwarded_For="203.0.{}.9", Forwarded="for=198.51.100.{}")
+        assert statuses.count(429) == 40
+        assert set(statuses) <= {401, 429, 503}
+
+    async def test_the_owner_signs_in_from_a_device_they_have_used_while_strangers_guess(self, auth: Service) -> None:
+        """F5: nobody can lock somebody else out."""
+        person = await a_person(auth)
+        auth.http.cookies.clear()
+        await self.guesses(person, 30, X_Forwarded_For="203.0.{}.9")
+        stranger = await person.elsewhere().sign_in()
+        assert stranger.status_code == 429
+        assert int(stranger.headers["Retry-After"]) > 60
+        assert (await person.sign_in()).status_code == 200
+
+    async def test_after_a_quarter_of_an_hour_everybody_may_try_again(self, auth: Service) -> None:
+        person = await a_person(auth)
+        auth.http.cookies.clear()
+        await self.guesses(person, 30, X_Forwarded_For="203.0.{}.9")
+        clock.forward(minutes=15, seconds=1)
+        assert (await person.elsewhere().sign_in()).status_code == 200
+
+    async def test_one_network_that_tries_many_accounts_is_stopped(self, auth: Service) -> None:
+        """S09: a spray of one guess an account."""
+        statuses = []
+        for number in range(104):
+            asked = {"username": f"sprayed-{number}", "password": "Summer-2026!"}
+            headers = {"X-Forwarded-For": f"198.51.100.{number}"}
+            statuses.append((await auth.http.post("/api/v1/auth/login", json=asked, headers=headers)).status_code)
+        assert statuses[:100] == [401] * 100
+        assert statuses[100:] == [429] * 4
+
+    async def test_an_account_that_does_not_exist_is_limited_just_the_same(self, auth: Service) -> None:
+        """F4: a limit tells nothing either."""
+        asked = {"username": "nobody-at-all", "password": "Summer-2026!"}
+        statuses = [(await auth.http.post("/api/v1/auth/login", json=asked)).status_code for _ in range(12)]
+        assert statuses == [401] * 10 + [429] * 2
+
+    async def test_the_other_name_of_the_same_account_is_no_way_around(self, auth: Service) -> None:
+        """F5: and it does not say that the two belong together: the guess is simply wrong, the right one too."""
+        person = await a_person(auth)
+        auth.http.cookies.clear()
+        await self.guesses(person, 10)
+        by_mail = [
+            (await auth.http.post("/api/v1/auth/login", json={"email": person.form["email"], "password": word}))
+            for word in ["wrong-guess-11"] * 5 + [PASSWORD]
+        ]
+        assert [answer.status_code for answer in by_mail] == [401] * 6
+
+    async def test_the_current_password_of_a_stolen_session_cannot_be_guessed(self, auth: Service) -> None:
+        """S09: the same count stands before change-password and deletion."""
+        person = await a_person(auth)
+        asked = {"currentPassword": "wrong-guess-1", "newPassword": NEW}
+        statuses = [(await person.call("POST", "/api/user/change-password", json=asked)).status_code for _ in range(10)]
+        deleted = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+        assert statuses == [401] * 10
+        assert deleted.status_code == 429
+
+    async def test_guesses_that_read_before_they_write_would_all_pass(self, auth: Service) -> None:
+        """The control of F5: with the count read first and written afterwards, fifty at once are not stopped."""
+        read = text("SELECT coalesce(max(made), 0) FROM guess_counts WHERE bucket = 'control'")
+        write = text(
+            "INSERT INTO guess_counts VALUES ('control', 1, clock_timestamp() + interval '1 hour') "
+            "ON CONFLICT (bucket) DO UPDATE SET made = guess_counts.made + 1"
+        )
+
+        async def naive() -> bool:
+            async with auth.database.reading() as session:
+                made = (await session.execute(read)).scalar_one()
+            await asyncio.sleep(0.05)  # where the password would be judged
+            async with auth.database.transaction() as session:
+                await session.execute(write)
+            return int(made) < 10
+
+        passed = await asyncio.gather(*(naive() for _ in range(16)))
+        assert sum(passed) > 10
+
+        from services.auth.domain.guessing import Bucket
+
+        async def ours() -> bool:
+            return await guard.count(auth.database, [Bucket("ours", 10, quiet=True)])
+
+        assert sum(await asyncio.gather(*(ours() for _ in range(16)))) == 10
+
+
+class TestEnumeration:
+    """F4, S08: by the clock too."""
+
+    async def difference_ms(
+        self, auth: Service, path: str, pairs: list[tuple[dict[str, Any], dict[str, Any]]]
+    ) -> float:
+        """In turns, so that a busy moment of the machine falls on both; the first few only warm up."""
+        spent: tuple[list[float], list[float]] = ([], [])
+        for pair in pairs:
+            for side, form in zip(spent, pair, strict=True):
+                began = time.perf_counter()
+                await auth.http.post(path, json=form)
+                side.append((time.perf_counter() - began) * 1000)
+        return statistics.median(spent[0][5:]) - statistics.median(spent[1][5:])
+
+    async def test_an_unknown_account_takes_as_long_as_a_known_one(self, auth: Service) -> None:
+        auth.app.state.office.generosity, before = 1000, auth.app.state.office.generosity
+        try:
+            person = await a_person(auth)
+            known = {"username": person.form["username"], "password": "wrong-guess"}
+            pairs = [(known, {"username": f"nobody-{n}", "password": "wrong-guess"}) for n in range(60)]
+            assert abs(await self.difference_ms(auth, "/api/v1/auth/login", pairs)) < 5
+        finally:
+            auth.app.state.office.generosity = before
+
+    async def test_a_taken_address_takes_as_long_to_register_as_a_new_one(self, auth: Service) -> None:
+        person = await a_person(auth)
+        pairs = [(a_form(), a_form(email=person.form["email"])) for _ in range(40)]
+        assert abs(await self.difference_ms(auth, "/api/v1/auth/register", pairs)) < 5
+
+    async def test_without_the_dummy_hash_the_clock_would_tell(self, auth: Service) -> None:
+        """The control of F4: skipping the hash for unknown accounts is seen at once."""
+        passwords = auth.app.state.office.passwords
+        hashing = await passwords.hash(PASSWORD)
+
+        async def spent(stored: str | None) -> float:
+            began = time.perf_counter()
+            if stored is not None:
+                await passwords.verify("wrong-guess", stored)
+            return (time.perf_counter() - began) * 1000
+
+        there = statistics.median([await spent(hashing) for _ in range(20)])
+        nowhere = statistics.median([await spent(None) for _ in range(20)])
+        assert there - nowhere > 5

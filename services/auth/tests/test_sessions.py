@@ -1,0 +1,211 @@
+"""Sign-ins that last, are seen, and end."""
+
+import asyncio
+import base64
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auth.domain.refusals import InvalidCredentials
+from services.auth.jobs import tidy_once
+from services.auth.schemas.accounts import LoginIn
+from services.auth.service import accounts, sessions
+from services.auth.service.office import Visit
+from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
+
+pytestmark = pytest.mark.servers
+ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"
+
+
+async def test_the_refresh_cookie_is_for_the_auth_path_only_and_not_for_scripts(auth: Service) -> None:
+    """AUTH-48, D15"""
+    person = await a_person(auth)
+    cookies = (await person.sign_in()).headers.get_list("set-cookie")
+    for cookie in cookies:
+        for part in ("HttpOnly", "SameSite=strict", "Path=/api/v1/auth"):
+            assert part in cookie
+    assert {cookie.split("=")[0] for cookie in cookies} == {"wangi_refresh", "wangi_device"}
+
+
+async def refreshed(auth: Service, cookie: str) -> Any:
+    auth.http.cookies.clear()
+    return await auth.http.post("/api/v1/auth/refresh", headers={"Cookie": f"wangi_refresh={cookie}"})
+
+
+async def test_ten_tabs_that_refresh_at_once_stay_signed_in(auth: Service) -> None:
+    """F2, S06: and so does a tab whose answer was lost."""
+    person = await a_person(auth)
+    first = person.cookies["wangi_refresh"]
+    answers = await asyncio.gather(*(refreshed(auth, first) for _ in range(10)))
+    assert {a.status_code for a in answers} == {200}
+    assert len({a.cookies["wangi_refresh"] for a in answers}) == 1
+    lost = await refreshed(auth, first)  # the ten answers never arrived: the parent asks once more
+    assert lost.status_code == 200
+    assert (await refreshed(auth, lost.cookies["wangi_refresh"])).status_code == 200
+
+
+async def test_a_refresh_token_replayed_after_the_grace_ends_the_family(auth: Service) -> None:
+    """F2, S06"""
+    person = await a_person(auth)
+    first = person.cookies["wangi_refresh"]
+    second = (await refreshed(auth, first)).cookies["wangi_refresh"]
+    clock.forward(seconds=11)
+    assert (await refreshed(auth, first)).status_code == 401
+    assert (await refreshed(auth, second)).status_code == 401
+
+
+async def test_a_grandparent_is_refused_at_once_though_a_parent_is_not(auth: Service) -> None:
+    """F2: the grace is for the immediate parent alone."""
+    person = await a_person(auth)
+    first = person.cookies["wangi_refresh"]
+    second = (await refreshed(auth, first)).cookies["wangi_refresh"]
+    third = (await refreshed(auth, second)).cookies["wangi_refresh"]
+    assert (await refreshed(auth, first)).status_code == 401
+    assert (await refreshed(auth, third)).status_code == 401
+
+
+async def test_signing_out_ends_the_session_here_and_not_elsewhere(auth: Service) -> None:
+    """AUTH-53, PROF-17, F2"""
+    person = await a_person(auth)
+    other = person.elsewhere()
+    await other.sign_in()
+    cookie = person.cookies["wangi_refresh"]
+    assert (await person.call("POST", "/api/v1/auth/logout")).json() == {"success": True}
+    assert (await refreshed(auth, cookie)).status_code == 401
+    assert (await refreshed(auth, other.cookies["wangi_refresh"])).status_code == 200
+
+
+async def test_signing_out_everywhere_voids_every_token_and_tells_every_service(auth: Service) -> None:
+    """F1, F2"""
+    person = await a_person(auth)
+    other = person.elsewhere()
+    await other.sign_in()
+    assert (await person.call("POST", "/api/v1/auth/logout-all")).status_code == 200
+    assert (await refreshed(auth, other.cookies["wangi_refresh"])).status_code == 401
+    revoked = (await auth.told(person.id))[-1]
+    assert revoked["type"] == "wangi.auth.UserSessionsRevoked.v1"
+    assert revoked["data"]["epoch"] == 1
+
+
+async def test_a_person_sees_where_they_are_signed_in_and_ends_one_of_them(auth: Service) -> None:
+    person = await a_person(auth)
+    phone = person.elsewhere()
+    await phone.call(
+        "POST",
+        "/api/v1/auth/login",
+        json={"username": person.form["username"], "password": PASSWORD},
+        headers={"User-Agent": ANDROID, "X-Forwarded-For": "60.52.14.77"},
+    )
+    shown = (await person.call("GET", f"/api/user/{person.id}/sessions")).json()
+    assert [one["current"] for one in shown] == [False, True]
+    assert (shown[0]["device"], shown[0]["place"]) == ("Chrome on Android", "Network 60.52.14.0/24")
+    assert "60.52.14.77" not in str(shown)
+    ended = await person.call("DELETE", f"/api/user/{person.id}/sessions/{shown[0]['id']}")
+    assert ended.json() == {"success": True}
+    assert (await refreshed(auth, phone.cookies["wangi_refresh"])).status_code == 401
+    assert len((await person.call("GET", f"/api/user/{person.id}/sessions")).json()) == 1
+
+
+async def test_nobody_sees_or_ends_the_sessions_of_somebody_else(auth: Service) -> None:
+    """S02"""
+    person, stranger = await a_person(auth), await a_person(auth)
+    (shown,) = (await person.call("GET", f"/api/user/{person.id}/sessions")).json()
+    assert (await stranger.call("GET", f"/api/user/{person.id}/sessions")).status_code == 403
+    theirs = await stranger.call("DELETE", f"/api/user/{stranger.id}/sessions/{shown['id']}")
+    assert theirs.status_code == 404
+    assert (await refreshed(auth, person.cookies["wangi_refresh"])).status_code == 200
+
+
+async def test_a_device_nobody_has_seen_is_told_by_mail_and_a_known_one_is_not(auth: Service) -> None:
+    person = await a_person(auth)
+    await person.sign_in()
+    assert len(await mails_to(auth, person.form["email"])) == 1  # the verification alone
+    await person.elsewhere().sign_in()
+    assert (await mails_to(auth, person.form["email"]))[-1].subject == "A new device signed in to your account"
+
+
+async def test_a_sign_in_under_way_does_not_survive_a_sign_out_everywhere(auth: Service) -> None:
+    person = await a_person(auth)
+    visit = Visit(address="10.0.0.1", user_agent="")
+    asked = LoginIn.model_validate({"username": person.form["username"], "password": PASSWORD})
+    recognised = await accounts.recognise(auth.app.state.office, asked, visit)
+    async with auth.database.transaction() as session:
+        await sessions.sign_out_everywhere(session, person.id)
+    with pytest.raises(InvalidCredentials):
+        async with auth.database.transaction() as session:
+            await sessions.begin(auth.app.state.office, session, recognised, visit, way="password")
+
+
+@pytest.mark.parametrize("cookie", ['"\\000abc"', "a b", "é", "x" * 300])
+async def test_an_odd_cookie_is_refused_and_not_a_fault_of_ours(auth: Service, cookie: str) -> None:
+    auth.http.cookies.clear()
+    for path in ("refresh", "logout"):
+        headers = {b"Cookie": f"wangi_refresh={cookie}; wangi_device={cookie}".encode()}
+        answer = await auth.http.post(f"/api/v1/auth/{path}", headers=headers)
+        assert 400 <= answer.status_code < 500
+
+
+def claims_of(token: str) -> dict[str, Any]:
+    part = token.split(".")[1]
+    return dict(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))))
+
+
+async def test_a_token_says_who_it_is_for_how_long_and_nothing_private(auth: Service) -> None:
+    """F6, G1, D13"""
+    person = await a_person(auth)
+    claims = claims_of(person.token)
+    assert claims["exp"] - claims["iat"] == 600
+    assert (claims["sub"], claims["typ"], claims["standing"]) == (str(person.id), "access", "active")
+    assert not set(claims) & {"email", "firstName", "address"}
+
+
+class TestKeys:
+    """Keys turn without anybody being signed out."""
+
+    @pytest.fixture(autouse=True)
+    async def as_after_the_next_round_of_tidying(self, auth: Service) -> AsyncIterator[None]:
+        yield
+        await tidy_once(auth.app, auth.app.state.office)
+
+    async def test_a_new_key_is_shown_before_it_signs_and_the_old_one_stays_until_its_last_token(
+        self, auth: Service
+    ) -> None:
+        """D13, F25"""
+        keys = auth.app.state.office.keys
+        person = await a_person(auth)
+        before = [key.kid for key in keys.public_keys.keys]
+        fresh = await keys.rotate(auth.database)
+        assert {key.kid for key in keys.public_keys.keys} == {*before, fresh}
+        assert header_of(await a_token(person))["kid"] == before[-1]
+        clock.forward(minutes=10, seconds=1)
+        assert header_of(await a_token(person))["kid"] == fresh
+        clock.forward(minutes=11)
+        await keys.follow(auth.database)
+        assert [key.kid for key in keys.public_keys.keys] == [fresh]
+
+    async def test_a_stolen_key_is_void_at_once_and_the_refresh_cookie_goes_on(self, auth: Service) -> None:
+        keys = auth.app.state.office.keys
+        person = await a_person(auth)
+        fresh = await keys.rotate(auth.database, at_once=True)
+        assert [key.kid for key in keys.public_keys.keys] == [fresh]
+        assert header_of(await a_token(person))["kid"] == fresh
+
+    async def test_what_lies_in_the_database_signs_nothing(self, auth: Service) -> None:
+        """S23: keys are sealed at rest."""
+        for row in await auth.rows("SELECT sealed FROM signing_keys"):
+            assert b"PRIVATE KEY" not in row["sealed"]
+
+
+def header_of(token: str) -> dict[str, Any]:
+    part = token.split(".")[0]
+    return dict(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))))
+
+
+async def a_token(person: Person) -> str:
+    answer = await refreshed(person.auth, person.cookies["wangi_refresh"])
+    person.cookies |= dict(answer.cookies)
+    return str(answer.json()["token"])

@@ -3,6 +3,7 @@
 from aiohttp.web import BaseRequest
 
 from gateway.table import Who
+from libs.kit.access import refuse_inactive
 from libs.kit.errors import Forbidden, NotSignedIn
 from libs.kit.tokens import Identity, TokenVerifier
 
@@ -54,6 +55,7 @@ def admit(who: Who, identity: Identity | None) -> None:
     if who is Who.ADMIN and "admin" not in identity.roles:
         raise Forbidden
     if who is Who.SELLER and not identity.roles & {"seller", "admin"}:
+        refuse_inactive(identity)  # a ban takes the role as well, and is what the person is to be told
         raise Forbidden
 
 

@@ -2,19 +2,19 @@
 
 import asyncio
 import json
-import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import aiohttp
 from aiohttp import web
+from joserfc.jwk import KeySet
 
 from gateway.main import Gateway
 from gateway.settings import SERVICES, GatewaySettings
-from libs.kit.signing import Signer
+from libs.kit.testing import KEY, token_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -37,14 +37,13 @@ class Seen:
 class FakeServices:
     """All six services as one small server that remembers what reached it."""
 
-    signer: Signer
     seen: list[Seen] = field(default_factory=list)
     answers: dict[str, Handler] = field(default_factory=dict)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Remember the request, then answer as told, else repeat what was asked."""
         if request.path == "/.well-known/jwks.json":
-            return web.json_response(self.signer.public_keys.as_dict())
+            return web.json_response(KeySet([KEY]).as_dict(private=False))
         body = await request.read()
         headers = [(name, value) for name, value in request.headers.items()]
         self.seen.append(Seen(request.method, request.raw_path, headers, body))
@@ -84,15 +83,9 @@ class House:
         """Where the door is."""
         return f"http://127.0.0.1:{self.port}"
 
-    def token(
-        self, user_id: int = 7, *, roles: tuple[str, ...] = ("seller",), epoch: int = 1, minutes: int = 10
-    ) -> str:
+    def token(self, user_id: int = 7, *, epoch: int = 1, minutes: int = 10, **claims: Any) -> str:
         """A token as the auth service signs it."""
-        claims: dict[str, object] = {
-            "iss": "wangi", "aud": "wangi", "sub": str(user_id), "epoch": epoch, "roles": list(roles),
-            "username": f"user{user_id}",
-        }  # fmt: skip
-        return self.services.signer.access_token(claims, minutes=minutes)
+        return token_for(user_id, f"user{user_id}", epoch=epoch, exp=int(time.time()) + minutes * 60, **claims)
 
     def bearer(self, user_id: int = 7, **claims: Any) -> dict[str, str]:
         """The header of a signed-in caller."""
@@ -118,18 +111,17 @@ class House:
 @asynccontextmanager
 async def open_house(**settings: Any) -> AsyncIterator[House]:
     """Start fake services and a gateway, and end them in good order."""
-    with tempfile.TemporaryDirectory() as folder:
-        services = FakeServices(Signer(Path(folder) / "key.pem"))
-        app = web.Application(client_max_size=64 * 1024 * 1024)
-        app.router.add_route("*", "/{any:.*}", services.answer)
-        runner = web.AppRunner(app, access_log=None)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        port = runner.addresses[0][1]
-        async with _gateway(services, f"http://127.0.0.1:{port}", settings) as house:
-            yield house
-        await runner.cleanup()
+    services = FakeServices()
+    app = web.Application(client_max_size=64 * 1024 * 1024)
+    app.router.add_route("*", "/{any:.*}", services.answer)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    port = runner.addresses[0][1]
+    async with _gateway(services, f"http://127.0.0.1:{port}", settings) as house:
+        yield house
+    await runner.cleanup()
 
 
 @asynccontextmanager

@@ -19,6 +19,7 @@ ALGORITHM = "ES256"
 LEEWAY_SECONDS = 30
 _TTL, _PAUSE, _STALE = 300.0, 30.0, 3600.0
 _REMEMBERED = 8192
+_END_OF_TIME = 253_402_300_800  # the year 10000, which no datetime reaches
 STANDINGS = ("active", "banned")
 
 
@@ -143,7 +144,7 @@ def _identity(claims: dict[str, Any], token: str) -> Identity:
     standing, suspended_until = claims.get("standing", "active"), claims.get("suspendedUntil")
     if user_id < 1 or type(epoch) is not int or standing not in STANDINGS:
         raise ValueError("not an identity")
-    if suspended_until is not None and type(suspended_until) is not int:
+    if suspended_until is not None and not (type(suspended_until) is int and 0 <= suspended_until < _END_OF_TIME):
         raise ValueError("not a moment")
     return Identity(
         user_id=user_id,

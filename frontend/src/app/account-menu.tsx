@@ -1,24 +1,18 @@
 /** The menu behind the member's own picture. */
 import { useLingui } from "@lingui/react";
-import { LogOut, Plus } from "lucide-react";
-import { Link, useNavigate } from "react-router-dom";
+import { LogOut, Plus, Settings, Store, UserRound } from "lucide-react";
+import { Link } from "react-router-dom";
 import { paths } from "@/lib/paths";
-import { type User, useSignOut } from "@/lib/session";
+import type { User } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuLink, MenuRule } from "@/ui/menu";
-import { showToast } from "@/ui/toast-store";
+import { useLeave } from "./use-leave";
 
 export function AccountMenu({ user }: { user: User }) {
   const { i18n } = useLingui();
-  const navigate = useNavigate();
-  const signOut = useSignOut();
-  const leave = async () => {
-    await signOut();
-    showToast({ title: i18n.t("Logged out") });
-    navigate(paths.home);
-  };
+  const leave = useLeave();
   const trigger = (
     <IconButton label={i18n.t("My Account")} className="rounded-full">
       <Avatar name={user.username} src={user.profileImage} size={28} />
@@ -28,14 +22,35 @@ export function AccountMenu({ user }: { user: User }) {
     <Menu trigger={trigger} title={i18n.t("My Account")}>
       <p className="px-4 pb-2 font-semibold">{user.username}</p>
       <MenuRule />
+      <MenuLink>
+        <Link to={paths.profile}>
+          <UserRound {...icon} />
+          {i18n.t("My Profile")}
+        </Link>
+      </MenuLink>
+      <MenuLink>
+        <Link to={paths.profileTab("settings")}>
+          <Settings {...icon} />
+          {i18n.t("Settings")}
+        </Link>
+      </MenuLink>
       {user.isSeller && (
-        <MenuLink>
-          <Link to={paths.sell}>
-            <Plus {...icon} />
-            {i18n.t("Sell by auction")}
-          </Link>
-        </MenuLink>
+        <>
+          <MenuLink>
+            <Link to={paths.seller(user.id)}>
+              <Store {...icon} />
+              {i18n.t("View my shop")}
+            </Link>
+          </MenuLink>
+          <MenuLink>
+            <Link to={paths.sell}>
+              <Plus {...icon} />
+              {i18n.t("Sell by auction")}
+            </Link>
+          </MenuLink>
+        </>
       )}
+      <MenuRule />
       <MenuItem onSelect={() => void leave()}>
         <LogOut {...icon} />
         {i18n.t("Logout")}

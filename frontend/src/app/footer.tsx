@@ -3,8 +3,9 @@ import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "@/lib/paths";
-import { chooseTheme, type Theme, useTheme } from "@/lib/theme";
-import { chooseLanguage, type Language } from "@/lib/words";
+import { usePreferences } from "@/lib/preferences";
+import { type Theme, useTheme } from "@/lib/theme";
+import type { Language } from "@/lib/words";
 import { Logo } from "@/ui/logo";
 import { Segments } from "@/ui/segments";
 
@@ -68,26 +69,23 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 
 function LanguageSwitch() {
   const { i18n } = useLingui();
+  const { setLanguage } = usePreferences();
   const choices: { value: Language; label: string }[] = [
     { value: "en", label: "English" },
     { value: "ms", label: "Bahasa Melayu" },
   ];
   return (
-    <Segments
-      label={i18n.t("Language")}
-      value={i18n.locale as Language}
-      choices={choices}
-      onChange={(language) => void chooseLanguage(language)}
-    />
+    <Segments label={i18n.t("Language")} value={i18n.locale as Language} choices={choices} onChange={setLanguage} />
   );
 }
 
 function ThemeSwitch() {
   const { i18n } = useLingui();
+  const { setTheme } = usePreferences();
   const choices: { value: Theme; label: string }[] = [
     { value: "system", label: i18n.t("As the device") },
     { value: "light", label: i18n.t("Light") },
     { value: "dark", label: i18n.t("Dark") },
   ];
-  return <Segments label={i18n.t("Theme")} value={useTheme()} choices={choices} onChange={chooseTheme} />;
+  return <Segments label={i18n.t("Theme")} value={useTheme()} choices={choices} onChange={setTheme} />;
 }

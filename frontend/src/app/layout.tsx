@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { useAccountPreferences } from "@/lib/preferences";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { OfflineNotice } from "./offline-notice";
@@ -10,6 +11,7 @@ import { TabBar } from "./tab-bar";
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   useFocusOnNavigation(main);
+  useAccountPreferences(useLingui().i18n.locale);
   const hasOwnBar = /^\/auctions?\//.test(useLocation().pathname);
   return (
     <div className="flex min-h-dvh flex-col max-md:pb-16">

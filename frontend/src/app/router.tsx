@@ -8,12 +8,15 @@ import { HomePage } from "./routes/home";
 import { NotFoundPage } from "./routes/not-found";
 
 const authScreen = { lazy: async () => ({ Component: (await import("./routes/auth")).AuthPage }) };
+const verifySession = {
+  lazy: async () => ({ Component: (await import("./routes/verify-session")).VerifySessionPage }),
+};
 const kit: RouteObject[] = import.meta.env.DEV
   ? [{ path: "/kit", lazy: async () => ({ Component: (await import("./kit/kit-page")).KitPage }) }]
   : [];
 
 /** Addresses that need an account. Where the screen itself is not built yet, a member sees the not-found screen. */
-const MEMBERS_ONLY = ["/profile", "/messages", "/seller/dashboard", "/admin/dashboard", "/boost-checkout"];
+const MEMBERS_ONLY = ["/messages", "/seller/dashboard", "/admin/dashboard", "/boost-checkout"];
 
 export const routes: RouteObject[] = [
   {
@@ -23,6 +26,20 @@ export const routes: RouteObject[] = [
       { path: "/auth", ...authScreen },
       { path: "/login", ...authScreen },
       { path: "/register", ...authScreen },
+      {
+        path: "/auth/verify",
+        lazy: async () => ({ Component: (await import("./routes/verify-redirect")).VerifyRedirectPage }),
+      },
+      { path: "/verify-email", ...verifySession },
+      { path: "/auth-verify", ...verifySession },
+      {
+        path: "/reset-password",
+        lazy: async () => ({ Component: (await import("./routes/reset-password")).ResetPasswordPage }),
+      },
+      {
+        path: "/auth-callback",
+        lazy: async () => ({ Component: (await import("./routes/auth-callback")).AuthCallbackPage }),
+      },
       ...kit,
       {
         element: <Layout />,
@@ -46,6 +63,24 @@ export const routes: RouteObject[] = [
                 element: <Guard area="seller" />,
                 children: [
                   { index: true, lazy: async () => ({ Component: (await import("./routes/sell")).SellPage }) },
+                ],
+              },
+              {
+                path: "/sellers/:id",
+                lazy: async () => ({ Component: (await import("./routes/seller")).SellerPage }),
+              },
+              {
+                path: "/profile",
+                element: <Guard />,
+                children: [
+                  { index: true, lazy: async () => ({ Component: (await import("./routes/profile")).ProfilePage }) },
+                ],
+              },
+              {
+                path: "/seller/profile",
+                element: <Guard />,
+                children: [
+                  { index: true, lazy: async () => ({ Component: (await import("./routes/own-shop")).OwnShopPage }) },
                 ],
               },
               ...MEMBERS_ONLY.map((path) => ({

@@ -1,6 +1,6 @@
-/** The phone's own way around: four places, always in reach of the thumb. */
+/** The phone's own way around: five places, always in reach of the thumb. */
 import { useLingui } from "@lingui/react";
-import { Gavel, House, LayoutGrid, type LucideIcon, PlusCircle } from "lucide-react";
+import { Gavel, House, LayoutGrid, type LucideIcon, PlusCircle, UserRound } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
 import { paths } from "@/lib/paths";
 import { icon } from "@/ui/icon";
@@ -14,11 +14,12 @@ export function TabBar() {
     [paths.products, i18n.t("Shop"), LayoutGrid, pathname.startsWith(paths.products) && !onAuctions],
     [paths.auctions, i18n.t("Auctions"), Gavel, pathname.startsWith(paths.products) && onAuctions],
     [paths.sell, i18n.t("Sell"), PlusCircle, pathname === paths.sell],
+    [paths.profile, i18n.t("Profile"), UserRound, pathname === paths.profile],
   ];
   return (
     <nav
       aria-label={i18n.t("Main places")}
-      className="fixed inset-x-0 bottom-0 z-45 grid grid-cols-4 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-45 grid grid-cols-5 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {places.map(([to, name, Icon, here]) => (
         <Link

@@ -1,6 +1,7 @@
 /** The typed door to the gateway: bearer token on every call, one silent refresh for all tabs. */
 import createClient, { type Middleware } from "openapi-fetch";
-import type { components, paths } from "@/generated/api";
+import type { components } from "@/generated/api";
+import type { ApiPaths, SignedIn } from "./account-paths";
 import { asRefusal, refusalFrom } from "./refusal";
 import { readToken, removeToken, storeToken } from "./token";
 
@@ -21,7 +22,7 @@ const bearer: Middleware = {
   async onResponse({ request, response }) {
     const again = copies.get(request);
     copies.delete(request);
-    if (response.status !== 401 || !again || !mayRefresh(request)) return response;
+    if (response.status !== 401 || !again || !mayRefresh(request) || (await isWrongSecret(response))) return response;
     const token = await freshToken(bearerOf(request));
     if (!token) return response;
     again.headers.set("Authorization", `Bearer ${token}`);
@@ -29,7 +30,7 @@ const bearer: Middleware = {
   },
 };
 
-export const api = createClient<paths>({
+export const api = createClient<ApiPaths>({
   baseUrl: window.location.origin,
   // Looked up at call time, so that tests may stand in for the network.
   fetch: (request) => globalThis.fetch(request),
@@ -41,7 +42,7 @@ export async function answer<T>(call: Promise<{ data?: T; error?: unknown; respo
   const { data, error, response } = await call.catch((reason) => {
     throw asRefusal(reason);
   });
-  if (!response.ok) throw refusalFrom(response.status, response.statusText, error);
+  if (!response.ok) throw refusalFrom(response, error);
   return data as T;
 }
 
@@ -52,7 +53,7 @@ export function freshToken(spent: string | null): Promise<string | null> {
     if (current !== spent) return current;
     const response = await fetch(REFRESH, { method: "POST" });
     if (response.ok) {
-      const { token } = (await response.json()) as Schemas["AuthSessionOut"];
+      const { token } = (await response.json()) as SignedIn;
       storeToken(token);
       return token;
     }
@@ -68,6 +69,15 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 function mayRefresh(request: Request): boolean {
   return bearerOf(request) !== null && !OWN_ANSWERS.includes(new URL(request.url).pathname);
+}
+
+/** A wrong password or code is no spent session: asking twice would count as guessing twice. */
+async function isWrongSecret(response: Response): Promise<boolean> {
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return ["invalid_credentials", "invalid_code"].includes(body?.code);
 }
 
 function bearerOf(request: Request): string | null {

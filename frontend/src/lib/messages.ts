@@ -33,13 +33,12 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
     title: i18n.t("No connection"),
     text: i18n.t("We could not reach Wangi. Check your connection and try again."),
   }),
-  rate_limited: () => ({
-    title: i18n.t("Too many tries"),
-    text: i18n.t("Please wait a moment, then try again."),
-  }),
-  unavailable: () => ({
+  rate_limited: (refusal) => ({ title: i18n.t("Too many tries"), text: waitFirst(refusal) }),
+  unavailable: (refusal) => ({
     title: i18n.t("Not available right now"),
-    text: i18n.t("This part of Wangi is being restarted. Please try again in a moment."),
+    text: refusal.retryAfter
+      ? i18n.t("This part of Wangi is busy. {wait}", { wait: waitFirst(refusal) })
+      : i18n.t("This part of Wangi is being restarted. Please try again in a moment."),
   }),
   invalid_credentials: () => ({
     title: i18n.t("Login failed"),
@@ -49,6 +48,8 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
     title: i18n.t("Login failed"),
     text: i18n.t("Please open the link in your email first, then sign in."),
   }),
+  username_not_found: () => ({ title: i18n.t("Login failed"), text: i18n.t("Username not found") }),
+  invalid_code: () => ({ title: i18n.t("Login failed"), text: i18n.t("This code is not right, or was used before.") }),
 };
 
 /** What to say about a refusal; an unknown one keeps the server's own sentence. */
@@ -62,4 +63,17 @@ function bidTooLow(refusal: Refusal): string {
   const minimum = refusal.details.minimum;
   if (typeof minimum !== "number") return refusal.message;
   return i18n.t("Your bid must be at least {amount}.", { amount: formatRinggit(minimum) });
+}
+
+/** "Please wait 3 minutes, then try again."; a moment, where the server names no time. */
+function waitFirst({ retryAfter }: Refusal): string {
+  if (!retryAfter) return i18n.t("Please wait a moment, then try again.");
+  if (retryAfter < 90) {
+    return i18n.t("Please wait {seconds, plural, one {# second} other {# seconds}}, then try again.", {
+      seconds: Math.ceil(retryAfter),
+    });
+  }
+  return i18n.t("Please wait {minutes, plural, one {# minute} other {# minutes}}, then try again.", {
+    minutes: Math.ceil(retryAfter / 60),
+  });
 }

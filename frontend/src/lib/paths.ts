@@ -6,6 +6,12 @@ export const paths = {
   products: "/products",
   auctions: "/products?type=auction",
   sell: "/sell/auction",
+  profile: "/profile",
+  profileTab: (tab: string) => (tab === "overview" ? "/profile" : `/profile?tab=${tab}`),
+  seller: (id: number) => `/sellers/${id}`,
+  verified: "/auth?verified=true",
+  askAgain: "/auth?view=resend",
+  forgot: "/auth?view=forgot",
   category: (id: number) => `/products?category=${id}`,
   search: (words: string) => (words.trim() ? `/products?search=${encodeURIComponent(words.trim())}` : "/products"),
   product: (id: number) => `/products/${id}`,
@@ -28,5 +34,5 @@ function isOwnPath(path: string): boolean {
 }
 
 function isAuthScreen(pathname: string): boolean {
-  return ["/auth", "/login", "/register"].includes(pathname);
+  return ["/auth", "/login", "/register", "/auth-callback"].includes(pathname);
 }

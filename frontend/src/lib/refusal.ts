@@ -14,6 +14,8 @@ export class Refusal extends Error {
     message: string,
     readonly details: Record<string, unknown> = {},
     readonly requestId?: string,
+    /** Seconds to wait, where the server says so. */
+    readonly retryAfter?: number,
   ) {
     super(message);
     this.name = "Refusal";
@@ -27,10 +29,13 @@ export class Refusal extends Error {
 }
 
 /** Reads the body as JSON; anything else keeps the status code before the text, so that it can be reported. */
-export function refusalFrom(status: number, statusText: string, body: unknown): Refusal {
-  if (isRefusalBody(body)) return new Refusal(status, body.code, body.message, body.details ?? {}, body.requestId);
+export function refusalFrom(response: Response, body: unknown): Refusal {
+  const { status, statusText } = response;
+  const wait = Number(response.headers.get("Retry-After")) || undefined;
+  if (isRefusalBody(body))
+    return new Refusal(status, body.code, body.message, body.details ?? {}, body.requestId, wait);
   const text = typeof body === "string" && body ? body : statusText;
-  return new Refusal(status, "unexpected", `${status}: ${text}`);
+  return new Refusal(status, "unexpected", `${status}: ${text}`, {}, undefined, wait);
 }
 
 export function asRefusal(error: unknown): Refusal {

@@ -1,11 +1,12 @@
 /** Who is signed in, as one query that every part of the page reads. */
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { answer, api, type Schemas } from "./api-client";
+import type { SignedIn, User } from "./account-paths";
+import { answer, api } from "./api-client";
 import { Refusal } from "./refusal";
-import { onTokenChange, readToken, removeToken } from "./token";
+import { claimsOf, onTokenChange, readToken, removeToken, storeToken } from "./token";
 
-export type User = Schemas["AuthUserOut"];
+export type { SignedIn, User } from "./account-paths";
 
 /** The signed-in user, or null: a spent session is an answer, not an error. */
 export const currentUserQuery = queryOptions({
@@ -27,13 +28,43 @@ export function useCurrentUser() {
   return { ...query, user: hasToken ? (query.data ?? null) : null };
 }
 
+/** Takes a person in. The member first: with the token alone the page would ask who this is. */
+export function useEnter(): (signedIn: SignedIn) => void {
+  const client = useQueryClient();
+  return useCallback(
+    ({ token, user }) => {
+      client.setQueryData(currentUserQuery.queryKey, user);
+      storeToken(token);
+      // What was fetched as a guest may read differently for a member.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+    },
+    [client],
+  );
+}
+
 /** Signs out here even when the server cannot be told; nothing of the person stays in memory. */
 export function useSignOut(): () => Promise<void> {
-  const queryClient = useQueryClient();
+  const client = useQueryClient();
   return useCallback(async () => {
     await api.POST("/api/v1/auth/logout").catch(() => undefined);
     removeToken();
-    queryClient.clear();
-    queryClient.setQueryData(currentUserQuery.queryKey, null);
-  }, [queryClient]);
+    forgetPerson(client);
+  }, [client]);
+}
+
+/** Follows sign-in and sign-out in any tab; a mere renewal of the token changes nothing. */
+export function followSession(client: QueryClient): () => void {
+  return onTokenChange((token) => {
+    const known = client.getQueryData(currentUserQuery.queryKey);
+    if (!token) return known ? forgetPerson(client) : undefined;
+    const sub = claimsOf(token)?.sub;
+    if (known && (!sub || sub === String(known.id))) return;
+    if (known) client.clear();
+    void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  });
+}
+
+function forgetPerson(client: QueryClient): void {
+  client.clear();
+  client.setQueryData(currentUserQuery.queryKey, null);
 }

@@ -42,6 +42,13 @@ export function formatDateTime(at: string | number): string {
   return `${date.format(when)}, ${clock.format(when)}`;
 }
 
+/** "March 2025", in the reader's language. */
+export function monthAndYear(at: string, language: string): string {
+  return new Intl.DateTimeFormat(language === "ms" ? "ms-MY" : "en-GB", { month: "long", year: "numeric" }).format(
+    new Date(at),
+  );
+}
+
 export function formatClock(at: string | number): string {
   return clock.format(new Date(at));
 }

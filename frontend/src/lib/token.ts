@@ -2,7 +2,9 @@
 
 const KEY = "app_token";
 const LEGACY = ["auth_token", "supabase_token"];
+const CHANNEL = "wangi-session";
 const listeners = new Set<(token: string | null) => void>();
+let channel: BroadcastChannel | undefined;
 
 export function readToken(): string | null {
   return localStorage.getItem(KEY);
@@ -11,12 +13,12 @@ export function readToken(): string | null {
 export function storeToken(token: string): void {
   localStorage.setItem(KEY, token);
   for (const key of LEGACY) localStorage.removeItem(key);
-  announce(token);
+  tellAll(token);
 }
 
 export function removeToken(): void {
   for (const key of [KEY, ...LEGACY]) localStorage.removeItem(key);
-  announce(null);
+  tellAll(null);
 }
 
 /** Hear of every change, made here or in another tab. */
@@ -25,12 +27,40 @@ export function onTokenChange(listener: (token: string | null) => void): () => v
   return () => listeners.delete(listener);
 }
 
+/** The channel is heard at once; the storage event is for browsers without it, and for a storage that was emptied. */
 export function watchOtherTabs(): () => void {
-  const heard = (event: StorageEvent) => {
+  const changed = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) announce(readToken());
   };
-  window.addEventListener("storage", heard);
-  return () => window.removeEventListener("storage", heard);
+  window.addEventListener("storage", changed);
+  channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : undefined;
+  channel?.addEventListener("message", () => announce(readToken()));
+  return () => {
+    window.removeEventListener("storage", changed);
+    channel?.close();
+    channel = undefined;
+  };
+}
+
+export interface Claims {
+  sub?: string;
+  iat?: number;
+  exp?: number;
+}
+
+/** What a token says of itself; only the server knows whether it is true. */
+export function claimsOf(token: string | null): Claims | null {
+  try {
+    const middle = token?.split(".")[1] ?? "";
+    return JSON.parse(atob(middle.replaceAll("-", "+").replaceAll("_", "/")));
+  } catch {
+    return null;
+  }
+}
+
+function tellAll(token: string | null): void {
+  announce(token);
+  channel?.postMessage("changed");
 }
 
 function announce(token: string | null): void {

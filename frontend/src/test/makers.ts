@@ -2,6 +2,7 @@
 import { HttpResponse, http } from "msw";
 import type { Auction, Bid } from "@/features/auctions/live";
 import type { Product } from "@/features/catalog/api";
+import type { Seller } from "@/lib/account-paths";
 import type { User } from "@/lib/session";
 import { server } from "./server";
 
@@ -29,6 +30,28 @@ export function aUser(change: Partial<User> = {}): User {
     bio: null,
     provider: null,
     createdAt: NOW,
+    language: "en",
+    theme: "system",
+    pendingEmail: null,
+    suspendedUntil: null,
+    hasPassword: true,
+    twoFactor: false,
+    ...change,
+  };
+}
+
+export function aSeller(change: Partial<Seller> = {}): Seller {
+  return {
+    id: 9,
+    username: "meiling.attic",
+    shopName: "Meiling’s Attic",
+    bio: null,
+    location: "Ipoh",
+    avatarUrl: null,
+    profileImage: null,
+    coverPhoto: null,
+    isVerified: false,
+    createdAt: "2025-03-03T12:00:00Z",
     ...change,
   };
 }

@@ -8,6 +8,7 @@ export const refusal = (status: number, code: string, message = code, details: R
 export const server = setupServer(
   http.get("*/api/v1/auth/me", () => refusal(401, "not_signed_in")),
   http.post("*/api/v1/auth/refresh", () => refusal(401, "not_signed_in")),
+  http.get("*/api/v1/auth/providers", () => HttpResponse.json([])),
   http.get("*/api/products", () => HttpResponse.json([])),
   http.get("*/api/categories", () => HttpResponse.json([{ id: 4, name: "Niche", description: null }])),
 );

@@ -17,11 +17,18 @@ interface Props {
 export function Dialog({ open, title, onClose, actions, children }: Props) {
   const { i18n } = useLingui();
   const box = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element | null>(null);
   const titleId = useId();
   useEffect(() => {
-    if (open && !box.current?.open) box.current?.showModal();
-    if (!open) box.current?.close();
+    const dialog = box.current;
+    if (open && dialog && !dialog.open) {
+      opener.current = document.activeElement;
+      dialog.showModal();
+    }
+    if (!open) dialog?.close();
   }, [open]);
+  // Closing gives the focus back by itself; a dialog that is taken away has to do it here.
+  useEffect(() => () => giveBack(opener.current), []);
   return (
     <dialog
       ref={box}
@@ -43,4 +50,8 @@ export function Dialog({ open, title, onClose, actions, children }: Props) {
       )}
     </dialog>
   );
+}
+
+function giveBack(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }

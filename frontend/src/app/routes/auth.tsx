@@ -1,49 +1,57 @@
 /** Sign in and register: one screen behind `/auth`, `/login` and `/register`. */
 import { useLingui } from "@lingui/react";
 import { Mail } from "lucide-react";
-import { Link, Navigate, useLocation, useNavigate, useSearchParams } from "react-router-dom";
-import { AuthAside } from "@/features/auth/auth-aside";
+import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { ForgotForm, ResendForm } from "@/features/auth/only-email";
+import { OtherWays } from "@/features/auth/other-ways";
 import { RegisterForm } from "@/features/auth/register-form";
+import { ResendButton } from "@/features/auth/resend";
 import { SignInForm } from "@/features/auth/sign-in-form";
 import { paths, safeReturnPath } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session";
-import { Logo } from "@/ui/logo";
 import { Notice } from "@/ui/notice";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { SkipLink } from "../layout";
-import { OfflineNotice } from "../offline-notice";
+import { AuthFrame } from "../auth-frame";
 import { usePageTitle } from "../page-title";
 
 export function AuthPage() {
-  const { i18n } = useLingui();
   const { user } = useCurrentUser();
   const [params] = useSearchParams();
   if (user) return <Navigate to={safeReturnPath(params.get("redirect"))} replace />;
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,46%)]">
-      <SkipLink />
-      <div className="flex flex-col px-4 pt-2 pb-6 md:px-12 md:py-5">
-        <header>
-          <Link
-            to={paths.home}
-            aria-label={i18n.t("Wangi, home")}
-            className="inline-flex min-h-11 items-center text-ink"
-          >
-            <Logo />
-          </Link>
-        </header>
-        <OfflineNotice />
-        <main id="main" className="mx-auto w-full max-w-110 py-5 md:my-auto md:py-8">
-          <h1 className="sr-only">{i18n.t("Sign in or register")}</h1>
-          <Forms />
-        </main>
-        <footer className="mx-auto mt-auto w-full max-w-110 text-meta text-ink-3">
-          {i18n.t("Everyone on Wangi can buy and sell. We do not sell your data.")}
-        </footer>
-      </div>
-      <AuthAside />
-    </div>
+    <AuthFrame>
+      <View />
+    </AuthFrame>
   );
+}
+
+/** The screen's own address, with the way back kept. */
+function useTo() {
+  const [params] = useSearchParams();
+  const redirect = params.get("redirect");
+  return (next: Record<string, string>) =>
+    `${paths.auth}?${new URLSearchParams({ ...next, ...(redirect && { redirect }) })}`;
+}
+
+function View() {
+  const [params] = useSearchParams();
+  const view = params.get("view");
+  if (view === "resend") return <Resend />;
+  return view === "forgot" ? <Forgot /> : <Forms />;
+}
+
+function Resend() {
+  const { i18n } = useLingui();
+  usePageTitle(i18n.t("A new verification link"));
+  return <ResendForm back={useTo()({})} />;
+}
+
+function Forgot() {
+  const { i18n } = useLingui();
+  const navigate = useNavigate();
+  const to = useTo();
+  usePageTitle(i18n.t("Forgot password"));
+  return <ForgotForm back={to({})} onSent={() => navigate(to({ reset: "requested" }), { replace: true })} />;
 }
 
 function Forms() {
@@ -51,53 +59,58 @@ function Forms() {
   const [params] = useSearchParams();
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
-  const tab = params.get("tab") ?? (pathname === "/register" ? "register" : "signin");
+  const to = useTo();
+  const wanted = params.get("tab") ?? (pathname === "/register" ? "register" : "signin");
+  const tab = wanted === "register" ? "register" : "signin";
   usePageTitle(tab === "register" ? i18n.t("Register") : i18n.t("Sign In"));
-  const show = (next: Record<string, string>, username?: string) =>
-    navigate(`${paths.auth}?${new URLSearchParams({ ...next, ...returnPart(params) })}`, {
-      replace: true,
-      state: { username },
-    });
   return (
-    <Tabs
-      label={i18n.t("Sign in or register")}
-      value={tab === "register" ? "register" : "signin"}
-      onChange={(next) => show({ tab: next })}
-      tabs={[
-        { value: "signin", label: i18n.t("Sign In") },
-        { value: "register", label: i18n.t("Register") },
-      ]}
-    >
-      <TabPanel value="signin" className="pt-7">
-        <SignInNotices />
-        <SignInForm key={state?.username} username={state?.username} />
-      </TabPanel>
-      <TabPanel value="register" className="pt-7">
-        <RegisterForm onRegistered={(username) => show({ registration: "success" }, username)} />
-      </TabPanel>
-    </Tabs>
+    <>
+      <h1 className="sr-only">{i18n.t("Sign in or register")}</h1>
+      <Tabs
+        label={i18n.t("Sign in or register")}
+        value={tab}
+        onChange={(next) => navigate(to({ tab: next }), { replace: true })}
+        tabs={[
+          { value: "signin", label: i18n.t("Sign In") },
+          { value: "register", label: i18n.t("Register") },
+        ]}
+      >
+        <TabPanel value="signin" className="pt-7">
+          <SignInNotices />
+          <SignInForm key={state?.username} username={state?.username} forgot={to({ view: "forgot" })}>
+            <OtherWays redirect={safeReturnPath(params.get("redirect"))} />
+          </SignInForm>
+        </TabPanel>
+        <TabPanel value="register" className="pt-7">
+          <RegisterForm
+            onRegistered={(account) => navigate(to({ registration: "success" }), { replace: true, state: account })}
+          />
+        </TabPanel>
+      </Tabs>
+    </>
   );
-}
-
-function returnPart(params: URLSearchParams): Record<string, string> {
-  const wanted = params.get("redirect");
-  return wanted ? { redirect: wanted } : {};
 }
 
 function SignInNotices() {
   const { i18n } = useLingui();
+  const { state } = useLocation();
   const [params] = useSearchParams();
   if (params.get("registration") === "success") {
     return (
       <Notice tone="good" as={Mail} role="status" fact={i18n.t("Your account is ready.")} className="mb-5">
         {i18n.t("Please check your email for a verification link.")}
+        {state?.email && (
+          <div className="mt-2.5">
+            <ResendButton email={state.email} />
+          </div>
+        )}
       </Notice>
     );
   }
   if (params.get("reset") === "requested") {
     return (
       <Notice tone="warn" as={Mail} role="status" fact={i18n.t("Check your email.")} className="mb-5">
-        {i18n.t("A password reset email was sent.")}
+        {i18n.t("A password reset email was sent.")} {i18n.t("Its link works once, and only for a short time.")}
       </Notice>
     );
   }

@@ -1,21 +1,29 @@
-/** Registering and signing in over HTTP. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+/** Registering, verifying, signing in and resetting over HTTP. */
+import { i18n } from "@lingui/core";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { SignInBody } from "@/lib/account-paths";
 import { answer, api, type Schemas } from "@/lib/api-client";
-import { currentUserQuery } from "@/lib/session";
-import { storeToken } from "@/lib/token";
+import { findPasskey } from "@/lib/passkeys";
+import { Refusal } from "@/lib/refusal";
+import { useEnter } from "@/lib/session";
 
-export type SignIn = { username: string; password: string } | { email: string; password: string };
 export type Registration = Schemas["AuthRegisterIn"];
 
+export const providersQuery = queryOptions({
+  queryKey: ["sign-in providers"],
+  queryFn: () => answer(api.GET("/api/v1/auth/providers")),
+});
+
 export function useSignIn() {
-  const client = useQueryClient();
+  const enter = useEnter();
   return useMutation({
-    mutationFn: (body: SignIn) => answer(api.POST("/api/v1/auth/login", { body })),
-    onSuccess: ({ token, user }) => {
-      // The member first: with the token alone the page would ask who this is.
-      client.setQueryData(currentUserQuery.queryKey, user);
-      storeToken(token);
+    mutationFn: async (body: SignInBody) => {
+      if (!body.username && !body.email) {
+        throw new Refusal(422, "no_handle", i18n.t("Email or username is required"));
+      }
+      return answer(api.POST("/api/v1/auth/login", { body }));
     },
+    onSuccess: enter,
   });
 }
 
@@ -23,4 +31,46 @@ export function useRegister() {
   return useMutation({
     mutationFn: (body: Registration) => answer(api.POST("/api/v1/auth/register", { body })),
   });
+}
+
+export function useForgot() {
+  return useMutation({
+    mutationFn: (email: string) => answer(api.POST("/api/v1/auth/forgot-password", { body: { email } })),
+  });
+}
+
+export function useResend() {
+  return useMutation({
+    mutationFn: (email: string) => answer(api.POST("/api/v1/auth/resend-verification", { body: { email } })),
+  });
+}
+
+export function useReset() {
+  return useMutation({
+    mutationFn: (body: { token: string; password: string }) => answer(api.POST("/api/update-password", { body })),
+  });
+}
+
+export const verifyEmail = (token: string) => answer(api.POST("/api/verify-email", { body: { token } }));
+
+const PAUSE_MS = 500;
+const LEAST_MS = 5_000;
+let lastExchange = 0;
+
+/** An outside session for one of ours, half a second after it appeared, and not twice within five seconds. */
+export async function exchangeSession(supabaseToken: string, code?: string) {
+  if (!code) {
+    if (Date.now() - lastExchange < LEAST_MS) return null;
+    lastExchange = Date.now();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return answer(api.POST("/api/v1/auth/session", { body: { supabaseToken, ...(code && { code }) } }));
+}
+
+/** A passkey is both factors; null when the person closed the question. */
+export async function signInByPasskey(quiet?: AbortSignal) {
+  const { challengeId, publicKey } = await answer(api.POST("/api/v1/auth/passkey/options", { body: {} }));
+  const credential = await findPasskey(publicKey, quiet);
+  if (!credential) return null;
+  return answer(api.POST("/api/v1/auth/passkey", { body: { challengeId, credential } }));
 }

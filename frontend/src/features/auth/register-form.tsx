@@ -1,19 +1,17 @@
 /** Opening an account. */
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useLingui } from "@lingui/react";
-import { type FieldPath, type UseFormReturn, useForm } from "react-hook-form";
+import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
 import { asRefusal } from "@/lib/refusal";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
 import { ErrorSummary } from "@/ui/error-summary";
 import { FieldError, TextField } from "@/ui/field";
+import { NewPasswordField } from "@/ui/new-password-field";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
 import { useRegister } from "./api";
 import { type RegisterForm as Form, registerRules } from "./rules";
-
-type Name = FieldPath<Form>;
 
 const EMPTY: Form = {
   firstName: "",
@@ -25,36 +23,28 @@ const EMPTY: Form = {
   terms: false,
 };
 
-export function RegisterForm({ onRegistered }: { onRegistered: (username: string) => void }) {
+type Registered = (account: { username: string; email: string }) => void;
+
+export function RegisterForm({ onRegistered }: { onRegistered: Registered }) {
   const { i18n } = useLingui();
-  const form = useForm<Form>({ resolver: zodResolver(registerRules()), defaultValues: EMPTY, shouldFocusError: false });
-  const { send, sending } = useSubmit(form, onRegistered);
   const labels = useLabels();
-  const { errors, submitCount } = form.formState;
-  const field = (name: Exclude<Name, "terms">) => ({
-    ...form.register(name),
-    id: `register-${name}`,
-    label: labels[name],
-    error: errors[name]?.message,
-  });
-  const wrong = (Object.keys(labels) as Name[]).filter((name) => errors[name]);
+  const ruled = useRuledForm<Form>({ name: "register", rules: registerRules(), start: EMPTY, labels });
+  const { form, field, summary, onSubmit } = ruled;
+  const { send, sending } = useSubmit(ruled, onRegistered);
   return (
-    <form noValidate onSubmit={form.handleSubmit(send, () => focusOnly(form))} className="grid gap-4">
-      <ErrorSummary
-        attempt={submitCount}
-        wrong={wrong.map((name) => ({ id: `register-${name}`, label: labels[name] }))}
-      />
+    <form noValidate onSubmit={onSubmit(send)} className="grid gap-4">
+      <ErrorSummary {...summary} />
       <Two>
         <TextField {...field("firstName")} autoComplete="given-name" />
         <TextField {...field("lastName")} autoComplete="family-name" />
       </Two>
       <TextField {...field("email")} type="email" autoComplete="email" />
-      <TextField {...field("username")} autoComplete="username" autoCapitalize="none" />
+      <TextField {...field("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />
       <Two>
-        <PasswordField {...field("password")} autoComplete="new-password" hint={i18n.t("At least 8 characters.")} />
+        <NewPasswordField {...field("password")} typed={form.watch("password")} />
         <PasswordField {...field("confirmPassword")} autoComplete="new-password" />
       </Two>
-      <Terms form={form} />
+      <Terms ruled={ruled} />
       <Button type="submit" size="large" wide busy={sending} className="max-md:px-2">
         {i18n.t("Create Account with Email Verification")}
       </Button>
@@ -62,13 +52,15 @@ export function RegisterForm({ onRegistered }: { onRegistered: (username: string
   );
 }
 
+type Ruled = ReturnType<typeof useRuledForm<Form>>;
+
 function Two({ children }: { children: React.ReactNode }) {
   return <div className="grid items-start gap-4 min-[480px]:grid-cols-2">{children}</div>;
 }
 
-function Terms({ form }: { form: UseFormReturn<Form> }) {
+function Terms({ ruled: { form, errorOf, idOf } }: { ruled: Ruled }) {
   const { i18n } = useLingui();
-  const error = form.formState.errors.terms?.message;
+  const error = errorOf("terms");
   const box = form.register("terms", {
     // Told at once, unlike the fields, which wait for the first submit.
     onChange: () => void form.trigger("terms"),
@@ -76,7 +68,7 @@ function Terms({ form }: { form: UseFormReturn<Form> }) {
   return (
     <div>
       <Checkbox
-        id="register-terms"
+        id={idOf("terms")}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? "register-terms-error" : undefined}
         {...box}
@@ -88,7 +80,7 @@ function Terms({ form }: { form: UseFormReturn<Form> }) {
   );
 }
 
-function useLabels(): Record<Name, string> {
+function useLabels(): Record<keyof Form, string> {
   const { i18n } = useLingui();
   return {
     firstName: i18n.t("First name"),
@@ -101,29 +93,19 @@ function useLabels(): Record<Name, string> {
   };
 }
 
-/** With one wrong field the focus goes there; with more the summary takes it. */
-function focusOnly(form: UseFormReturn<Form>): void {
-  const wrong = Object.keys(form.formState.errors) as Name[];
-  if (wrong.length === 1 && wrong[0]) form.setFocus(wrong[0]);
-}
-
 /** The confirmation and the terms stay here; only the account itself is sent. */
-function useSubmit(form: UseFormReturn<Form>, onRegistered: (username: string) => void) {
+function useSubmit({ tell, told }: Ruled, onRegistered: Registered) {
   const { i18n } = useLingui();
   const register = useRegister();
   const refused = (error: Error) => {
-    const refusal = asRefusal(error);
-    if (refusal.code === "username_taken") {
-      form.setError("username", { message: i18n.t("Username already taken") }, { shouldFocus: true });
-      return;
-    }
-    for (const { field, message } of refusal.fields) if (field in EMPTY) form.setError(field as Name, { message });
+    if (asRefusal(error).code === "username_taken") return tell("username", i18n.t("Username already taken"));
+    if (told(error)) return;
     showToast({ title: i18n.t("Registration failed"), text: messageFor(error).text, tone: "bad" });
   };
   const send = ({ username, email, password, firstName, lastName }: Form) =>
     register.mutate(
       { username, email, password, firstName, lastName },
-      { onSuccess: () => onRegistered(username), onError: refused },
+      { onSuccess: () => onRegistered({ username, email }), onError: refused },
     );
   return { send, sending: register.isPending };
 }

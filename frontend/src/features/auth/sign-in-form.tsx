@@ -1,102 +1,151 @@
-/** Signing in by username, or by email. */
-import { zodResolver } from "@hookform/resolvers/zod";
+/** Signing in by username, or by email; with a code where the account asks for one. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { Link } from "react-router-dom";
+import type { SignInBody } from "@/lib/account-paths";
+import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
+import { paths } from "@/lib/paths";
+import { asRefusal, type Refusal } from "@/lib/refusal";
 import { Button } from "@/ui/button";
+import { ErrorSummary } from "@/ui/error-summary";
 import { TextField } from "@/ui/field";
+import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
-import { type SignIn, useSignIn } from "./api";
+import { useSignIn } from "./api";
+import { CodeStep } from "./code-step";
+import { ResendButton } from "./resend";
 import { emailRules, usernameRules } from "./rules";
 
-export function SignInForm({ username }: { username?: string }) {
+interface Handle {
+  handle: string;
+  password: string;
+}
+
+interface Props {
+  username?: string;
+  /** The address of the forgotten-password form, with the way back kept. */
+  forgot: string;
+  children?: React.ReactNode;
+}
+
+export function SignInForm({ username = "", forgot, children }: Props) {
   const { i18n } = useLingui();
   const [byEmail, setByEmail] = useState(false);
-  const switchWords = byEmail ? i18n.t("Use username and password") : i18n.t("Use email and password");
+  const [held, setHeld] = useState<SignInBody | null>(null);
+  const signIn = useSignIn();
+  if (held) {
+    return <CodeStep send={(code) => signIn.mutateAsync({ ...held, code })} onBack={() => setHeld(null)} />;
+  }
   return (
     <>
-      {byEmail ? <ByEmail /> : <ByUsername username={username} />}
+      <Credentials
+        key={String(byEmail)}
+        by={byEmail ? "email" : "username"}
+        start={byEmail ? "" : username}
+        forgot={forgot}
+        onSecondStep={setHeld}
+      />
       <Button
         tone="quiet"
         className="link mt-3 px-0 font-normal hover:bg-transparent"
         onClick={() => setByEmail(!byEmail)}
       >
-        {switchWords}
+        {byEmail ? i18n.t("Use username and password") : i18n.t("Use email and password")}
       </Button>
+      {children}
     </>
   );
 }
 
-function ByUsername({ username = "" }: { username?: string }) {
+interface CredentialsProps {
+  by: "username" | "email";
+  start: string;
+  forgot: string;
+  onSecondStep: (body: SignInBody) => void;
+}
+
+function Credentials({ by, start, forgot, onSecondStep }: CredentialsProps) {
   const { i18n } = useLingui();
-  const form = useForm({ resolver: zodResolver(usernameRules()), defaultValues: { username, password: "" } });
-  const { errors } = form.formState;
-  const { send, sending } = useSubmit();
+  const { field, summary, onSubmit, told } = useRuledForm<Handle>({
+    name: "sign-in",
+    rules: by === "email" ? emailRules() : usernameRules(),
+    start: { handle: start, password: "" },
+    labels: { handle: by === "email" ? i18n.t("Email") : i18n.t("Username"), password: i18n.t("Password") },
+  });
+  const { send, sending, refusal, tried } = useCredentials(by, onSecondStep, told);
+  const forgotLink = (
+    <Link to={forgot} className="link inline-flex min-h-6 items-center text-small">
+      {i18n.t("Forgot password")}
+    </Link>
+  );
   return (
-    <form noValidate onSubmit={form.handleSubmit(send)} className="grid gap-6">
+    <form noValidate onSubmit={onSubmit(send)} className="grid gap-5">
+      <ErrorSummary {...summary} />
+      {refusal && <Stopped refusal={refusal} email={tried?.email} />}
       <TextField
-        label={i18n.t("Username")}
-        autoComplete="username"
+        {...field("handle")}
+        type={by === "email" ? "email" : "text"}
+        autoComplete={by === "email" ? "email webauthn" : "username webauthn"}
         autoCapitalize="none"
-        error={errors.username?.message}
-        {...form.register("username")}
+        spellCheck={false}
       />
-      <PasswordField
-        label={i18n.t("Password")}
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
-      <SubmitButton sending={sending} />
+      <PasswordField {...field("password")} autoComplete="current-password" aside={forgotLink} />
+      <Button type="submit" size="large" wide busy={sending} className="mt-1">
+        {i18n.t("Sign In")}
+      </Button>
     </form>
   );
 }
 
-function ByEmail() {
-  const { i18n } = useLingui();
-  const form = useForm({ resolver: zodResolver(emailRules()), defaultValues: { email: "", password: "" } });
-  const { errors } = form.formState;
-  const { send, sending } = useSubmit();
-  return (
-    <form noValidate onSubmit={form.handleSubmit(send)} className="grid gap-6">
-      <TextField
-        label={i18n.t("Email")}
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...form.register("email")}
-      />
-      <PasswordField
-        label={i18n.t("Password")}
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
-      <SubmitButton sending={sending} />
-    </form>
-  );
-}
-
-function SubmitButton({ sending }: { sending: boolean }) {
-  const { i18n } = useLingui();
-  return (
-    <Button type="submit" size="large" wide busy={sending}>
-      {i18n.t("Sign In")}
-    </Button>
-  );
-}
-
-function useSubmit() {
+function useCredentials(
+  by: CredentialsProps["by"],
+  onSecondStep: (body: SignInBody) => void,
+  told: (error: unknown) => boolean,
+) {
   const { i18n } = useLingui();
   const signIn = useSignIn();
-  const refused = (error: Error) => {
-    const { text } = messageFor(error);
-    showToast({ title: i18n.t("Login failed"), text, tone: "bad" });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [tried, setTried] = useState<SignInBody | null>(null);
+  const refused = (error: Error, body: SignInBody) => {
+    const found = asRefusal(error);
+    if (found.code === "two_factor_required") return onSecondStep(body);
+    setRefusal(found);
+    setTried(body);
+    if (told(error)) return;
+    showToast({ title: i18n.t("Login failed"), text: messageFor(error).text, tone: "bad" });
   };
-  return {
-    send: (body: SignIn) => signIn.mutate(body, { onError: refused }),
-    sending: signIn.isPending,
+  const send = ({ handle, password }: Handle) => {
+    setRefusal(null);
+    const body = { [by]: handle, password };
+    signIn.mutate(body, { onError: (error) => refused(error, body) });
   };
+  return { send, sending: signIn.isPending, refusal, tried };
+}
+
+/** What outlasts the toast: how long to wait, and the way to a new link. */
+function Stopped({ refusal, email }: { refusal: Refusal; email?: string }) {
+  const { i18n } = useLingui();
+  if (refusal.code === "email_not_verified") {
+    return (
+      <Notice tone="warn" fact={i18n.t("Your email is not verified yet.")}>
+        <p className="mb-2">{i18n.t("Please open the link in your email first, then sign in.")}</p>
+        {email ? (
+          <ResendButton email={email} />
+        ) : (
+          <Link className="link" to={paths.askAgain}>
+            {i18n.t("Send the link again")}
+          </Link>
+        )}
+      </Notice>
+    );
+  }
+  if (!refusal.retryAfter) return null;
+  const { title, text } = messageFor(refusal);
+  return (
+    <Notice tone="warn" fact={title}>
+      {text}
+    </Notice>
+  );
 }

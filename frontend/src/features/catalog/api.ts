@@ -27,6 +27,7 @@ export interface Wanted {
   search?: string;
   category?: number;
   type?: Kind;
+  sellerId?: number;
   page?: number;
 }
 

@@ -1,0 +1,53 @@
+/** `/auth-callback`: where providers send people back to. */
+import { useLingui } from "@lingui/react";
+import { Link, Navigate } from "react-router-dom";
+import { CodeStep } from "@/features/auth/code-step";
+import { useCallbackLink } from "@/features/auth/use-callback-link";
+import { useLink } from "@/lib/link";
+import { paths, safeReturnPath } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session";
+import { Button, Spinner } from "@/ui/button";
+import { Drawing } from "@/ui/drawings";
+import { AuthFrame } from "../auth-frame";
+import { usePageTitle } from "../page-title";
+
+export function AuthCallbackPage() {
+  const { i18n } = useLingui();
+  usePageTitle(i18n.t("Sign In"));
+  const link = useLink();
+  const { user } = useCurrentUser();
+  const { callback, sendCode } = useCallbackLink(link);
+  const hopeful = link.token !== null && link.trouble === null && callback.state !== "failed";
+  if (user && hopeful) return <Navigate to={safeReturnPath(link.redirect)} replace />;
+  return (
+    <AuthFrame>
+      {callback.state === "working" && (
+        <div role="status" className="grid justify-items-start gap-5">
+          <Spinner className="size-8" />
+          <h1 className="text-h2">{i18n.t("Signing you in...")}</h1>
+        </div>
+      )}
+      {callback.state === "code" && (
+        <>
+          <h1 className="sr-only">{i18n.t("Sign In")}</h1>
+          <CodeStep send={sendCode} onBack={() => window.location.assign(paths.auth)} />
+        </>
+      )}
+      {callback.state === "failed" && <Failed message={callback.message} />}
+    </AuthFrame>
+  );
+}
+
+function Failed({ message }: { message: string }) {
+  const { i18n } = useLingui();
+  return (
+    <div role="alert" className="grid justify-items-start gap-5">
+      <Drawing name="tipped" />
+      <h1 className="text-h2">{i18n.t("Authentication Error")}</h1>
+      <p className="text-ink-2">{message}</p>
+      <Button asChild>
+        <Link to={paths.auth}>{i18n.t("Back to Login")}</Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** `/seller/profile`: the way to one's own shop, for links that cannot know whose it is. */
+import { useLingui } from "@lingui/react";
+import { useEffect } from "react";
+import { useNavigate } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session";
+import { Spinner } from "@/ui/button";
+import { usePageTitle } from "../page-title";
+
+export function OwnShopPage() {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  const navigate = useNavigate();
+  const words = i18n.t("Redirecting to your profile...");
+  usePageTitle(words);
+  useEffect(() => {
+    if (user) navigate(paths.seller(user.id), { replace: true });
+  }, [user, navigate]);
+  return (
+    <div role="status" className="wrap grid min-h-80 content-center justify-items-center gap-4">
+      <Spinner className="size-8" />
+      <h1 className="text-h3">{words}</h1>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** `/profile`: one's own account, in five tabs that are part of the address. */
+import { useLingui } from "@lingui/react";
+import { LogOut, MailCheck, MailWarning } from "lucide-react";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Overview } from "@/features/account/overview";
+import { Settings } from "@/features/account/settings";
+import { NoFavorites, NoOrders } from "@/features/account/shelves";
+import { Standing } from "@/features/account/standing";
+import { Wallet } from "@/features/account/wallet";
+import { ResendButton } from "@/features/auth/resend";
+import { paths } from "@/lib/paths";
+import { type User, useCurrentUser, useSignOut } from "@/lib/session";
+import { Avatar } from "@/ui/avatar";
+import { Button } from "@/ui/button";
+import { icon, smallIcon } from "@/ui/icon";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { usePageTitle } from "../page-title";
+import { useLeave } from "../use-leave";
+
+const TABS = ["overview", "orders", "favorites", "wallet", "settings"];
+
+export function ProfilePage() {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  usePageTitle(i18n.t("My Profile"));
+  // The guard has seen to it that somebody is here; for a moment, on signing out, nobody is.
+  if (!user) return null;
+  return (
+    <div className="wrap">
+      <Head user={user} />
+      <Standing user={user} />
+      <AccountTabs user={user} />
+    </div>
+  );
+}
+
+function Head({ user }: { user: User }) {
+  const { i18n } = useLingui();
+  const leave = useLeave();
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4 md:pt-9 md:pb-5">
+      <Avatar name={user.username} src={user.avatarUrl ?? user.profileImage} size={72} />
+      <div className="min-w-0 flex-1 basis-[58%] md:basis-0">
+        <h1 className="break-words text-level max-md:text-h3">
+          {user.firstName} {user.lastName}
+        </h1>
+        <p className="flex flex-wrap items-center gap-x-3 text-ink-2">
+          {user.username}
+          <EmailBadge verified={user.emailVerified} />
+        </p>
+      </div>
+      <div className="flex items-center gap-2">
+        {user.isSeller && (
+          <Button asChild tone="line" size="small">
+            <Link to={paths.seller(user.id)}>{i18n.t("View my shop")}</Link>
+          </Button>
+        )}
+        <Button tone="quiet" size="small" onClick={() => void leave()}>
+          <LogOut {...smallIcon} />
+          {i18n.t("Logout")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** An envelope, never the seal: this says that the email is theirs, and nothing about selling. */
+function EmailBadge({ verified }: { verified: boolean }) {
+  const { i18n } = useLingui();
+  return verified ? (
+    <span className="inline-flex items-center gap-1.5 text-small font-medium text-pandan">
+      <MailCheck {...icon} size={18} />
+      {i18n.t("Verified User")}
+    </span>
+  ) : (
+    <span className="inline-flex items-center gap-1.5 text-small font-medium text-ambar">
+      <MailWarning {...icon} size={18} />
+      {i18n.t("Email not verified")}
+    </span>
+  );
+}
+
+function AccountTabs({ user }: { user: User }) {
+  const { i18n } = useLingui();
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const wanted = params.get("tab") ?? "";
+  const tab = TABS.includes(wanted) ? wanted : "overview";
+  const names = [i18n.t("Overview"), i18n.t("Orders"), i18n.t("Favorites"), i18n.t("Wallet"), i18n.t("Settings")];
+  const gone = () => {
+    navigate(paths.home);
+    void signOut();
+  };
+  return (
+    <Tabs
+      label={i18n.t("My Profile")}
+      value={tab}
+      onChange={(next) => setParams(next === "overview" ? {} : { tab: next }, { replace: true })}
+      tabs={TABS.map((value, at) => ({ value, label: names[at] }))}
+    >
+      <TabPanel value="overview">
+        <Overview user={user} resend={<ResendButton email={user.email} />} />
+      </TabPanel>
+      <TabPanel value="orders">
+        <NoOrders />
+      </TabPanel>
+      <TabPanel value="favorites">
+        <NoFavorites />
+      </TabPanel>
+      <TabPanel value="wallet">
+        <Wallet user={user} />
+      </TabPanel>
+      <TabPanel value="settings">
+        <Settings user={user} onGone={gone} />
+      </TabPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,34 @@
+/** `/reset-password`: a new password by the link from the mail. */
+import { useLingui } from "@lingui/react";
+import { useNavigate } from "react-router-dom";
+import { ResetForm } from "@/features/auth/reset-form";
+import { useLink } from "@/lib/link";
+import { paths } from "@/lib/paths";
+import { useSignOut } from "@/lib/session";
+import { readToken } from "@/lib/token";
+import { showToast } from "@/ui/toast-store";
+import { AuthFrame } from "../auth-frame";
+import { usePageTitle } from "../page-title";
+
+export function ResetPasswordPage() {
+  const { i18n } = useLingui();
+  const { token } = useLink();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  usePageTitle(i18n.t("Reset Your Password"));
+  const done = async () => {
+    // The new password ended every session, the one of this browser too.
+    if (readToken()) await signOut();
+    showToast({
+      title: i18n.t("Your password was changed"),
+      text: i18n.t("Sign in with the new one."),
+      tone: "good",
+    });
+    navigate(paths.auth, { replace: true });
+  };
+  return (
+    <AuthFrame>
+      <ResetForm token={token} onReset={() => void done()} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,47 @@
+/** `/auth/verify`: the link of our mails, for a new account and for a new address. */
+import { useLingui } from "@lingui/react";
+import { useVerification } from "@/features/auth/use-verification";
+import { VerifyView } from "@/features/auth/verify-view";
+import { useLink } from "@/lib/link";
+import { paths } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session";
+import { AuthFrame } from "../auth-frame";
+import { usePageTitle } from "../page-title";
+
+const AFTER_MS = 3000;
+
+export function VerifyRedirectPage() {
+  const { i18n } = useLingui();
+  usePageTitle(i18n.t("Verify your email"));
+  const link = useLink();
+  const outcome = useVerification(link, "redirect");
+  const changed = useAddressChanged();
+  const verified = {
+    title: i18n.t("Email verified successfully!"),
+    text: i18n.t("Redirecting you to sign in..."),
+    button: i18n.t("Go to Login"),
+    to: paths.verified,
+  };
+  const isChange = link.type === "email_change";
+  return (
+    <AuthFrame>
+      <VerifyView
+        outcome={outcome}
+        done={{ ...(isChange ? changed : verified), afterMs: AFTER_MS }}
+        back={{ words: i18n.t("Return to Login"), to: paths.auth }}
+        again={isChange ? undefined : paths.askAgain}
+      />
+    </AuthFrame>
+  );
+}
+
+function useAddressChanged() {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  return {
+    title: i18n.t("Your new email is confirmed"),
+    text: i18n.t("From now on we write to the new address, and you sign in with it."),
+    button: user ? i18n.t("Go to your profile") : i18n.t("Go to Login"),
+    to: user ? paths.profile : paths.auth,
+  };
+}

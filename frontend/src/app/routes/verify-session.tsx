@@ -1,0 +1,32 @@
+/** `/verify-email` and `/auth-verify`: the link that also signs in. */
+import { useLingui } from "@lingui/react";
+import { useVerification } from "@/features/auth/use-verification";
+import { VerifyView } from "@/features/auth/verify-view";
+import { useLink } from "@/lib/link";
+import { paths } from "@/lib/paths";
+import { AuthFrame } from "../auth-frame";
+import { usePageTitle } from "../page-title";
+
+const AFTER_MS = 2000;
+
+export function VerifySessionPage() {
+  const { i18n } = useLingui();
+  usePageTitle(i18n.t("Verify your email"));
+  const outcome = useVerification(useLink(), "session");
+  return (
+    <AuthFrame>
+      <VerifyView
+        outcome={outcome}
+        done={{
+          title: i18n.t("Email verified successfully!"),
+          text: i18n.t("Redirecting you to the homepage..."),
+          button: i18n.t("Go now"),
+          to: paths.home,
+          afterMs: AFTER_MS,
+        }}
+        back={{ words: i18n.t("Return to Sign In"), to: paths.auth }}
+        again={paths.askAgain}
+      />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,18 @@
+/** Signing out, wherever it is asked for: the session ends, it is said, and the home page follows. */
+import { useLingui } from "@lingui/react";
+import { useNavigate } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { useSignOut } from "@/lib/session";
+import { showToast } from "@/ui/toast-store";
+
+export function useLeave(): () => Promise<void> {
+  const { i18n } = useLingui();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return async () => {
+    // Away first: a guarded page would send the person to sign-in the moment there is no session.
+    navigate(paths.home);
+    await signOut();
+    showToast({ title: i18n.t("Logged out") });
+  };
+}

@@ -1,0 +1,62 @@
+/** A new email: it counts once its owner opened the link in it. */
+import { useLingui } from "@lingui/react";
+import { useRuledForm } from "@/lib/forms";
+import { messageFor } from "@/lib/messages";
+import type { User } from "@/lib/session";
+import { Button } from "@/ui/button";
+import { TextField } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { showToast } from "@/ui/toast-store";
+import { useChangeProfile } from "./api";
+import { emailRules } from "./rules";
+import { Section } from "./section";
+
+export function ChangeEmail({ user }: { user: User }) {
+  const { i18n } = useLingui();
+  const change = useChangeProfile(user);
+  const { form, field, onSubmit, told } = useRuledForm({
+    name: "new-email",
+    rules: emailRules(),
+    start: { email: "" },
+    labels: { email: i18n.t("New email") },
+  });
+  const send = ({ email }: { email: string }) =>
+    change.mutate(
+      { email },
+      {
+        onSuccess: () => form.reset({ email: "" }),
+        onError: (error) =>
+          told(error) || showToast({ title: i18n.t("Update failed"), text: messageFor(error).text, tone: "bad" }),
+      },
+    );
+  return (
+    <Section title={i18n.t("Email")} text={i18n.t("You sign in with it, and we write to it about your deals.")}>
+      <div className="grid max-w-110 gap-4">
+        <p className="break-all font-medium">{user.email}</p>
+        <div role="status" className="empty:hidden">
+          {user.pendingEmail && (
+            <Notice tone="warn" fact={i18n.t("Your new email waits for you.")}>
+              {i18n.t("Open the link we sent to {email}. Until then we go on using {old}.", {
+                email: user.pendingEmail,
+                old: user.email,
+              })}
+            </Notice>
+          )}
+        </div>
+        <form noValidate onSubmit={onSubmit(send)} className="grid gap-4">
+          <TextField
+            {...field("email")}
+            type="email"
+            autoComplete="email"
+            hint={i18n.t("We send a link to the new address. Until you open it, the old one stays.")}
+          />
+          <div>
+            <Button type="submit" tone="line" busy={change.isPending}>
+              {i18n.t("Change email")}
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+/** Copies a text, and says that it did. */
+import { useLingui } from "@lingui/react";
+import { Copy } from "lucide-react";
+import { Button } from "@/ui/button";
+import { smallIcon } from "@/ui/icon";
+import { showToast } from "@/ui/toast-store";
+
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const { i18n } = useLingui();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ title: i18n.t("Copied"), tone: "good" });
+    } catch {
+      // Without https the browser gives no clipboard; the text itself can be selected.
+      showToast({ title: i18n.t("Please select the text and copy it"), tone: "warn" });
+    }
+  };
+  return (
+    <Button tone="line" size="small" onClick={() => void copy()}>
+      <Copy {...smallIcon} />
+      {what}
+    </Button>
+  );
+}

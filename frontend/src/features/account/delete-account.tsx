@@ -1,0 +1,90 @@
+/** Leaving for good: what goes, what stays and why, and what must be finished first. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { asRefusal } from "@/lib/refusal";
+import type { User } from "@/lib/session";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { showToast } from "@/ui/toast-store";
+import { deleteAccount } from "./api";
+import { ProofDialog } from "./proof-dialog";
+import { Section } from "./section";
+
+interface Props {
+  user: User;
+  onGone: () => void;
+}
+
+export function DeleteAccount({ user, onGone }: Props) {
+  const { i18n } = useLingui();
+  const [open, setOpen] = useState(false);
+  return (
+    <Section
+      title={i18n.t("Delete my account")}
+      text={i18n.t("The account closes at once. Personal data is removed within 14 days.")}
+    >
+      <Button tone="line" onClick={() => setOpen(true)}>
+        {i18n.t("Delete my account")}
+      </Button>
+      {open && <Leaving user={user} onGone={onGone} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
+  const { i18n } = useLingui();
+  const [matters, setMatters] = useState<string[]>([]);
+  const leave = async (password: string) => {
+    try {
+      await deleteAccount(user, password);
+    } catch (error) {
+      const { code, details } = asRefusal(error);
+      if (code !== "matters_open") throw error;
+      return setMatters(Array.isArray(details.matters) ? details.matters.map(String) : []);
+    }
+    showToast({ title: i18n.t("Your account is closed"), text: i18n.t("Thank you for the time you spent here.") });
+    onGone();
+  };
+  return (
+    <ProofDialog
+      title={i18n.t("Delete my account")}
+      button={i18n.t("Delete for good")}
+      tone="danger"
+      act={({ password }) => leave(password)}
+      onClose={onClose}
+    >
+      <OpenMatters matters={matters} />
+      <div className="grid gap-1">
+        <p className="font-semibold">{i18n.t("What goes")}</p>
+        <p className="text-ink-2">
+          {i18n.t(
+            "Your name, email, address, pictures, listings and every sign-in. Your username is not given to anybody else.",
+          )}
+        </p>
+      </div>
+      <div className="grid gap-1">
+        <p className="font-semibold">{i18n.t("What stays, without your name")}</p>
+        <p className="text-ink-2">
+          {i18n.t(
+            "Finished deals, bids and payments: they are also the other person’s record, and the law asks us to keep accounts.",
+          )}
+        </p>
+      </div>
+    </ProofDialog>
+  );
+}
+
+function OpenMatters({ matters }: { matters: string[] }) {
+  const { i18n } = useLingui();
+  if (matters.length === 0) return null;
+  return (
+    <Notice tone="bad" role="alert" fact={i18n.t("Something is still open.")}>
+      {i18n.t("Please finish this first:")}
+      <ul className="mt-1 list-disc pl-5">
+        {matters.map((matter) => (
+          <li key={matter}>{matter}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,100 @@
+/** Where one is signed in: this device, the others, and the end of any of them. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { messageFor } from "@/lib/messages";
+import type { User } from "@/lib/session";
+import { formatDateTime } from "@/lib/time";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { showToast } from "@/ui/toast-store";
+import { type DeviceSession, endEverySession, sessionsQuery, useEndSessions } from "./api";
+import { ListStates } from "./list-states";
+import { Section } from "./section";
+
+export function Devices({ user, onGone }: { user: User; onGone: () => void }) {
+  const { i18n } = useLingui();
+  const query = useQuery(sessionsQuery(user));
+  return (
+    <Section
+      title={i18n.t("Where you are signed in")}
+      text={i18n.t("If you do not know one of these, end it and change your password.")}
+    >
+      <ListStates query={query}>{(sessions) => <List user={user} sessions={sessions} onGone={onGone} />}</ListStates>
+    </Section>
+  );
+}
+
+interface ListProps {
+  user: User;
+  sessions: DeviceSession[];
+  onGone: () => void;
+}
+
+function List({ user, sessions, onGone }: ListProps) {
+  const { i18n } = useLingui();
+  const end = useEndSessions(user);
+  const failed = (error: Error) => showToast({ ...messageFor(error), tone: "bad" });
+  const everywhere = useMutation({ mutationFn: endEverySession, onSuccess: onGone, onError: failed });
+  const others = sessions.filter(({ current }) => !current);
+  const leave = (which: DeviceSession[]) =>
+    end.mutate(which, {
+      onSuccess: () =>
+        showToast({
+          title: i18n.t("{count, plural, one {# device was signed out} other {# devices were signed out}}", {
+            count: which.length,
+          }),
+        }),
+      onError: failed,
+    });
+  return (
+    <>
+      <ul className="border-t border-line">
+        {sessions.map((session) => (
+          <Row key={session.id} session={session} busy={end.isPending} onEnd={() => leave([session])} />
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {others.length > 0 && (
+          <Button tone="line" busy={end.isPending} onClick={() => leave(others)}>
+            {i18n.t("Sign out all other devices")}
+          </Button>
+        )}
+        <Button tone="quiet" busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          {i18n.t("Sign out everywhere")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Row({ session, busy, onEnd }: { session: DeviceSession; busy: boolean; onEnd: () => void }) {
+  const { i18n } = useLingui();
+  const seen = i18n.t("Last seen {when}", { when: formatDateTime(session.lastSeenAt) });
+  const facts = [
+    session.place,
+    session.signedInWith === "passkey" && i18n.t("with a passkey"),
+    !session.current && seen,
+  ];
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+          {session.device}
+          {session.current && <Badge tone="good">{i18n.t("This device")}</Badge>}
+        </p>
+        <p className="text-meta text-ink-3">{facts.filter(Boolean).join(", ")}</p>
+      </div>
+      {!session.current && (
+        <Button
+          tone="line"
+          size="small"
+          disabled={busy}
+          aria-label={i18n.t("Sign out {device}", { device: session.device })}
+          onClick={onEnd}
+        >
+          {i18n.t("Sign out")}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+/** Editing one's details; a new email counts only once it was confirmed. */
+import { useLingui } from "@lingui/react";
+import { useRuledForm } from "@/lib/forms";
+import { asRefusal } from "@/lib/refusal";
+import type { User } from "@/lib/session";
+import { Button } from "@/ui/button";
+import { ErrorSummary } from "@/ui/error-summary";
+import { TextArea, TextField } from "@/ui/field";
+import { showToast } from "@/ui/toast-store";
+import { useChangeProfile } from "./api";
+import { type Details, detailsRules } from "./rules";
+
+export function EditDetails({ user, onClose }: { user: User; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const { field, summary, onSubmit, told } = useRuledForm<Details>({
+    name: "details",
+    rules: detailsRules(),
+    start: { firstName: user.firstName, lastName: user.lastName, email: user.email, address: user.address ?? "" },
+    labels: {
+      firstName: i18n.t("First name"),
+      lastName: i18n.t("Last name"),
+      email: i18n.t("Email"),
+      address: i18n.t("Shipping address"),
+    },
+  });
+  const { save, saving } = useSave(user, told, onClose);
+  return (
+    <form noValidate onSubmit={onSubmit(save)} className="grid content-start gap-4">
+      <h2 className="text-h3">{i18n.t("Edit Profile")}</h2>
+      <ErrorSummary {...summary} />
+      <div className="grid items-start gap-4 min-[480px]:grid-cols-2">
+        <TextField {...field("firstName")} autoComplete="given-name" />
+        <TextField {...field("lastName")} autoComplete="family-name" />
+      </div>
+      <TextField
+        {...field("email")}
+        type="email"
+        autoComplete="email"
+        hint={i18n.t("We send a link to the new address. Until you open it, the old one stays.")}
+      />
+      <TextArea {...field("address")} autoComplete="street-address" optional />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={saving}>
+          {i18n.t("Save Changes")}
+        </Button>
+        <Button tone="line" onClick={onClose}>
+          {i18n.t("Cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useSave(user: User, told: (error: unknown) => boolean, onSaved: () => void) {
+  const { i18n } = useLingui();
+  const change = useChangeProfile(user);
+  const failed = (error: Error) => {
+    if (told(error)) return;
+    const { message, code } = asRefusal(error);
+    const text = message && code !== "network" ? message : i18n.t("Failed to update profile. Please try again.");
+    showToast({ title: i18n.t("Update failed"), text, tone: "bad" });
+  };
+  const saved = (changed: User, wanted: Details) => {
+    const waits = changed.pendingEmail && wanted.email !== user.email;
+    showToast({
+      title: i18n.t("Profile updated"),
+      text: waits ? i18n.t("Open the link we sent to {email}.", { email: changed.pendingEmail }) : undefined,
+      tone: "good",
+    });
+    onSaved();
+  };
+  return {
+    save: (wanted: Details) =>
+      change.mutate(wanted, { onSuccess: (changed) => saved(changed, wanted), onError: failed }),
+    saving: change.isPending,
+  };
+}

@@ -1,0 +1,84 @@
+/** The overview: one's details, to read and to edit, and the way to becoming a seller. */
+import { useLingui } from "@lingui/react";
+import { MailWarning, Pencil } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { User } from "@/lib/session";
+import { monthAndYear } from "@/lib/time";
+import { Button } from "@/ui/button";
+import { smallIcon } from "@/ui/icon";
+import { Notice } from "@/ui/notice";
+import { Facts } from "@/ui/table";
+import { BecomeSeller } from "./become-seller";
+import { EditDetails } from "./edit-details";
+
+export function Overview({ user, resend }: { user: User; resend: ReactNode }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <div className="grid gap-10 pt-5 md:pt-7 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)] lg:gap-18">
+      {editing ? (
+        <EditDetails user={user} onClose={() => setEditing(false)} />
+      ) : (
+        <Details user={user} onEdit={() => setEditing(true)} />
+      )}
+      <aside className="grid content-start gap-4">
+        <EmailNotices user={user} resend={resend} />
+        {!user.isSeller && <BecomeSeller user={user} />}
+      </aside>
+    </div>
+  );
+}
+
+function Details({ user, onEdit }: { user: User; onEdit: () => void }) {
+  const { i18n } = useLingui();
+  const missing = <span className="font-normal text-ink-3">{i18n.t("Not given")}</span>;
+  return (
+    <section aria-labelledby="details">
+      <div className="mb-2 flex min-h-11 items-center justify-between gap-4">
+        <h2 id="details" className="text-h3">
+          {i18n.t("Your details")}
+        </h2>
+        <Button tone="line" size="small" onClick={onEdit}>
+          <Pencil {...smallIcon} />
+          {i18n.t("Edit Profile")}
+        </Button>
+      </div>
+      <Facts
+        facts={[
+          [i18n.t("Username"), user.username],
+          [i18n.t("Name"), `${user.firstName} ${user.lastName}`],
+          [
+            i18n.t("Email"),
+            <span key="email" className="break-all">
+              {user.email}
+            </span>,
+          ],
+          [i18n.t("Shipping address"), user.address || missing],
+          [i18n.t("Account type"), user.isSeller ? i18n.t("Seller Account") : i18n.t("Buyer Account")],
+          [i18n.t("Member Since"), monthAndYear(user.createdAt, i18n.locale)],
+        ]}
+      />
+    </section>
+  );
+}
+
+function EmailNotices({ user, resend }: { user: User; resend: ReactNode }) {
+  const { i18n } = useLingui();
+  return (
+    <>
+      {user.pendingEmail && (
+        <Notice as={MailWarning} tone="warn" fact={i18n.t("Your new email waits for you.")}>
+          {i18n.t("Open the link we sent to {email}. Until then we go on using {old}.", {
+            email: user.pendingEmail,
+            old: user.email,
+          })}
+        </Notice>
+      )}
+      {!user.emailVerified && (
+        <Notice as={MailWarning} tone="warn" fact={i18n.t("Your email is not verified yet.")}>
+          <p className="mb-2.5">{i18n.t("Open the link in the mail we sent you.")}</p>
+          {resend}
+        </Notice>
+      )}
+    </>
+  );
+}

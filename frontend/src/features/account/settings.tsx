@@ -1,0 +1,31 @@
+/** The settings: how one signs in, where one is signed in, how the page speaks and looks, one's data. */
+import type { User } from "@/lib/session";
+import { ChangeEmail } from "./change-email";
+import { ChangePassword } from "./change-password";
+import { DeleteAccount } from "./delete-account";
+import { Devices } from "./devices";
+import { Passkeys } from "./passkeys";
+import { Preferences } from "./preferences";
+import { TwoFactor } from "./two-factor";
+import { YourData } from "./your-data";
+
+interface Props {
+  user: User;
+  /** Called once there is no session any more. */
+  onGone: () => void;
+}
+
+export function Settings({ user, onGone }: Props) {
+  return (
+    <>
+      <ChangePassword user={user} />
+      <ChangeEmail user={user} />
+      <TwoFactor user={user} />
+      <Passkeys user={user} />
+      <Devices user={user} onGone={onGone} />
+      <Preferences />
+      <YourData user={user} />
+      <DeleteAccount user={user} onGone={onGone} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+/** A copy of everything the shop holds about a person. */
+import { useLingui } from "@lingui/react";
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { messageFor } from "@/lib/messages";
+import type { User } from "@/lib/session";
+import { Button } from "@/ui/button";
+import { smallIcon } from "@/ui/icon";
+import { showToast } from "@/ui/toast-store";
+import { fetchExport } from "./api";
+import { saveFile } from "./save-file";
+import { Section } from "./section";
+
+export function YourData({ user }: { user: User }) {
+  const { i18n } = useLingui();
+  const fetching = useMutation({
+    mutationFn: () => fetchExport(user),
+    onSuccess: (data) => saveFile(`wangi-${user.username}.json`, JSON.stringify(data, null, 2), "application/json"),
+    onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
+  });
+  return (
+    <Section title={i18n.t("Your data")} text={i18n.t("A copy of everything we hold about you, as JSON.")}>
+      <Button tone="line" busy={fetching.isPending} onClick={() => fetching.mutate()}>
+        {!fetching.isPending && <Download {...smallIcon} />}
+        {i18n.t("Download my data")}
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+/** Coming back from a provider: its token for a session of ours. */
+import { useLingui } from "@lingui/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Link } from "@/lib/link";
+import { asRefusal } from "@/lib/refusal";
+import { currentUserQuery, useEnter } from "@/lib/session";
+import { readToken } from "@/lib/token";
+import { showToast } from "@/ui/toast-store";
+import { exchangeSession } from "./api";
+import { useOnce } from "./use-once";
+
+export type Callback = { state: "working" } | { state: "code" } | { state: "failed"; message: string };
+
+export function useCallbackLink({ token, trouble }: Link) {
+  const { i18n } = useLingui();
+  const [callback, setCallback] = useState<Callback>({ state: "working" });
+  const enter = useEnter();
+  const client = useQueryClient();
+
+  const fail = (message: string) => {
+    setCallback({ state: "failed", message });
+    const name = sessionStorage.getItem("wangi_provider");
+    if (name) showToast({ title: i18n.t("{name} login failed", { name }), text: message, tone: "bad" });
+  };
+  const exchange = async (code?: string) => {
+    const signedIn = await exchangeSession(token ?? "", code);
+    if (signedIn && !signedIn.user) return fail(i18n.t("Failed to get user data"));
+    if (signedIn) return enter(signedIn);
+    // Exchanged a moment ago already: whoever did it has signed this browser in, or nobody has.
+    if (!readToken()) return fail(i18n.t("Failed to get session"));
+    await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  };
+  const begin = async () => {
+    if (trouble) return fail(i18n.t("Authentication failed: {description}", { description: trouble }));
+    if (!token) return fail(i18n.t("No authentication data found in the URL"));
+    try {
+      await exchange();
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (refusal.code === "two_factor_required") return setCallback({ state: "code" });
+      fail(refusal.status >= 500 ? i18n.t("Failed to sync user") : i18n.t("Failed to get session"));
+    }
+  };
+  useOnce(() => void begin());
+  return { callback, sendCode: exchange };
+}

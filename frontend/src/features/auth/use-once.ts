@@ -1,0 +1,11 @@
+/** Work that must happen once for a screen, also where React runs effects twice. */
+import { useEffect, useRef } from "react";
+
+export function useOnce(work: () => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current) return;
+    done.current = true;
+    work();
+  });
+}

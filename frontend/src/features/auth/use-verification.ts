@@ -1,0 +1,87 @@
+/** Verifying an address by the link that opened the screen, in the two ways the mails have known. */
+import { useLingui } from "@lingui/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "@/lib/api-client";
+import type { Link } from "@/lib/link";
+import { asRefusal } from "@/lib/refusal";
+import { currentUserQuery, useEnter } from "@/lib/session";
+import { showToast } from "@/ui/toast-store";
+import { exchangeSession, verifyEmail } from "./api";
+import { useOnce } from "./use-once";
+
+/** "session" is signed in by its link; "redirect" verifies and leads to sign-in. */
+export type Variant = "session" | "redirect";
+
+export interface Verification {
+  state: "working" | "done" | "failed";
+  message?: string;
+  /** Present when another try may help. */
+  retry?: () => void;
+}
+
+export function useVerification(link: Link, variant: Variant): Verification {
+  const { i18n } = useLingui();
+  const [outcome, setOutcome] = useState<Verification>({ state: "working" });
+  const verify = useVerify(variant);
+  const lacks = useMissing(link, variant);
+  const unexpected =
+    variant === "session"
+      ? i18n.t("An unexpected error occurred during verification")
+      : i18n.t("An unexpected error occurred");
+
+  const attempt = async () => {
+    if (lacks || !link.token) return setOutcome({ state: "failed", message: lacks });
+    setOutcome({ state: "working" });
+    try {
+      await verify(link.token);
+      setOutcome({ state: "done" });
+    } catch (error) {
+      const refusal = asRefusal(error);
+      const mayHelp = refusal.status === 0 || refusal.status >= 500 || refusal.status === 429;
+      const sentence = refusal.message || i18n.t("Email verification failed");
+      setOutcome({
+        state: "failed",
+        message: mayHelp ? unexpected : sentence,
+        retry: mayHelp ? () => void attempt() : undefined,
+      });
+    }
+  };
+  useOnce(() => void attempt());
+  return outcome;
+}
+
+function useMissing({ token, refreshToken, type, trouble }: Link, variant: Variant): string | undefined {
+  const { i18n } = useLingui();
+  if (trouble) return trouble;
+  if (variant === "redirect") return token ? undefined : i18n.t("Missing verification token");
+  if (type === "signup" && token && refreshToken) return undefined;
+  return i18n.t("Invalid verification link or missing parameters");
+}
+
+function useVerify(variant: Variant): (token: string) => Promise<void> {
+  const { i18n } = useLingui();
+  const enter = useEnter();
+  const client = useQueryClient();
+  return async (token) => {
+    if (variant === "redirect") {
+      const { token: session } = await verifyEmail(token);
+      // This way ends at the sign-in screen, so the session that came with the answer is given back.
+      if (session) await api.POST("/api/v1/auth/logout").catch(() => undefined);
+      await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      return;
+    }
+    const signedIn = isSession(token) ? await exchangeSession(token) : await verifyEmail(token);
+    if (signedIn?.token && signedIn.user) enter({ token: signedIn.token, user: signedIn.user });
+    showToast({
+      title: i18n.t("Email verified successfully"),
+      text: i18n.t("Your account has been verified. You can now sign in."),
+      tone: "good",
+    });
+  };
+}
+
+/** A signed token has three parts; a one-time token has none. */
+function isSession(token: string): boolean {
+  return token.split(".").length === 3;
+}

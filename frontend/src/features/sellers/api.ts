@@ -1,0 +1,43 @@
+/** Sellers as everybody sees them, and the owner's changes to that. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ProfileChange } from "@/lib/account-paths";
+import { answer, api } from "@/lib/api-client";
+import { currentUserQuery, type User } from "@/lib/session";
+import { uploadImage } from "@/lib/upload";
+
+export type { Seller } from "@/lib/account-paths";
+
+export function sellerQuery(sellerId: number) {
+  return queryOptions({
+    queryKey: ["seller", sellerId],
+    queryFn: () => answer(api.GET("/api/sellers/{seller_id}", { params: { path: { seller_id: sellerId } } })),
+  });
+}
+
+/** The owner changed: both views of them are fetched or set anew. */
+function useChanged() {
+  const client = useQueryClient();
+  return (user: User) => {
+    client.setQueryData(currentUserQuery.queryKey, user);
+    return client.invalidateQueries({ queryKey: sellerQuery(user.id).queryKey });
+  };
+}
+
+export function useChangeShop(userId: number) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: (body: ProfileChange) =>
+      answer(api.PATCH("/api/user/{user_id}", { params: { path: { user_id: userId } }, body })),
+    onSuccess: changed,
+  });
+}
+
+export type Picture = "avatar" | "cover";
+
+export function useUploadPicture(kind: Picture, onProgress: (percent: number) => void) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: (file: File) => uploadImage<User>(`/api/user/${kind}`, file, onProgress),
+    onSuccess: changed,
+  });
+}

@@ -1,0 +1,60 @@
+/** What a link from a mail carries; its secrets leave the address bar before anything else happens. */
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+
+export interface Link {
+  /** The one-time token, or an access token of a provider. */
+  token: string | null;
+  refreshToken: string | null;
+  type: string | null;
+  /** What a provider says went wrong. */
+  trouble: string | null;
+  redirect: string | null;
+}
+
+interface Address {
+  pathname: string;
+  search: string;
+  hash: string;
+}
+
+const SECRET_PLACES = ["/auth/verify", "/verify-email", "/auth-verify", "/reset-password", "/auth-callback"];
+let taken: (Link & { pathname: string }) | null = null;
+
+/** The fragment counts before the query: it never reaches a server. */
+export function readLink({ search, hash }: Omit<Address, "pathname">): Link {
+  const [fragment, query] = [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)];
+  const read = (name: string) => fragment.get(name) || query.get(name) || null;
+  return {
+    token: read("access_token") ?? read("token"),
+    refreshToken: read("refresh_token"),
+    type: read("type"),
+    trouble: read("error_description") ?? read("error"),
+    redirect: read("redirect"),
+  };
+}
+
+/** Called before the first screen: the address bar, the history and every later request are without the token. */
+export function takeLink(): void {
+  const { pathname, search, hash } = window.location;
+  if (!SECRET_PLACES.includes(pathname) || !(search || hash)) return;
+  taken = { ...readLink({ search, hash }), pathname };
+  window.history.replaceState(window.history.state, "", pathname);
+}
+
+/** The link this screen was opened by. */
+export function useLink(): Link {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [link] = useState(() => (taken?.pathname === location.pathname ? taken : readLink(location)));
+  useEffect(() => {
+    if (location.search || location.hash) navigate(location.pathname, { replace: true });
+  }, [location, navigate]);
+  useEffect(
+    () => () => {
+      taken = null;
+    },
+    [],
+  );
+  return link;
+}

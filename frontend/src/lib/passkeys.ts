@@ -1,0 +1,87 @@
+/** Passkeys between the server's JSON and the browser's own objects. */
+
+type Json = Record<string, unknown>;
+
+export function canUsePasskeys(): boolean {
+  return "PublicKeyCredential" in window && "credentials" in navigator;
+}
+
+/** Whether the browser offers passkeys inside the username field. */
+export async function canSuggestPasskeys(): Promise<boolean> {
+  if (!canUsePasskeys()) return false;
+  return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+}
+
+/** Asks the device for a passkey; null when the person closed the question. */
+export async function findPasskey(options: Json, quiet?: AbortSignal): Promise<Json | null> {
+  const publicKey = {
+    ...options,
+    challenge: bytesOf(options.challenge),
+    allowCredentials: descriptors(options.allowCredentials),
+  } as unknown as PublicKeyCredentialRequestOptions;
+  const found = await unlessClosed(
+    navigator.credentials.get({ publicKey, ...(quiet && { mediation: "conditional", signal: quiet }) }),
+  );
+  if (!found) return null;
+  const { authenticatorData, clientDataJSON, signature, userHandle } = (found as PublicKeyCredential)
+    .response as AuthenticatorAssertionResponse;
+  return wrap(found as PublicKeyCredential, {
+    authenticatorData: textOf(authenticatorData),
+    clientDataJSON: textOf(clientDataJSON),
+    signature: textOf(signature),
+    userHandle: userHandle && textOf(userHandle),
+  });
+}
+
+/** Makes a new passkey on this device; null when the person closed the question. */
+export async function makePasskey(options: Json): Promise<Json | null> {
+  const user = options.user as Json;
+  const publicKey = {
+    ...options,
+    challenge: bytesOf(options.challenge),
+    user: { ...user, id: bytesOf(user.id) },
+    excludeCredentials: descriptors(options.excludeCredentials),
+  } as unknown as PublicKeyCredentialCreationOptions;
+  const made = await unlessClosed(navigator.credentials.create({ publicKey }));
+  if (!made) return null;
+  const response = (made as PublicKeyCredential).response as AuthenticatorAttestationResponse;
+  return wrap(made as PublicKeyCredential, {
+    attestationObject: textOf(response.attestationObject),
+    clientDataJSON: textOf(response.clientDataJSON),
+    transports: response.getTransports?.() ?? [],
+  });
+}
+
+async function unlessClosed(asked: Promise<Credential | null>): Promise<Credential | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof DOMException && ["NotAllowedError", "AbortError"].includes(error.name)) return null;
+    throw error;
+  }
+}
+
+function wrap(credential: PublicKeyCredential, response: Json): Json {
+  return {
+    id: credential.id,
+    rawId: textOf(credential.rawId),
+    type: credential.type,
+    authenticatorAttachment: credential.authenticatorAttachment,
+    clientExtensionResults: credential.getClientExtensionResults(),
+    response,
+  };
+}
+
+function descriptors(known: unknown): unknown {
+  return Array.isArray(known) ? known.map((one) => ({ ...one, id: bytesOf(one.id) })) : undefined;
+}
+
+function bytesOf(text: unknown): Uint8Array {
+  const plain = atob(String(text).replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  const plain = String.fromCharCode(...new Uint8Array(bytes));
+  return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}

@@ -1,0 +1,21 @@
+/** A new password, typed twice, with a word on its length while it grows. */
+import { useLingui } from "@lingui/react";
+import type { ComponentProps } from "react";
+import { PASSWORD_NEW } from "@/lib/rules";
+import { PasswordField } from "./password-field";
+
+const LONG = 14;
+
+/** Length is what makes a password hard to guess; nothing else is asked of it. */
+export function NewPasswordField({ typed, ...rest }: { typed: string } & ComponentProps<typeof PasswordField>) {
+  return <PasswordField autoComplete="new-password" hint={useLengthWords(typed)} {...rest} />;
+}
+
+function useLengthWords(typed: string): string {
+  const { i18n } = useLingui();
+  const left = PASSWORD_NEW - typed.length;
+  if (typed.length === 0) return i18n.t("At least 8 characters. Longer is better.");
+  if (left > 0) return i18n.t("{left, plural, one {# more character} other {# more characters}}", { left });
+  if (new Set(typed).size < 4) return i18n.t("Too easy to guess: the same few characters.");
+  return typed.length < LONG ? i18n.t("Long enough. Longer is better.") : i18n.t("Good and long.");
+}

@@ -16,8 +16,10 @@ import aiohttp
 import asyncpg
 
 from bench.gateway import _free_port
+from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
 from libs.kit.testing import KEY, token_for
+from tests.support.newcomer import newcomer
 
 ROUNDS, SECONDS, CLIENTS = 5, 3.0, 32
 Bid = Callable[[int, float], Awaitable[bool]]
@@ -30,7 +32,9 @@ def run() -> dict[str, Any]:
         servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
         _textbook(servers) as book,
     ):
-        return asyncio.run(_measure(servers, f"http://localhost:{ports.gateway}", ports.url("auction"), book))
+        return asyncio.run(
+            _measure(servers, f"http://localhost:{ports.gateway}", ports.url("auction"), book, ports.url("mail"))
+        )
 
 
 @contextmanager
@@ -46,10 +50,11 @@ def _textbook(servers: Stack) -> Iterator[str]:
         process.wait()
 
 
-async def _measure(servers: Stack, gateway: str, service: str, book: str) -> dict[str, Any]:
+async def _measure(servers: Stack, ports: Ports, book: str) -> dict[str, Any]:
+    gateway, service = ports.base_url, ports.url("auction")
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector) as http:
-        tokens = await _people(http, gateway)
+        tokens = await _people(http, gateway, ports.url("mail"))
         book_id = await _prepare_textbook(http, book)
         rounds: dict[str, list[dict[str, float]]] = {"textbook": [], "http": [], "gateway": [], "socket": []}
         for _ in range(ROUNDS):
@@ -65,17 +70,9 @@ async def _measure(servers: Stack, gateway: str, service: str, book: str) -> dic
     return _report(rounds)
 
 
-async def _people(http: aiohttp.ClientSession, gateway: str) -> list[str]:
-    """Bidders, and a seller at the end; registered and signed in at the door."""
-    return [await _person(http, gateway, f"bench{n}") for n in range(CLIENTS + 1)]
-
-
-async def _person(http: aiohttp.ClientSession, gateway: str, name: str) -> str:
-    form = {"username": name, "email": f"{name}@wangi.example", "password": "Wangi-demo-1"}
-    await http.post(f"{gateway}/api/v1/auth/register", json=form | {"firstName": "B", "lastName": "B"})
-    async with http.post(f"{gateway}/api/v1/auth/login", json={"username": name, "password": "Wangi-demo-1"}) as answer:
-        token: str = (await answer.json())["token"]
-        return token
+async def _people(http: aiohttp.ClientSession, gateway: str, mail: str) -> list[str]:
+    """Bidders, and a seller at the end; registered, verified and signed in at the door."""
+    return [(await newcomer(http, gateway, mail, f"bench{n}"))["token"] for n in range(CLIENTS + 1)]
 
 
 def _book_tokens() -> list[str]:

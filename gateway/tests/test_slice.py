@@ -1,7 +1,6 @@
 """The slice through the real house: a bid goes in over a socket, and every watcher sees the price move."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import aiohttp
 import pytest
@@ -9,18 +8,9 @@ from websockets.asyncio.client import connect
 
 from deploy.local.stack import Stack
 from gateway.tests.live import hear, say
+from tests.support.newcomer import newcomer
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
-
-
-async def _person(http: aiohttp.ClientSession, name: str) -> dict[str, Any]:
-    account = {"username": name, "email": f"{name}@wangi.example", "password": "Wangi-test-1"}
-    async with http.post("/api/v1/auth/register", json=account | {"firstName": "A", "lastName": "B"}) as answer:
-        assert answer.status == 201, await answer.text()
-    async with http.post("/api/v1/auth/login", json={"username": name, "password": "Wangi-test-1"}) as answer:
-        assert answer.status == 200, await answer.text()
-        told: dict[str, Any] = await answer.json()
-        return told
 
 
 async def _auction(http: aiohttp.ClientSession, token: str) -> int:
@@ -41,7 +31,8 @@ async def test_a_bid_over_the_socket_moves_the_price_for_all_who_watch(stack: St
     with stack.house(WANGI_RELAXED_LIMITS="1") as ports:
         base = f"127.0.0.1:{ports.gateway}"
         async with aiohttp.ClientSession(f"http://{base}") as http:
-            seller, buyer = await _person(http, "slice_seller"), await _person(http, "slice_buyer")
+            mail = ports.url("mail")
+            seller, buyer = [await newcomer(http, "", mail, name) for name in ("slice_seller", "slice_buyer")]
             auction_id = await _auction(http, seller["token"])
             async with connect(f"ws://{base}/ws") as watcher, connect(f"ws://{base}/ws") as bidder:
                 for ws in (watcher, bidder):

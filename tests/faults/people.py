@@ -13,10 +13,10 @@ import aiohttp
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+import tests.support.newcomer
 from tests.faults.history import Attempt, Terms
 from tests.faults.house import House
 
-PASSWORD = "Wangi-test-1"
 TERMS = Terms(start=100_00, increment=1_00)
 PASSING = frozenset({502, 503, 504})
 """Answers after which nobody knows whether the bid is in."""
@@ -59,14 +59,9 @@ class Play:
         return [self.heard_at[version] for version in versions if version in self.heard_at]
 
 
-async def newcomer(http: aiohttp.ClientSession, name: str) -> Person:
-    """Register and sign in at the door."""
-    account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
-    async with http.post("/api/v1/auth/register", json=account | {"firstName": "A", "lastName": "B"}) as answer:
-        assert answer.status == 201, await answer.text()
-    async with http.post("/api/v1/auth/login", json={"username": name, "password": PASSWORD}) as answer:
-        assert answer.status == 200, await answer.text()
-        told = await answer.json()
+async def newcomer(http: aiohttp.ClientSession, mail: str, name: str) -> Person:
+    """Somebody who registered at the door and opened the mail."""
+    told = await tests.support.newcomer.newcomer(http, "", mail, name)
     return Person(told["user"]["id"], {"Authorization": f"Bearer {told['token']}"})
 
 

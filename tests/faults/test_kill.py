@@ -42,9 +42,9 @@ async def http(house: House) -> AsyncIterator[aiohttp.ClientSession]:
 
 
 @pytest.fixture(scope="module")
-async def crowd(http: aiohttp.ClientSession) -> list[Person]:
+async def crowd(house: House, http: aiohttp.ClientSession) -> list[Person]:
     """A seller and those who bid."""
-    return [await people.newcomer(http, f"person{n}") for n in range(BIDDERS + 1)]
+    return [await people.newcomer(http, house.ports.url("mail"), f"person{n}") for n in range(BIDDERS + 1)]
 
 
 @contextlib.asynccontextmanager

@@ -18,9 +18,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
 from libs.kit.tests.lab import until
+from tests.support.newcomer import newcomer
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
-PASSWORD = "Wangi-test-1"
 OUT_WITHIN = 5.0
 EVERYBODY = {"auth", "catalog", "auction", "admin", "gateway"}
 """Messaging and boost have nothing yet that a token opens; that they know is seen in their tables."""
@@ -46,14 +46,9 @@ class Browser:
         async with self.http.post(path, json=body, headers=self.headers | headers) as answer:
             return answer.status, await answer.json()
 
-    async def sign_in(self) -> None:
-        """Make an account, and sign in with it."""
-        name = f"j{uuid.uuid4().hex[:12]}"
-        account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
-        status, told = await self.post("/api/v1/auth/register", account | {"firstName": "A", "lastName": "B"})
-        assert status == 201, told
-        status, told = await self.post("/api/v1/auth/login", {"username": name, "password": PASSWORD})
-        assert status == 200, told
+    async def sign_in(self, mail: str) -> None:
+        """Make an account, open its mail, and be signed in."""
+        told = await newcomer(self.http, "", mail, f"j{uuid.uuid4().hex[:12]}")
         self.id, self.token = told["user"]["id"], told["token"]
 
     async def list_auction(self) -> int:
@@ -76,7 +71,7 @@ class Browser:
 async def _browser(house: Stack) -> AsyncIterator[Browser]:
     async with aiohttp.ClientSession(house.ports.base_url) as http:
         browser = Browser(http)
-        await browser.sign_in()
+        await browser.sign_in(house.ports.url("mail"))
         yield browser
 
 

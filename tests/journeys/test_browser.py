@@ -26,7 +26,7 @@ pytestmark = [
 def test_people_find_their_way(house: Stack, journey: Path, tmp_path: Path) -> None:
     npm = shutil.which("npm")
     assert npm is not None, "Node 20.19 or newer brings npm."
-    told = os.environ | {"WANGI_BASE_URL": house.ports.base_url, "CI": "1"}
+    told = os.environ | {"WANGI_BASE_URL": house.ports.base_url, "WANGI_MAIL": house.ports.url("mail"), "CI": "1"}
     command = [npm, "run", "--silent", "e2e", "--", f"e2e/{journey.name}", "--output", str(tmp_path)]
     done = subprocess.run(
         command, cwd=WEB, env=told, timeout=PATIENCE, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT

@@ -1,0 +1,35 @@
+"""Somebody new at the door: registers, opens the mail, and is signed in, as people are."""
+
+import asyncio
+import re
+from typing import Any
+
+import aiohttp
+
+PASSWORD = "Kasturi-laut-9"
+TOKEN = re.compile(r"#access_token=([\w.-]+)")
+PATIENCE_SECONDS = 20.0
+
+
+async def newcomer(http: aiohttp.ClientSession, door: str, mail: str, name: str, **told: str) -> dict[str, Any]:
+    """The answer of the sign-in: `token` and `user`. `door` and `mail` are the addresses of gateway and catcher."""
+    account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD} | told
+    form = {"firstName": "A", "lastName": "B"} | account
+    async with http.post(f"{door}/api/v1/auth/register", json=form) as answer:
+        assert answer.status == 201, await answer.text()
+    token = await link_token(http, mail, account["email"])
+    async with http.post(f"{door}/api/verify-email", json={"token": token}) as answer:
+        assert answer.status == 200, await answer.text()
+        signed_in: dict[str, Any] = await answer.json()
+        return signed_in
+
+
+async def link_token(http: aiohttp.ClientSession, mail: str, address: str) -> str:
+    """The one-time token in the newest mail to an address."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            async with http.get(f"{mail}/api/messages", params={"to": address}) as answer:
+                for caught in await answer.json():
+                    if found := TOKEN.search(caught["text"]):
+                        return found.group(1)
+            await asyncio.sleep(0.05)

@@ -1,0 +1,127 @@
+"""An erased person: what each service exports before, what it forgets, and that it says so once (U38, G2, D3)."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auth import UserErased, UserProfileChanged, UserRegistered
+from libs.contracts.fact import Envelope, seal
+from libs.kit import people
+from libs.kit.http import Answer
+from libs.kit.inbox import Inbox
+from libs.kit.testing import Neighbour, Service, as_message, signed_in
+from services.auction.tests.makers import a_listing
+
+pytestmark = pytest.mark.servers
+AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+FIVE = ("catalog", "auction", "messaging", "boost", "admin")
+
+
+@pytest.fixture
+def five(catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service) -> dict[str, Service]:
+    return dict(zip(FIVE, (catalog, auction, messaging, boost, admin), strict=True))
+
+
+async def everything_in(service: Service) -> str:
+    """Each row of each table of a service, and each fact it has told, as one text."""
+    schema = service.app.state.name
+    tables = await service.rows(
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = :schema AND table_type = 'BASE TABLE' "
+        "AND table_name <> 'alembic_version'",
+        schema=schema,
+    )
+    parts = [str(await service.rows(f'SELECT * FROM "{one["table_name"]}"')) for one in tables]
+    return "\n".join(parts)
+
+
+@pytest.mark.parametrize("name", FIVE)
+async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(five: dict[str, Service], name: str) -> None:
+    """G2, D3: three times the same event, and once more under another id."""
+    service = five[name]
+    inbox = Inbox(name, service.database, service.app.state.subscriptions)
+    message = as_message(seal(UserErased(user_id=7401, erased_at=AT), 9))
+    assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
+    await service.hear(UserErased(user_id=7401, erased_at=AT), version=10)
+    (receipt,) = await service.told("person-7401")
+    assert (receipt["type"], receipt["source"]) == (f"wangi.{name}.PersonForgotten.v1", f"/{name}")
+    assert receipt["data"]["userId"] == 7401
+
+
+@pytest.mark.parametrize("name", FIVE)
+async def test_each_service_exports_what_it_holds_about_a_person_to_the_house_only(
+    five: dict[str, Service], name: str
+) -> None:
+    """U38, G1."""
+    await five[name].hear(UserRegistered(user_id=7411, is_seller=True, registered_at=AT))
+    told = await five[name].ask("/internal/users/7411/export")
+    assert (told.status_code, told.json()["person"]["user_id"]) == (200, 7411)
+    stranger = await five[name].ask("/internal/users/7499/export")
+    assert (stranger.status_code, stranger.json()["person"]) == (200, {})
+    assert (await five[name].http.get("/internal/users/7411/export", headers=signed_in(7411))).status_code == 404
+
+
+@pytest.mark.parametrize("name", FIVE)
+async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Service], name: str) -> None:
+    """G2: the canary is the name, told in every way in which a service learns one."""
+    service = five[name]
+    await service.hear(UserRegistered(user_id=7421, is_seller=True, registered_at=AT))
+    card = {"id": 7421, "username": "canary7421", "shopName": "canary7421", "image": "/canary7421", "isSeller": True}
+
+    class Auth:
+        async def get(self, path: str) -> Any:
+            return Answer(200, [card])
+
+    while await people.ask(service.database, Auth()):  # type: ignore[arg-type]
+        pass
+    assert "canary7421" in await everything_in(service), "the search finds nothing and so proves nothing"
+    late = UserProfileChanged(user_id=7421, changed=["username"], changed_at=AT)
+    await service.hear(UserErased(user_id=7421, erased_at=AT), late, version=2)
+    while await people.ask(service.database, Auth()):  # type: ignore[arg-type]
+        pass
+    assert "canary7421" not in await everything_in(service)
+
+
+@pytest.mark.parametrize("name", ["messaging", "boost"])
+async def test_what_an_erased_seller_sold_is_nobodys_to_talk_about(five: dict[str, Service], name: str) -> None:
+    """U38: also when the news of the listing comes after that of the erasure."""
+    service = five[name]
+    first, late = (a_listing(1, number).model_copy(update={"seller_id": 7431}) for number in (820_001, 820_002))
+    await service.hear(first)
+    export = (await service.ask("/internal/users/7431/export")).json()
+    assert [product["product_id"] for product in export["products"]] == [820_001]
+    await service.hear(UserErased(user_id=7431, erased_at=AT))
+    await service.hear(late)
+    assert not await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7431")
+
+
+async def test_the_record_holds_no_words_that_somebody_wrote(admin: Service) -> None:
+    """G2: it is kept for good, so it holds ids, figures and moments only."""
+    listing = a_listing(1, 830_001).model_copy(
+        update={"description": "Call me, canary7441", "batch_code": "canary7441"}
+    )
+    await admin.hear(listing)
+    strange = seal(listing, 1).model_dump() | {"type": "wangi.catalog.SomethingNew.v1", "subject": "830002"}
+    envelope = Envelope.model_validate(strange)
+    async with admin.database.transaction() as session:
+        await admin.app.state.subscriptions.tell(envelope, session)
+    known, unknown = await admin.rows("SELECT data FROM audit_log WHERE subject IN ('830001', '830002') ORDER BY id")
+    assert "canary7441" not in json.dumps([known, unknown])
+    assert (known["data"]["sellerId"], known["data"]["listingType"]) == (41, "auction")
+    assert unknown["data"]["sellerId"] == 41
+    assert "listingType" not in unknown["data"]
+
+
+async def test_names_come_from_the_real_auth(auth: Service, boost: Service) -> None:
+    """Decision 0011: the two sides agree on `GET /internal/people`."""
+    account = {"username": "nama.benar", "email": "nama.benar@wangi.example", "password": "Wangi-test-9x"}
+    made = await auth.http.post("/api/v1/auth/register", json=account | {"firstName": "Nama", "lastName": "Benar"})
+    assert made.status_code == 201, made.text
+    (person,) = await auth.rows("SELECT id FROM users WHERE username = 'nama.benar'")
+    await boost.hear(UserRegistered(user_id=person["id"], is_seller=True, registered_at=AT))
+    neighbour: Any = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
+    while await people.ask(boost.database, neighbour):
+        pass
+    (known,) = await boost.rows("SELECT username, stale FROM people WHERE user_id = :id", id=person["id"])
+    assert known == {"username": "nama.benar", "stale": False}

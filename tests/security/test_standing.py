@@ -1,0 +1,150 @@
+"""Who may not act does not act, anywhere: every changing route of the services where people trade (ROLE-12)."""
+
+import importlib
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx2
+import pytest
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+
+from libs.contracts.events.auth import UserSessionsRevoked
+from libs.kit import access
+from libs.kit.testing import Service, signed_in
+from services.auction.tests.makers import an_auction
+from services.catalog.tests.test_routes import a_listing
+
+TRADING = ("catalog", "auction", "messaging", "boost")
+CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
+
+
+def changing_routes(service: str) -> list[APIRoute]:
+    """What a person may change there; routes for other parts of the house are not for people."""
+    app = importlib.import_module(f"services.{service}.main").app
+    found: list[APIRoute] = []
+    for route in app.routes:
+        inner = getattr(getattr(route, "original_router", None), "routes", None) or [route]
+        found += [one for one in inner if isinstance(one, APIRoute)]
+    return [route for route in found if methods_of(route) and not route.path.startswith("/internal/")]
+
+
+def methods_of(route: APIRoute) -> set[str]:
+    return (route.methods or set()) & CHANGING
+
+
+def path_of(route: APIRoute) -> str:
+    """With some id in each place."""
+    return re.sub(r"\{[^}]+\}", "1", route.path)
+
+
+def asked(dependant: Dependant) -> Iterator[object]:
+    for one in dependant.dependencies:
+        yield one.call
+        yield from asked(one)
+
+
+@pytest.mark.parametrize("service", TRADING)
+def test_every_changing_route_asks_for_somebody_who_may_act(service: str) -> None:
+    """ROLE-10, ROLE-12, U1, C40: a new route without it fails here."""
+    for route in changing_routes(service):
+        assert access._active_user in asked(route.dependant), route.path
+
+
+def test_the_rule_sees_the_routes_there_are() -> None:
+    """ROLE-05, ROLE-06: a rule over an empty list would hold for ever."""
+    paths = {route.path for service in TRADING for route in changing_routes(service)}
+    assert {"/api/products", "/api/auctions/{auction_id}/bids"} <= paths
+
+
+OUT: dict[str, dict[str, Any]] = {
+    "banned": {"standing": "banned", "roles": ()},
+    "suspended": {"suspended_until": int((datetime.now(UTC) + timedelta(days=2)).timestamp())},
+}
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("code", OUT)
+async def test_a_person_who_may_not_act_is_refused_on_every_changing_route(
+    catalog: Service, auction: Service, messaging: Service, boost: Service, code: str
+) -> None:
+    """ROLE-10, U1, C40: whatever the body, the answer is the reason and nothing else."""
+    services = {"catalog": catalog, "auction": auction, "messaging": messaging, "boost": boost}
+    for name, service in services.items():
+        for route in changing_routes(name):
+            path = path_of(route)
+            for method in methods_of(route):
+                answer = await service.http.request(method, path, json={}, headers=signed_in(7301, **OUT[code]))
+                assert (answer.status_code, answer.json()["code"]) == (403, code), path
+
+
+@pytest.mark.servers
+async def test_guests_are_sent_to_sign_in_on_every_changing_route(
+    catalog: Service, auction: Service, messaging: Service, boost: Service
+) -> None:
+    """ROLE-04."""
+    for name, service in (("catalog", catalog), ("auction", auction), ("messaging", messaging), ("boost", boost)):
+        for route in changing_routes(name):
+            path = path_of(route)
+            for method in methods_of(route):
+                answer = await service.http.request(method, path, json={})
+                assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in"), path
+
+
+async def write(name: str, service: Service, who: int, *, epoch: int) -> httpx2.Response:
+    """Something that changes the service's tables, with a token of this epoch."""
+    headers = signed_in(who, epoch=epoch)
+    if name == "catalog":
+        return await service.http.post("/api/products", json=a_listing(), headers=headers)
+    auction_id = await an_auction(service)
+    return await service.http.post(f"/api/auctions/{auction_id}/bids", json={"amount": 105}, headers=headers)
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("name", ["catalog", "auction"])
+async def test_a_token_of_before_a_revocation_is_void_and_the_epoch_is_what_voids_it(
+    catalog: Service, auction: Service, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F1: with the check of the epoch taken out the same token would write, so it is the check that refuses."""
+    service = {"catalog": catalog, "auction": auction}[name]
+    await service.hear(UserSessionsRevoked(user_id=7311, epoch=3, revoked_at=datetime.now(UTC)))
+    assert (await write(name, service, 7311, epoch=2)).status_code == 401
+    assert (await write(name, service, 7311, epoch=3)).status_code == 201
+    monkeypatch.setattr(service.app.state.revocations, "is_void", lambda user_id, epoch: False)
+    assert (await write(name, service, 7311, epoch=2)).status_code == 201
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("name", ["catalog", "auction"])
+async def test_a_service_that_hears_no_revocations_for_a_minute_refuses_to_write(
+    catalog: Service, auction: Service, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F1: it fails closed; reading goes on, and so does writing as soon as a feed is heard again."""
+    service = {"catalog": catalog, "auction": auction}[name]
+    revocations = service.app.state.revocations
+    assert service.app.state.settings.revocation_patience_seconds == 60
+    monkeypatch.setattr(revocations, "patience", 60.0)
+    for silence, status in ((59, 201), (61, 503)):
+        revocations.heard()
+        auction_id = await an_auction(auction)
+        revocations._heard -= silence
+        if name == "catalog":
+            answer = await service.http.post("/api/products", json=a_listing(), headers=signed_in(7321))
+        else:
+            path = f"/api/auctions/{auction_id}/bids"
+            answer = await service.http.post(path, json={"amount": 105}, headers=signed_in(7321))
+        assert answer.status_code == status
+    assert (await service.http.get("/api/products/1", headers=signed_in(7321))).status_code != 503
+    revocations.heard()
+
+
+@pytest.mark.servers
+async def test_a_revocation_survives_a_restart_and_an_empty_redis(auction: Service) -> None:
+    """F1: the service's own table is what counts; Redis only makes it faster."""
+    await auction.hear(UserSessionsRevoked(user_id=7331, epoch=4, revoked_at=datetime.now(UTC)))
+    await auction.app.state.redis.flushall()
+    auction.app.state.revocations._epochs.clear()
+    await auction.app.state.revocations.load(auction.database)
+    assert (await write("auction", auction, 7331, epoch=3)).status_code == 401

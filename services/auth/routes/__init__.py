@@ -1,12 +1,13 @@
 """HTTP of auth: each route is a sentence."""
 
-from services.auth.routes import accounts, internal, moderation, passkeys, profile, recovery, second_factor
+from services.auth.routes import accounts, internal, moderation, passkeys, profile, providers, recovery, second_factor
 
 routers = [
     accounts.router,
     recovery.router,
     second_factor.router,
     passkeys.router,
+    providers.router,
     profile.router,
     moderation.router,
     internal.router,

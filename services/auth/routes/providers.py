@@ -1,0 +1,129 @@
+"""Signing in with an outside provider, and exchanging tokens for sessions."""
+
+import re
+from typing import Annotated
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from libs.kit.access import Identity, TokenVerifier
+from libs.kit.errors import NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.revocation import Revocations
+from services.auth.domain.people import key_of
+from services.auth.domain.providers import ProviderTrouble
+from services.auth.domain.refusals import InvalidCode, InvalidCredentials, TwoFactorRequired
+from services.auth.routes.asking import COOKIE_PATH, OfficeDep, VisitDep, welcome
+from services.auth.schemas.accounts import SessionOut, UserOut
+from services.auth.schemas.providers import ExchangeIn, ProviderOut, SyncIn
+from services.auth.service import providers
+from services.auth.service.office import Office
+from services.auth.service.providers import Returned
+
+router = APIRouter(tags=["auth"])
+BROWSER_COOKIE, BROWSER_SECONDS = "wangi_browser", 15 * 60
+ProviderId = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,32}$")]
+Word = Annotated[str | None, Query(max_length=4096)]
+REFUSED = refusals(NotSignedIn, InvalidCredentials, TwoFactorRequired, InvalidCode, RateLimited, Unavailable)
+
+
+@router.get("/api/v1/auth/providers")
+async def list_providers(office: OfficeDep) -> list[ProviderOut]:
+    """The providers one can sign in with; none unless the installation names some."""
+    return [ProviderOut(id=each.id, name=each.name) for each in office.settings.oidc_providers]
+
+
+@router.get("/api/v1/auth/oidc/{provider}/start", status_code=302, responses=refusals(NotFound, RateLimited))
+async def start(
+    provider: ProviderId, request: Request, office: OfficeDep, visit: VisitDep, redirect: Word = None
+) -> Response:
+    """Go to a provider to sign in there; `redirect` is where on this site one wants to be afterwards."""
+    browser = _browser(request)
+    try:
+        door = await providers.open_door(office, provider, redirect, visit, browser)
+    except ProviderTrouble as trouble:
+        return _back_to_the_app(office, trouble.redirect, error_description=trouble.description)
+    answer = _sent_to(door.address)
+    answer.set_cookie(
+        BROWSER_COOKIE,
+        door.browser,
+        max_age=BROWSER_SECONDS,
+        path=COOKIE_PATH,
+        httponly=True,
+        samesite="lax",  # strict would leave it at home when the provider sends the person back
+        secure=office.cookie_over_https_only,
+    )
+    return answer
+
+
+@router.get("/api/v1/auth/oidc/{provider}/callback", status_code=302, responses=refusals(NotFound))
+async def come_back(
+    provider: ProviderId,
+    request: Request,
+    office: OfficeDep,
+    state: Word = None,
+    code: Word = None,
+    error: Word = None,
+    error_description: Word = None,
+    iss: Word = None,
+) -> Response:
+    """Where a provider sends people back to; the app then exchanges the one-time token of the fragment."""
+    returned = Returned(state or "", code, error, error_description, iss)
+    try:
+        token, redirect = await providers.come_back(office, provider, returned, _browser(request))
+    except ProviderTrouble as trouble:
+        return _back_to_the_app(office, trouble.redirect, error_description=trouble.description)
+    return _back_to_the_app(office, redirect, access_token=token)
+
+
+@router.post("/api/v1/auth/session", responses=REFUSED)
+async def exchange(
+    form: ExchangeIn, request: Request, office: OfficeDep, visit: VisitDep, response: Response
+) -> SessionOut:
+    """Exchange a token for a session: our own, the one that came back in an address, or a provider's id token."""
+    token = form.supabase_token
+    if token.count(".") == 1:
+        signed_in = await providers.sign_in_by_handover(office, token, _browser(request), form.code, visit)
+        return welcome(response, office, signed_in)
+    provider = providers.provider_by_token(office, token)
+    if provider is not None:
+        signed_in = await providers.sign_in_by_id_token(office, provider, token, form.code, visit, same=None)
+        return welcome(response, office, signed_in)
+    renewed = await providers.renewed(office, await _own_identity(request, token))
+    return SessionOut(token=renewed.access_token, user=UserOut.of(renewed.user))
+
+
+@router.post("/api/auth/sync-oauth-user", responses=REFUSED)
+async def sync_outside_user(form: SyncIn, office: OfficeDep, visit: VisitDep, response: Response) -> SessionOut:
+    """Sign in somebody whom a provider knows, by the provider's id token; what is said of them must agree with it."""
+    try:
+        provider = providers.provider_of(office, form.provider)
+    except NotFound:
+        raise NotSignedIn from None
+    same = {"subject": form.provider_id, "email": key_of(form.email)}
+    signed_in = await providers.sign_in_by_id_token(office, provider, form.id_token, None, visit, same=same)
+    return welcome(response, office, signed_in)
+
+
+async def _own_identity(request: Request, token: str) -> Identity:
+    verifier: TokenVerifier = request.app.state.verifier
+    revocations: Revocations = request.app.state.revocations
+    identity = await verifier.verify(token)
+    if revocations.is_void(identity.user_id, identity.epoch):
+        raise NotSignedIn
+    return identity
+
+
+def _browser(request: Request) -> str | None:
+    kept = request.cookies.get(BROWSER_COOKIE, "")
+    return kept if re.fullmatch(r"[A-Za-z0-9_-]{20,64}", kept) else None
+
+
+def _back_to_the_app(office: Office, redirect: str, **told: str) -> Response:
+    """In the fragment, which no server and no log ever sees."""
+    words = told if redirect == "/" else told | {"redirect": redirect}
+    return _sent_to(f"{office.settings.base_url}/auth-callback#{urlencode(words, quote_via=quote)}")
+
+
+def _sent_to(address: str) -> Response:
+    return RedirectResponse(address, 302, headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"})

@@ -1,0 +1,31 @@
+"""Signing in with an outside provider."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from libs.kit.schemas import In, Out
+from services.auth.schemas.accounts import Code, Handle
+
+
+class ProviderOut(Out):
+    """A provider that the sign-in screen offers."""
+
+    id: str
+    name: str
+
+
+class ExchangeIn(In):
+    """A token to exchange for a session: our own, one that came back in an address, or a provider's id token."""
+
+    supabase_token: Annotated[str, Field(min_length=1, max_length=16_384)]
+    code: Code | None = None
+
+
+class SyncIn(In):
+    """Somebody as a provider knows them, and the provider's id token that proves it."""
+
+    email: Handle
+    provider_id: Annotated[str, Field(max_length=255)]
+    provider: Annotated[str, Field(max_length=64)]
+    id_token: Annotated[str, Field(max_length=16_384)] = ""

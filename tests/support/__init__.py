@@ -1,0 +1,1 @@
+"""What tests of several parts stand in for the outside world with."""

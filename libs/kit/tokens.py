@@ -47,9 +47,12 @@ class KeyCache:
         self._keys: KeySet | None = None
         self._fetched = self._tried = float("-inf")
         self._lock = asyncio.Lock()
+        self.withdrawals = 0
 
     def put(self, keys: KeySet) -> None:
         """Use these keys without asking anybody; the issuer itself does so, and tests."""
+        if self._keys is not None and not _kids(self._keys) <= _kids(keys):
+            self.withdrawals += 1
         self._keys, self._fetched = keys, time.monotonic()
 
     def pin(self, keys: KeySet) -> None:
@@ -86,6 +89,10 @@ def _holds(keys: KeySet, kid: str) -> bool:
     return any(key.kid == kid for key in keys.keys)
 
 
+def _kids(keys: KeySet) -> set[str | None]:
+    return {key.kid for key in keys.keys}
+
+
 class TokenVerifier:
     """Checks signature, issuer, audience, type and times; anything missing or odd is `NotSignedIn`."""
 
@@ -100,9 +107,13 @@ class TokenVerifier:
             **required,
         )
         self._seen: dict[str, Identity] = {}
+        self._withdrawals = 0
 
     async def verify(self, token: str) -> Identity:
         """The identity behind a token; a token seen before costs a dictionary look-up."""
+        if self._withdrawals != self.keys.withdrawals:  # some of what was seen was signed by a key that is gone
+            self._withdrawals = self.keys.withdrawals
+            self._seen.clear()
         known = self._seen.get(token)
         if known is not None and known.expires_at > time.time():
             return known

@@ -1,0 +1,305 @@
+"""Suite S05: no token but ours opens anything, in any service and at the gateway (F6, M12, D13)."""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from aiohttp import web
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from joserfc import jws
+from joserfc.jwk import ECKey, KeySet
+from joserfc.jwt import JWTClaimsRegistry
+
+from gateway.tests.house import open_house
+from libs.kit.errors import NotSignedIn
+from libs.kit.testing import KEY, Service, token_for
+from libs.kit.tokens import TokenVerifier
+
+SIX = ("auth", "catalog", "auction", "messaging", "boost", "admin")
+PROBES = {"catalog": "/api/products/999999", "auction": "/api/auctions/product/999999", "admin": "/api/admin/audit"}
+OURS = {"alg": "ES256", "kid": "test"}
+ES256: Any = jws.JWSRegistry.algorithms["ES256"]
+STRANGER = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
+
+
+def encoded(part: bytes) -> str:
+    return base64.urlsafe_b64encode(part).decode().rstrip("=")
+
+
+def claims(**odd: Any) -> dict[str, Any]:
+    """What our own tokens say, but for what is named; None leaves a claim out."""
+    usual = json.loads(base64.urlsafe_b64decode(token_for(7).split(".")[1] + "=="))
+    return {name: value for name, value in (usual | odd).items() if value is not None}
+
+
+def signed(payload: bytes, key: ECKey = KEY, **header: Any) -> str:
+    """Any bytes under any header, correctly signed."""
+    told = {name: value for name, value in (OURS | header).items() if value is not None}
+    body = f"{encoded(json.dumps(told).encode())}.{encoded(payload)}"
+    return f"{body}.{encoded(ES256.sign(body.encode(), key))}"
+
+
+def by_us(**odd: Any) -> str:
+    return signed(json.dumps(claims(**odd)).encode())
+
+
+def written(literal: str) -> str:
+    """A lifetime written as no number that a clock knows."""
+    return signed(json.dumps(claims(exp=0)).replace('"exp": 0', f'"exp": {literal}').encode())
+
+
+def unsigned(header: dict[str, Any], signature: bytes = b"") -> str:
+    return ".".join(map(encoded, (json.dumps(header).encode(), json.dumps(claims()).encode(), signature)))
+
+
+def hmac_with(secret: bytes, alg: str = "HS256") -> str:
+    """The old trick: our public key as the secret of a symmetric algorithm."""
+    body = unsigned({"alg": alg, "kid": "test"}).rstrip(".")
+    return f"{body}.{encoded(hmac.new(secret, body.encode(), hashlib.sha256).digest())}"
+
+
+def by_a_stranger(**header: Any) -> str:
+    return signed(json.dumps(claims()).encode(), STRANGER, **header)
+
+
+def _broken(change: Callable[[str], str]) -> str:
+    return change(token_for(7, jti="to-be-broken"))
+
+
+PUBLIC: Any = KEY.public_key
+PEM = PUBLIC.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+DER = PUBLIC.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+SSH = PUBLIC.public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
+JWK = json.dumps(KEY.as_dict(private=False)).encode()
+SOON, PAST = int(time.time()) + 900, int(time.time()) - 120
+
+FORGED: dict[str, Callable[[], str]] = {
+    **{f"alg {alg!r}": partial(unsigned, {"alg": alg, "kid": "test"}) for alg in ("none", "None", "NONE", "")},
+    "alg none with a signature": lambda: unsigned({"alg": "none", "kid": "test"}, b"x" * 64),
+    "alg missing": lambda: unsigned({"kid": "test"}, b"x" * 64),
+    "HS256 with the PEM": lambda: hmac_with(PEM),
+    "HS256 with the PEM, no newline": lambda: hmac_with(PEM.strip()),
+    "HS256 with the DER": lambda: hmac_with(DER),
+    "HS256 with the OpenSSH key": lambda: hmac_with(SSH),
+    "HS256 with the JWK": lambda: hmac_with(JWK),
+    "HS256 with nothing": lambda: hmac_with(b""),
+    "RS256 with the PEM": lambda: hmac_with(PEM, "RS256"),
+    "ES384": lambda: unsigned({"alg": "ES384", "kid": "test"}, b"x" * 96),
+    "our name, a stranger's key": by_a_stranger,
+    "a stranger's jwk": lambda: by_a_stranger(jwk=STRANGER.as_dict(private=False)),
+    "a stranger's jku": lambda: by_a_stranger(jku="https://evil.example/jwks.json"),
+    "a stranger's x5u": lambda: by_a_stranger(x5u="https://evil.example/cert.pem"),
+    "a stranger's x5c": lambda: by_a_stranger(x5c=[encoded(DER)]),
+    "no kid": lambda: by_a_stranger(kid=None),
+    "a kid that is a path": lambda: by_a_stranger(kid="../../../../dev/null"),
+    "a kid that is SQL": lambda: by_a_stranger(kid="' UNION SELECT 'x' --"),
+    "two kids": lambda: encoded(b'{"alg":"ES256","kid":"none","kid":"test"}') + "." + by_a_stranger().split(".", 1)[1],
+    "crit": lambda: signed(json.dumps(claims()).encode(), crit=["exp"]),
+    "r = s = 0": lambda: unsigned(OURS, bytes(64)),
+    "a signature too short": lambda: _broken(lambda token: token[:-10]),
+    "no signature": lambda: _broken(lambda token: token.rsplit(".", 1)[0] + "."),
+    "two parts": lambda: _broken(lambda token: token.rsplit(".", 1)[0]),
+    "four parts": lambda: _broken(lambda token: token + ".e30"),
+    "other claims under our signature": lambda: _broken(
+        lambda token: ".".join([token.split(".")[0], by_us(sub="8").split(".")[1], token.split(".")[2]])
+    ),
+}
+
+NOT_OURS: dict[str, Callable[[], str]] = {
+    **{
+        f"{name}={value!r}": partial(by_us, **{name: value})
+        for name, value in (
+            ("aud", None), ("aud", "another"), ("aud", ["another"]), ("aud", ""), ("iss", None), ("iss", "somebody"),
+            ("iss", ["wangi", "x"]), ("typ", None), ("typ", "refresh"), ("typ", "ACCESS"), ("exp", None), ("exp", PAST),
+            ("exp", "tomorrow"), ("exp", True), ("exp", [SOON]), ("nbf", SOON), ("iat", None), ("iat", SOON),
+            ("jti", None), ("sub", None), ("sub", "0"), ("sub", "-1"), ("sub", "7; DROP"), ("epoch", None),
+            ("epoch", "9"), ("epoch", True), ("epoch", 1.5), ("roles", None), ("standing", "owner"), ("standing", []),
+            ("suspendedUntil", "never"), ("suspendedUntil", True), ("suspendedUntil", 10**18),
+        )
+    },
+    **{f"exp written {literal}": partial(written, literal) for literal in ("1e400", "NaN", "Infinity")},
+    "claims that are a list": lambda: signed(b'["sub"]'),
+    "claims that are nothing": lambda: signed(b"null"),
+    "claims that are no JSON": lambda: signed(b"\xff\xfe"),
+    "claims a thousand deep": lambda: signed(b"[" * 1000),
+    "a refresh token": lambda: f"{'f' * 32}.{'0' * 64}",
+}  # fmt: skip
+
+
+@pytest.fixture
+async def six(
+    auth: Service, catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
+) -> AsyncIterator[dict[str, Service]]:
+    """The six services; auth trusts the tests' key as well for so long."""
+    keys = auth.app.state.verifier.keys
+    before = (keys._keys, keys._fetched, keys._tried)
+    keys.put(KeySet([KEY]))
+    yield dict(zip(SIX, (auth, catalog, auction, messaging, boost, admin), strict=True))
+    keys._keys, keys._fetched, keys._tried = before
+
+
+async def refuses(service: Service, token: str) -> bool:
+    """Whether the service's own verifier, and its edge if a route there reads tokens, takes the token for nobody's."""
+    path = PROBES.get(service.app.state.name)
+    if path is not None:
+        answer = await service.http.get(path, headers={"Authorization": f"Bearer {token}"})
+        if answer.status_code != 401 or answer.json()["code"] != "not_signed_in":
+            return False
+    try:
+        await service.app.state.verifier.verify(token)
+    except NotSignedIn:
+        return True
+    return False
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("name", SIX)
+async def test_our_own_token_is_believed(six: dict[str, Service], name: str) -> None:
+    """F6: what follows would hold as well in a house that believes nobody."""
+    assert not await refuses(six[name], token_for(7, roles=("seller", "admin")))
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("name", SIX)
+async def test_every_forged_token_is_refused(six: dict[str, Service], name: str) -> None:
+    """S05, F6: other algorithms, other keys, keys that the token brings along, and pieces of tokens."""
+    believed = [attack for attack, forge in FORGED.items() if not await refuses(six[name], forge())]
+    assert believed == []
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("name", SIX)
+async def test_every_token_that_we_signed_for_something_else_is_refused(six: dict[str, Service], name: str) -> None:
+    """S05, F6: wrong audience, issuer, type or times, and claims that are none."""
+    believed = [attack for attack, forge in NOT_OURS.items() if not await refuses(six[name], forge())]
+    assert believed == []
+
+
+async def test_the_gateway_refuses_the_same() -> None:
+    """S05, F6: over HTTP as 401, over a socket by closing the door."""
+    async with open_house() as house:
+        path = f"{house.address}/api/user/7"
+        async with house.http.get(path, headers=house.bearer(7)) as answer:
+            assert answer.status == 200
+        believed = []
+        for attack, forge in (FORGED | NOT_OURS).items():
+            async with house.http.get(path, headers={"Authorization": f"Bearer {forge()}"}) as answer:
+                if answer.status != 401:
+                    believed.append(attack)
+        assert believed == []
+
+
+@pytest.mark.parametrize("cut", [1, 7, 40, 100, 200])
+async def test_a_piece_of_a_token_is_nothing(cut: int) -> None:
+    """S05."""
+    verifier, token = trusting(), token_for(7)
+    for piece in (token[cut:], token[:-cut], token[:cut] + token[cut + 1 :]):
+        with pytest.raises(NotSignedIn):
+            await verifier.verify(piece)
+
+
+def trusting(*keys: ECKey) -> TokenVerifier:
+    made = TokenVerifier("http://127.0.0.1:9/nothing-listens-here")
+    made.keys.put(KeySet([*(keys or (KEY,))]))
+    return made
+
+
+async def test_with_the_list_of_demands_emptied_a_strangers_audience_would_do() -> None:
+    """Negative control of S05: it is the list of demanded claims that refuses, and nothing by chance."""
+    verifier = trusting()
+    for odd in ({"aud": "another"}, {"iss": "somebody"}, {"aud": None}, {"iat": None}):
+        with pytest.raises(NotSignedIn):
+            await verifier.verify(by_us(**odd))
+    verifier._rules = JWTClaimsRegistry(leeway=30)
+    for odd in ({"aud": "another"}, {"iss": "somebody"}, {"aud": None}, {"iat": None}):
+        assert (await verifier.verify(by_us(**odd))).user_id == 7
+
+
+async def test_with_the_type_unchecked_a_refresh_token_would_do() -> None:
+    """Negative control of S05."""
+    verifier = trusting()
+    with pytest.raises(NotSignedIn):
+        await verifier.verify(by_us(typ="refresh"))
+    demands: dict[str, Any] = {
+        name: {"essential": True} for name in ("sub", "exp", "iat", "jti", "epoch", "iss", "aud")
+    }
+    verifier._rules = JWTClaimsRegistry(leeway=30, **demands)
+    assert (await verifier.verify(by_us(typ="refresh"))).user_id == 7
+
+
+class Issuer:
+    """The page of public keys, and how often it was asked for."""
+
+    def __init__(self, *keys: ECKey) -> None:
+        self.keys, self.asked = list(keys), 0
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """The keys there are now."""
+        self.asked += 1
+        return web.json_response(KeySet([*self.keys]).as_dict(private=False))
+
+
+@pytest.fixture
+async def issuer() -> AsyncIterator[tuple[Issuer, TokenVerifier]]:
+    """An issuer on a real port, and somebody who believes it."""
+    issuing = Issuer(KEY)
+    app = web.Application()
+    app.router.add_get("/jwks", issuing.answer)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield issuing, TokenVerifier(f"http://127.0.0.1:{runner.addresses[0][1]}/jwks")
+    await runner.cleanup()
+
+
+async def test_ten_thousand_unknown_keys_cost_one_question(issuer: tuple[Issuer, TokenVerifier]) -> None:
+    """S05, D13: all at once; the known ones are believed meanwhile."""
+    issuing, verifier = issuer
+    assert (await verifier.verify(token_for(7))).user_id == 7
+    verifier.keys._tried -= 31
+    issuing.asked = 0
+    tokens = [unsigned({"alg": "ES256", "kid": f"unknown-{number}"}, b"x" * 64) for number in range(10_000)]
+    outcomes = await asyncio.gather(*(verifier.verify(token) for token in tokens), return_exceptions=True)
+    assert all(isinstance(outcome, NotSignedIn) for outcome in outcomes)
+    assert issuing.asked == 1
+    assert (await verifier.verify(token_for(8))).user_id == 8
+
+
+async def test_a_new_key_is_believed_as_soon_as_it_is_met(issuer: tuple[Issuer, TokenVerifier]) -> None:
+    """D13: rotation signs nobody out."""
+    issuing, verifier = issuer
+    await verifier.verify(token_for(7))
+    fresh = ECKey.generate_key("P-256", parameters={"kid": "fresh", "use": "sig", "alg": "ES256"})
+    issuing.keys.append(fresh)
+    verifier.keys._tried -= 31
+    new = signed(json.dumps(claims()).encode(), fresh, kid="fresh")
+    assert (await verifier.verify(new)).user_id == 7
+    assert (await verifier.verify(token_for(7))).user_id == 7
+
+
+async def test_a_key_that_was_withdrawn_is_believed_no_more(issuer: tuple[Issuer, TokenVerifier]) -> None:
+    """S05, D13: also for a token that was seen while the key was good."""
+    issuing, verifier = issuer
+    old = token_for(7)
+    assert (await verifier.verify(old)).user_id == 7
+    fresh = ECKey.generate_key("P-256", parameters={"kid": "fresh", "use": "sig", "alg": "ES256"})
+    issuing.keys = [fresh]
+    verifier.keys._fetched -= 301
+    verifier.keys._tried -= 301
+    assert (await verifier.verify(signed(json.dumps(claims()).encode(), fresh, kid="fresh"))).user_id == 7
+    with pytest.raises(NotSignedIn):
+        await verifier.verify(old)
+
+
+async def test_two_keys_of_one_name_let_no_stranger_in() -> None:
+    """S05: a page that names a key twice still believes only what one of them signed."""
+    verifier = trusting(KEY, ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"}))
+    with pytest.raises(NotSignedIn):
+        await verifier.verify(by_a_stranger())

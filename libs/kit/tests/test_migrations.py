@@ -1,0 +1,89 @@
+"""Old schemas become new ones with what they hold, and back; tried in a database of its own."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+import pytest
+
+from deploy.local.stack import Stack
+from deploy.postgres.provision import EXTENSIONS
+from libs.kit.migrate import migrate
+
+pytestmark = pytest.mark.servers
+FIVE = ("catalog", "auction", "messaging", "boost", "admin")
+SCRATCH = "migrations"
+
+
+@pytest.fixture(scope="module")
+async def scratch(stack: Stack) -> AsyncIterator[str]:
+    """The address of a database with the five schemas and nothing in them."""
+    admin = await asyncpg.connect(stack.admin_url)
+    await admin.execute(f"CREATE DATABASE {SCRATCH} TEMPLATE template0 ENCODING 'UTF8'")
+    inside = await asyncpg.connect(_within(stack.admin_url))
+    for extension in EXTENSIONS:
+        await inside.execute(f"CREATE EXTENSION {extension}")
+    for service in FIVE:
+        await inside.execute(f"CREATE SCHEMA {service} AUTHORIZATION wangi_migrator")
+    await inside.close()
+    yield _within(stack.database_urls["migrator"])
+    await admin.execute(f"DROP DATABASE {SCRATCH} WITH (FORCE)")
+    await admin.close()
+
+
+def _within(url: str) -> str:
+    return urlunsplit(urlsplit(url)._replace(path=f"/{SCRATCH}"))
+
+
+async def moved(service: str, url: str, *revisions: str) -> None:
+    """Through these versions; the first `head` makes everything."""
+    for revision in revisions:
+        await asyncio.to_thread(migrate, service, url, revision)
+
+
+OLD_ROWS = {
+    "catalog": "INSERT INTO catalog.seller_copies VALUES (7501, 'farid')",
+    "messaging": "INSERT INTO messaging.user_copies VALUES (7501, 'farid', now())",
+    "auction": """INSERT INTO auction.listing_copies VALUES (1, '{"sellerId": 7501, "sellerName": "farid"}')""",
+    "admin": """INSERT INTO admin.audit_log (event_id, type, source, subject, version, happened_at, data)
+        VALUES ('e1', 't', '/auth', '7501', 1, now(), '{"userId": 7501, "username": "farid"}')""",
+}
+
+
+@pytest.mark.parametrize("service", FIVE)
+async def test_names_that_a_service_had_copied_are_kept_in_people_and_nowhere_else(scratch: str, service: str) -> None:
+    """Decision 0011: forward with what an older installation holds, back, and forward again."""
+    await moved(service, scratch, "head", "0001")
+    database = await asyncpg.connect(scratch)
+    try:
+        if service in OLD_ROWS:
+            await database.execute(OLD_ROWS[service])
+        await moved(service, scratch, "head")
+        names = await database.fetch(f"SELECT user_id, username, stale FROM {service}.people")
+        known = [] if service in ("boost", "admin") else [(7501, "farid", True)]
+        assert [tuple(row) for row in names] == known
+        if service == "auction":
+            assert await database.fetchval("SELECT card::text FROM auction.listing_copies") == '{"sellerId": 7501}'
+        if service == "admin":
+            assert await database.fetchval("SELECT data::text FROM admin.audit_log") == '{"userId": 7501}'
+    finally:
+        await database.close()
+    await moved(service, scratch, "0001", "head", "base")
+
+
+async def test_bids_of_before_count_as_they_did(scratch: str) -> None:
+    """The place of the next bid is taken from the bids there are."""
+    await moved("auction", scratch, "head", "0001")
+    database = await asyncpg.connect(scratch)
+    try:
+        await database.execute("""
+            INSERT INTO auction.auctions (id, product_id, seller_id, starting_price, bid_increment, current_bid,
+                current_bidder_id, bid_count, ends_at, original_ends_at, extension_window, extension_seconds,
+                extension_cap, status, version, created_at, updated_at)
+            VALUES (1, 1, 41, 10000, 500, 10500, 42, 7, now(), now(), 1, 1, 1, 'active', 8, now(), now())""")
+        await moved("auction", scratch, "head")
+        assert await database.fetchval("SELECT last_seq FROM auction.auctions") == 7
+    finally:
+        await database.close()
+    await moved("auction", scratch, "base")

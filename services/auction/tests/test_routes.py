@@ -40,6 +40,7 @@ async def test_a_refused_bid_leaves_neither_row_nor_fact(auction: Service) -> No
 
 
 async def test_guests_and_the_seller_do_not_bid(auction: Service) -> None:
+    """ROLE-04, ROLE-05."""
     auction_id = await an_auction(auction)
     guest = await auction.http.post(f"/api/auctions/{auction_id}/bids", json={"amount": 105})
     seller = await bid(auction, auction_id, 105, signed_in(SELLER_ID, "farid"))
@@ -49,6 +50,7 @@ async def test_guests_and_the_seller_do_not_bid(auction: Service) -> None:
 
 
 async def test_nobody_bids_in_another_name(auction: Service) -> None:
+    """C35, ROLE-12: what agrees with the token is accepted, the client's clock is ignored."""
     auction_id = await an_auction(auction)
     path = f"/api/auctions/{auction_id}/bids"
     answer = await auction.http.post(path, json={"amount": 105, "userId": 999}, headers=bidder())
@@ -161,6 +163,7 @@ async def test_the_room_tells_where_it_stands_to_the_house_only(auction: Service
 
 
 async def test_a_token_of_before_a_sign_out_everywhere_is_void(auction: Service) -> None:
+    """F1."""
     auction_id = await an_auction(auction)
     auction.app.state.revocations.raise_epoch(4242, 1)
     old = await bid(auction, auction_id, 105, signed_in(4242))
@@ -169,6 +172,7 @@ async def test_a_token_of_before_a_sign_out_everywhere_is_void(auction: Service)
 
 
 async def test_writes_are_refused_when_nobody_has_told_of_revocations_for_too_long(auction: Service) -> None:
+    """F1."""
     auction_id = await an_auction(auction)
     revocations = auction.app.state.revocations
     revocations._heard -= revocations.patience + 1

@@ -125,6 +125,7 @@ async def test_the_same_key_with_another_body_is_refused(catalog: Service) -> No
 
 
 async def test_only_sellers_list_and_only_in_their_own_name(catalog: Service) -> None:
+    """ROLE-04, ROLE-06, ROLE-13, C35."""
     guest = await catalog.http.post("/api/products", json=a_listing())
     buyer = await catalog.http.post("/api/products", json=a_listing(), headers=signed_in(72, roles=()))
     other = await post(catalog, a_listing(sellerId=99))

@@ -3,110 +3,21 @@
 import asyncio
 import json
 import os
-import uuid
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import aiohttp
-import asyncpg
 import pytest
 import socketio
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 
 from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
 from libs.kit.tests.lab import until
-from tests.support.newcomer import newcomer
+from tests.journeys.browser import OUT_WITHIN, Browser, Frame, rows_of
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
-OUT_WITHIN = 5.0
 EVERYBODY = {"auth", "catalog", "auction", "admin", "gateway"}
 """Messaging and boost have nothing yet that a token opens; that they know is seen in their tables."""
-Frame = dict[str, Any]
-
-
-@dataclass
-class Browser:
-    """Somebody's own cookies, token and id."""
-
-    http: aiohttp.ClientSession
-    id: int = 0
-    token: str = ""
-    heard: "asyncio.Queue[Frame]" = field(default_factory=asyncio.Queue)
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """What shows who it is."""
-        return {"Authorization": f"Bearer {self.token}"}
-
-    async def post(self, path: str, body: Frame | None = None, **headers: str) -> tuple[int, Frame]:
-        """Ask for a change at the door."""
-        async with self.http.post(path, json=body, headers=self.headers | headers) as answer:
-            return answer.status, await answer.json()
-
-    async def sign_in(self, mail: str) -> None:
-        """Make an account, open its mail, and be signed in."""
-        told = await newcomer(self.http, "", mail, f"j{uuid.uuid4().hex[:12]}")
-        self.id, self.token = told["user"]["id"], told["token"]
-
-    async def list_auction(self) -> int:
-        """List a perfume from RM 100."""
-        ends = (datetime.now(UTC) + timedelta(hours=2)).isoformat()
-        bottle = {"name": "Oud", "brand": "Wangi", "description": "Little used.", "categoryId": 2, "volume": 50}
-        terms = {"listingType": "auction", "auction": {"startingPrice": 100, "endsAt": ends}}
-        status, told = await self.post("/api/products", bottle | terms)
-        assert status == 201, told
-        return int(told["auction"]["id"])
-
-    async def next(self, name: str) -> Frame:
-        """The next live frame of that name; others are passed over."""
-        async with asyncio.timeout(OUT_WITHIN):
-            while (frame := await self.heard.get())["type"] != name:
-                pass
-            return frame
-
-
-async def _browser(house: Stack) -> AsyncIterator[Browser]:
-    async with aiohttp.ClientSession(house.ports.base_url) as http:
-        browser = Browser(http)
-        await browser.sign_in(house.ports.url("mail"))
-        yield browser
-
-
-@pytest.fixture
-async def seller(house: Stack) -> AsyncIterator[Browser]:
-    async for browser in _browser(house):
-        yield browser
-
-
-@pytest.fixture
-async def plain(house: Stack, seller: Browser) -> AsyncIterator[Browser]:
-    """A buyer whose live connection speaks plain JSON."""
-    async for browser in _browser(house):
-        yield browser
-
-
-@pytest.fixture
-async def socket_io(house: Stack, seller: Browser) -> AsyncIterator[Browser]:
-    """A buyer whose live connection speaks Socket.IO."""
-    async for browser in _browser(house):
-        yield browser
-
-
-@pytest.fixture
-async def plain_ws(house: Stack, plain: Browser) -> AsyncIterator[ClientConnection]:
-    async with connect(f"ws://localhost:{house.ports.gateway}/ws", additional_headers=plain.headers) as ws:
-
-        async def listen() -> None:
-            async for text in ws:
-                plain.heard.put_nowait(json.loads(text))
-
-        listening = asyncio.create_task(listen())
-        yield ws
-        await ws.close()
-        await asyncio.gather(listening, return_exceptions=True)
 
 
 @pytest.fixture
@@ -193,7 +104,7 @@ async def _know_it(house: Stack, user_id: int) -> set[str]:
     query = " UNION ALL ".join(
         f"SELECT '{name}' AS part FROM {name}.revocations WHERE user_id = $1" for name in SERVICES
     )
-    return {row["part"] for row in await _rows(house, query, user_id)}
+    return {row["part"] for row in await rows_of(house, query, user_id)}
 
 
 async def test_the_refresh_cookie_works_through_the_door(plain: Browser) -> None:
@@ -218,18 +129,10 @@ async def test_the_trace_of_a_click_is_in_the_log_of_the_service_and_in_the_fact
     assert (await plain.post(path, {"amount": 150}, traceparent=traceparent))[0] == 201
     assert [line["route"] for line in _log_lines(house, "auction", trace_id)] == ["/api/auctions/{auction_id}/bids"]
     query = "SELECT convert_from(payload, 'UTF8') AS fact FROM auction.outbox WHERE key = $1 ORDER BY id DESC LIMIT 1"
-    (row,) = await _rows(house, query, str(auction_id))
+    (row,) = await rows_of(house, query, str(auction_id))
     assert trace_id in json.loads(row["fact"])["traceparent"]
 
 
 def _log_lines(house: Stack, part: str, trace_id: str) -> list[Frame]:
     lines = (house.state / "logs" / f"{part}.log").read_text().splitlines()
     return [json.loads(line) for line in lines if trace_id in line]
-
-
-async def _rows(house: Stack, query: str, *values: object) -> list[Frame]:
-    connection = await asyncpg.connect(house.admin_url.rsplit("/", 1)[0] + "/wangi")
-    try:
-        return [dict(row) for row in await connection.fetch(query, *values)]
-    finally:
-        await connection.close()

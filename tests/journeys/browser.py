@@ -1,0 +1,102 @@
+"""Somebody at a browser of their own: cookies, token, and what they hear live."""
+
+import asyncio
+import json
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import aiohttp
+import asyncpg
+from websockets.asyncio.client import ClientConnection, connect
+
+from deploy.local.stack import Stack
+from tests.support.newcomer import PASSWORD, newcomer
+
+OUT_WITHIN = 5.0
+Frame = dict[str, Any]
+
+
+@dataclass
+class Browser:
+    """Somebody's own cookies, token and id."""
+
+    http: aiohttp.ClientSession
+    id: int = 0
+    token: str = ""
+    email: str = ""
+    password: str = PASSWORD
+    heard: "asyncio.Queue[Frame]" = field(default_factory=asyncio.Queue)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What shows who it is."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    async def post(self, path: str, body: Frame | None = None, **headers: str) -> tuple[int, Frame]:
+        """Ask for a change at the door."""
+        async with self.http.post(path, json=body, headers=self.headers | headers) as answer:
+            return answer.status, await answer.json()
+
+    async def sign_in(self, mail: str) -> None:
+        """Make an account, open its mail, and be signed in."""
+        told = await newcomer(self.http, "", mail, f"j{uuid.uuid4().hex[:12]}")
+        self.id, self.token, self.email = told["user"]["id"], told["token"], told["user"]["email"]
+
+    async def list_auction(self, **told: str) -> int:
+        """List a perfume from RM 100."""
+        ends = (datetime.now(UTC) + timedelta(hours=2)).isoformat()
+        bottle = {"name": "Oud", "brand": "Wangi", "description": "Little used.", "categoryId": 2, "volume": 50}
+        terms = {"listingType": "auction", "auction": {"startingPrice": 100, "endsAt": ends}}
+        status, told = await self.post("/api/products", bottle | terms | told)
+        assert status == 201, told
+        return int(told["auction"]["id"])
+
+    async def look_at(self, auction_id: int) -> int:
+        """Open the auction's page; the auction is then known even if its event is still on the way."""
+        async with self.http.get(f"/api/auctions/{auction_id}", headers=self.headers) as answer:
+            assert answer.status == 200, await answer.text()
+        return auction_id
+
+    async def next(self, name: str) -> Frame:
+        """The next live frame of that name; others are passed over."""
+        async with asyncio.timeout(OUT_WITHIN):
+            while (frame := await self.heard.get())["type"] != name:
+                pass
+            return frame
+
+
+@asynccontextmanager
+async def at_a_browser(house: Stack) -> AsyncIterator[Browser]:
+    """Somebody new, signed in."""
+    async with aiohttp.ClientSession(house.ports.base_url) as http:
+        browser = Browser(http)
+        await browser.sign_in(house.ports.url("mail"))
+        yield browser
+
+
+@asynccontextmanager
+async def live(house: Stack, browser: Browser) -> AsyncIterator[ClientConnection]:
+    """A live connection in plain JSON; what it hears waits in `browser.heard`."""
+    async with connect(f"ws://localhost:{house.ports.gateway}/ws", additional_headers=browser.headers) as ws:
+
+        async def listen() -> None:
+            async for text in ws:
+                browser.heard.put_nowait(json.loads(text))
+
+        listening = asyncio.create_task(listen())
+        yield ws
+        await ws.close()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+async def rows_of(house: Stack, query: str, *values: object) -> list[Frame]:
+    """What the whole database holds, asked by its owner."""
+    connection = await asyncpg.connect(house.admin_url.rsplit("/", 1)[0] + "/wangi")
+    try:
+        return [dict(row) for row in await connection.fetch(query, *values)]
+    finally:
+        await connection.close()

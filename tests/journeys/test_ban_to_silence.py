@@ -1,0 +1,120 @@
+"""From the staff's click to silence: what a ban ends everywhere, within seconds, and what stays."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+from redis.asyncio import Redis
+from websockets.asyncio.client import ClientConnection
+
+from deploy.local.ports import SERVICES
+from deploy.local.stack import Stack
+from libs.kit.tests.lab import until
+from tests.journeys.browser import OUT_WITHIN, Browser, at_a_browser, live, rows_of
+
+pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
+
+
+@pytest.fixture
+async def admin(house: Stack) -> AsyncIterator[Browser]:
+    """The demo's admin."""
+    async with aiohttp.ClientSession(house.ports.base_url) as http:
+        browser = Browser(http)
+        status, told = await browser.post("/api/v1/auth/login", {"username": "demo_admin", "password": "Wangi-demo-1"})
+        assert status == 200, told
+        browser.token, browser.id = told["token"], told["user"]["id"]
+        yield browser
+
+
+async def ban(admin: Browser, person: Browser, *, banned: bool = True) -> None:
+    path = f"/api/admin/users/{person.id}/ban"
+    body = {"isBanned": banned, "reason": "fake bottles"}
+    async with admin.http.patch(path, json=body, headers=admin.headers) as answer:
+        assert answer.status == 200, await answer.text()
+
+
+async def test_a_ban_reaches_every_service_and_every_open_socket_within_five_seconds(
+    house: Stack, admin: Browser, seller: Browser, plain: Browser, plain_ws: ClientConnection
+) -> None:
+    """F1, C40, U1, ADM-08: and what the banned had begun is ended for the others to see."""
+    auction_id = await seller.list_auction()
+    async with at_a_browser(house) as watcher, live(house, watcher) as watching:
+        await watching.send(json.dumps({"type": "joinAuction", "auctionId": auction_id}))
+        await watcher.next("resync")
+        assert (await plain.post(f"/api/auctions/{auction_id}/bids", {"amount": 150}))[0] == 201
+        assert (await watcher.next("newBid"))["auction"]["currentBid"] == 150
+
+        await ban(admin, plain)
+        async with asyncio.timeout(OUT_WITHIN):
+            await plain_ws.wait_closed()
+            await until(lambda: refused(house, plain, auction_id))
+            await watcher.next("resync")
+        async with watcher.http.get(f"/api/auctions/{auction_id}", headers=watcher.headers) as page:
+            shown = await page.json()
+        assert (shown["currentBid"], shown["bidCount"]) == (None, 0), "the bid of the banned counts no more"
+
+        await ban(admin, seller)
+        async with asyncio.timeout(OUT_WITHIN):
+            ended = await watcher.next("auctionEnded")
+        assert ended["outcome"] == "cancelled"
+    await until(lambda: hidden(house, seller))
+    assert {row["part"] for row in await rows_of(house, WHO_KNOWS, plain.id)} == set(SERVICES)
+
+
+WHO_KNOWS = " UNION ALL ".join(
+    f"SELECT '{name}' AS part FROM {name}.revocations WHERE user_id = $1" for name in SERVICES
+)
+
+
+async def refused(house: Stack, person: Browser, auction_id: int) -> bool:
+    """Each service by itself, not through the door, takes the old token no more."""
+    asked = {
+        "auth": ("GET", "/api/v1/auth/me"),
+        "catalog": ("POST", "/api/products"),
+        "auction": ("POST", f"/api/auctions/{auction_id}/bids"),
+        "gateway": ("GET", "/api/v1/auth/me"),
+    }
+    async with aiohttp.ClientSession(headers=person.headers) as http:
+        for part, (method, path) in asked.items():
+            body = {"amount": 1} if method == "POST" else None
+            async with http.request(method, house.ports.url(part) + path, json=body) as answer:
+                if answer.status != 401:
+                    return False
+    return True
+
+
+async def hidden(house: Stack, seller: Browser) -> bool:
+    """No listing of the banned seller is on show."""
+    async with aiohttp.ClientSession() as http, http.get(house.ports.url("catalog") + "/api/products") as answer:
+        return all(product["sellerId"] != seller.id for product in await answer.json())
+
+
+async def test_a_ban_survives_an_empty_redis(house: Stack, admin: Browser, seller: Browser) -> None:
+    """F1, F15: what Redis forgets, each service's own table knows."""
+    await ban(admin, seller)
+    redis = Redis.from_url(house.servers.redis_url)
+    await redis.flushall()
+    await redis.aclose()
+    await until(lambda: refused(house, seller, 1))
+
+
+async def test_a_banned_person_may_look_and_leave_and_comes_back_when_the_ban_is_lifted(
+    house: Stack, admin: Browser
+) -> None:
+    """U1, C40"""
+    async with at_a_browser(house) as person:
+        await ban(admin, person)
+        handle = {"email": person.email, "password": person.password}
+        status, told = await person.post("/api/v1/auth/login", handle)
+        assert status == 200, told
+        person.token = told["token"]
+        async with person.http.get(f"/api/user/{person.id}/export", headers=person.headers) as answer:
+            assert answer.status == 200, await answer.text()
+        status, told = await person.post("/api/auctions/1/bids", {"amount": 999})
+        assert (status, told["code"]) == (403, "banned")
+        await ban(admin, person, banned=False)
+        status, told = await person.post("/api/v1/auth/refresh")
+        person.token = told["token"]
+        assert (await person.list_auction()) > 0

@@ -1,0 +1,175 @@
+"""Leaving for good: a person fills every field with words found nowhere else, goes, and not one of them is left."""
+
+import asyncio
+import io
+import json
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from PIL import Image
+from redis.asyncio import Redis
+
+from deploy.local.ports import SERVICES
+from deploy.local.stack import Stack
+from libs.contracts.topics import TOPICS
+from libs.kit.tests.lab import until
+from tests.journeys.browser import Browser, at_a_browser, rows_of
+from tests.support.newcomer import newcomer
+
+pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
+
+ACCOUNT = {
+    "username": "canary-cempaka",
+    "email": "canary-melati@wangi.example",
+    "firstName": "Canarykenanga",
+    "lastName": "Canaryteratai",
+    "password": "canary-Kemboja-31",
+}
+PROFILE = {
+    "address": "canary-orkid street",
+    "shopName": "canary-mawar",
+    "location": "canary-raya",
+    "bio": "canary-tanjung",
+}
+LISTING = {"description": "canary-anggerik, little used"}
+CANARIES = [*ACCOUNT.values(), *PROFILE.values()]
+
+
+async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(house: Stack, seller: Browser) -> None:
+    """G2, W7, U38, STAT-02"""
+    async with aiohttp.ClientSession(house.ports.base_url) as http:
+        person = await somebody_full_of_canaries(house, http, seller)
+        assert "tables: auth.users" in await found(house, CANARIES), "the search itself must find something"
+        portraits = list((house.state / "portraits").iterdir())
+        assert len(portraits) == 2
+
+        body = {"password": ACCOUNT["password"]}
+        async with http.delete(f"/api/user/{person.id}", json=body, headers=person.headers) as answer:
+            assert answer.status == 200, await answer.text()
+        receipts = "SELECT service FROM auth.erasure_receipts WHERE user_id = $1"
+
+        async def all_have_forgotten() -> bool:
+            told = {row["service"] for row in await rows_of(house, receipts, person.id)}
+            waiting = await rows_of(house, "SELECT 1 FROM auth.mails WHERE address = $1", ACCOUNT["email"])
+            return told == set(SERVICES) - {"auth"} and not waiting
+
+        async with asyncio.timeout(30):
+            await until(all_have_forgotten)
+        assert await found(house, CANARIES) == []
+        assert not any(portrait.exists() for portrait in portraits)
+
+
+async def test_who_leads_a_live_auction_stays_until_it_is_over(house: Stack, seller: Browser, plain: Browser) -> None:
+    """U38: money or a delivery may come of it."""
+    auction_id = await seller.list_auction()
+    await plain.look_at(auction_id)
+    assert (await plain.post(f"/api/auctions/{auction_id}/bids", {"amount": 150}))[0] == 201
+    for person in (plain, seller):
+        path = f"/api/user/{person.id}"
+        async with person.http.delete(path, json={"password": person.password}, headers=person.headers) as answer:
+            told = await answer.json()
+        assert (answer.status, told["code"]) == (409, "matters_open")
+        assert len(told["details"]["matters"]) == 1
+
+
+async def somebody_full_of_canaries(house: Stack, http: aiohttp.ClientSession, seller: Browser) -> Browser:
+    told = await newcomer(http, "", house.ports.url("mail"), **{"name": ACCOUNT["username"], **ACCOUNT})
+    person = Browser(http, id=told["user"]["id"], token=told["token"])
+    async with http.patch(f"/api/user/{person.id}", json=PROFILE, headers=person.headers) as answer:
+        assert answer.status == 200, await answer.text()
+    await upload_avatar(http, person)
+    await person.list_auction(**LISTING)
+    async with at_a_browser(house) as other:
+        path = f"/api/auctions/{await other.look_at(await seller.list_auction())}/bids"
+        assert (await person.post(path, {"amount": 150}, **{"Idempotency-Key": "one"}))[0] == 201
+        assert (await other.post(path, {"amount": 170}))[0] == 201
+    return person
+
+
+async def upload_avatar(http: aiohttp.ClientSession, person: Browser) -> None:
+    out, exif = io.BytesIO(), Image.Exif()
+    exif[0x010E] = "canary-mawar"
+    Image.new("RGB", (400, 400), (90, 60, 20)).save(out, "JPEG", exif=exif)
+    form = aiohttp.FormData()
+    form.add_field("image", out.getvalue(), filename="canary-raya.jpg", content_type="image/jpeg")
+    async with http.post("/api/user/avatar", data=form, headers=person.headers) as answer:
+        assert answer.status == 200, await answer.text()
+
+
+async def found(house: Stack, words: list[str]) -> list[str]:
+    """Every place where one of the words stands, in clear or in hexadecimal."""
+    return [
+        *await in_tables(house, words),
+        *await in_topics(house, words),
+        *await in_redis(house, words),
+        *await asyncio.to_thread(in_files, house.state, words),
+    ]
+
+
+async def in_tables(house: Stack, words: list[str]) -> list[str]:
+    tables = await rows_of(
+        house,
+        "SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace "
+        "WHERE relkind IN ('r', 'p') AND NOT relispartition AND nspname = ANY($1)",
+        list(SERVICES),
+    )
+    places = []
+    for table in tables:
+        query = f"SELECT count(*) AS hits FROM {table['name']} AS t, unnest($1::text[]) AS word "
+        where = (
+            "WHERE strpos(lower(t::text), lower(word)) > 0 "
+            "OR strpos(t::text, encode(convert_to(word, 'UTF8'), 'hex')) > 0"
+        )
+        (row,) = await rows_of(house, query + where, words)
+        if row["hits"]:
+            places.append(f"tables: {table['name']}")
+    return places
+
+
+async def in_topics(house: Stack, words: list[str]) -> list[str]:
+    kafka = AIOKafkaConsumer(bootstrap_servers=house.servers.kafka_bootstrap, auto_offset_reset="earliest")
+    await kafka.start()
+    places = set()
+    try:
+        partitions = [TopicPartition(topic.name, number) for topic in TOPICS for number in range(topic.partitions)]
+        kafka.assign(partitions)
+        await kafka.seek_to_beginning(*partitions)
+        ends = await kafka.end_offsets(partitions)
+        while any([await kafka.position(one) < ends[one] for one in partitions]):
+            for partition, records in (await kafka.getmany(timeout_ms=200)).items():
+                for record in records:
+                    if held(bytes(record.value or b"") + bytes(record.key or b""), words):
+                        places.add(f"topics: {partition.topic}")
+    finally:
+        await kafka.stop()
+    return sorted(places)
+
+
+async def in_redis(house: Stack, words: list[str]) -> list[str]:
+    async with Redis.from_url(house.servers.redis_url) as redis:
+        keys = [key async for key in redis.scan_iter(count=1000)]
+        dumped = [key + (await redis.dump(key) or b"") for key in keys]
+    return [f"redis: {key!r}" for key, whole in zip(keys, dumped, strict=True) if held(whole, words)]
+
+
+def in_files(state: Path, words: list[str]) -> list[str]:
+    """Logs, pictures and everything else that lies about; not the database's own files, which are asked above."""
+    places = []
+    for path in state.rglob("*"):
+        inside = path.relative_to(state).parts[0]
+        if path.is_file() and inside not in {"postgres", "kafka", "redis"} and held(path.read_bytes(), words):
+            places.append(f"files: {path.relative_to(state)}")
+    return places
+
+
+def held(content: bytes, words: list[str]) -> bool:
+    lowered = content.lower()
+    return any(word.lower().encode() in lowered or word.encode().hex().encode() in lowered for word in words)
+
+
+def test_the_search_finds_a_word_that_is_there(tmp_path: Path) -> None:
+    """The control: a file that was forgotten is found."""
+    (tmp_path / "left.json").write_text(json.dumps({"email": ACCOUNT["email"].upper()}))
+    assert in_files(tmp_path, CANARIES) == ["files: left.json"]

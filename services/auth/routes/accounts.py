@@ -86,7 +86,7 @@ async def logout_all(user: CurrentUser, office: OfficeDep, response: Response) -
 
 
 @router.get("/api/v1/auth/me", responses=refusals(NotSignedIn))
-async def me(user: CurrentUser, session: ReadDep) -> UserOut:
+async def read_me(user: CurrentUser, session: ReadDep) -> UserOut:
     """The account that is signed in."""
     owner = await queries.people.open_user(session, user.user_id)
     if owner is None:

@@ -36,7 +36,7 @@ async def list_accounts(
 
 
 @router.patch("/{user_id}/ban", responses=STAFF)
-async def ban(user_id: UserId, form: BanIn, admin: AdminUser, office: OfficeDep) -> AccountOut:
+async def ban_account(user_id: UserId, form: BanIn, admin: AdminUser, office: OfficeDep) -> AccountOut:
     """Ban or unban; an admin cannot be banned."""
     act = moderation.ban if form.is_banned else moderation.unban
     async with office.database.transaction() as session:
@@ -46,7 +46,7 @@ async def ban(user_id: UserId, form: BanIn, admin: AdminUser, office: OfficeDep)
 
 
 @router.post("/{user_id}/suspend", responses=STAFF)
-async def suspend(user_id: UserId, form: SuspendIn, admin: AdminUser, office: OfficeDep) -> AccountOut:
+async def suspend_account(user_id: UserId, form: SuspendIn, admin: AdminUser, office: OfficeDep) -> AccountOut:
     """No bidding, buying or selling for some days; 0 days lift it."""
     async with office.database.transaction() as session:
         user = await moderation.suspend(session, user_id, form.days, admin_id=admin.user_id, reason=form.reason)

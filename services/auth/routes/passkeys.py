@@ -22,14 +22,16 @@ PasskeyId = Annotated[str, Path(max_length=1400)]
 
 
 @router.post("/api/v1/auth/passkey/options", responses=refusals(RateLimited, Unavailable))
-async def ask_to_sign_in(form: EmptyIn, office: OfficeDep, visit: VisitDep) -> QuestionOut:
+async def ask_for_passkey(form: EmptyIn, office: OfficeDep, visit: VisitDep) -> QuestionOut:
     """Begin to sign in by a passkey; no name is asked for."""
     question = await passkeys.ask_to_sign_in(office, visit)
     return QuestionOut(challenge_id=question.challenge_id, public_key=question.public_key)
 
 
 @router.post("/api/v1/auth/passkey", responses=refusals(PasskeyRefused, InvalidCredentials, Unavailable))
-async def sign_in(form: PasskeySignInIn, office: OfficeDep, visit: VisitDep, response: Response) -> SessionOut:
+async def sign_in_by_passkey(
+    form: PasskeySignInIn, office: OfficeDep, visit: VisitDep, response: Response
+) -> SessionOut:
     """Sign in by a passkey: it is both factors; sets the refresh cookie."""
     signed_in = await passkeys.sign_in(office, visit, challenge_id=form.challenge_id, credential=form.credential)
     return welcome(response, office, signed_in)
@@ -42,7 +44,7 @@ async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
 
 
 @router.post(f"{OWN}/options", responses=refusals(*ASKED, WrongPassword, TooManyPasskeys))
-async def ask_to_add(form: ProofIn, owner: OwnerDep, office: OfficeDep) -> QuestionOut:
+async def ask_for_new_passkey(form: ProofIn, owner: OwnerDep, office: OfficeDep) -> QuestionOut:
     """Begin to add a passkey, by the password."""
     proven = await accounts.prove_again(office, owner.user_id, form.password)
     async with office.database.transaction() as session:
@@ -51,7 +53,7 @@ async def ask_to_add(form: ProofIn, owner: OwnerDep, office: OfficeDep) -> Quest
 
 
 @router.post(OWN, status_code=201, responses=refusals(*ASKED, PasskeyNotAdded, PasskeyKnown, TooManyPasskeys))
-async def add(form: PasskeyIn, owner: OwnerDep, office: OfficeDep) -> PasskeyOut:
+async def add_passkey(form: PasskeyIn, owner: OwnerDep, office: OfficeDep) -> PasskeyOut:
     """Keep a new passkey; the owner is told by mail."""
     made = await passkeys.add(
         office, owner.user_id, challenge_id=form.challenge_id, name=form.name, credential=form.credential
@@ -60,7 +62,7 @@ async def add(form: PasskeyIn, owner: OwnerDep, office: OfficeDep) -> PasskeyOut
 
 
 @router.delete(f"{OWN}/{{passkey_id}}", responses=refusals(*ASKED, WrongPassword, NotFound))
-async def remove(passkey_id: PasskeyId, form: ProofIn, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
+async def remove_passkey(passkey_id: PasskeyId, form: ProofIn, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
     """Remove one of one's own passkeys, by the password."""
     proven = await accounts.prove_again(office, owner.user_id, form.password)
     async with office.database.transaction() as session:

@@ -43,7 +43,7 @@ async def end_session(session_id: str, owner: OwnerDep, session: SessionDep) -> 
 
 
 @router.get("/api/user/{user_id}/export", responses=refusals(NotSignedIn, Forbidden, Unavailable))
-async def export(owner: OwnerDep, office: OfficeDep, request: Request, response: Response) -> dict[str, Any]:
+async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request, response: Response) -> dict[str, Any]:
     """Everything the house holds about oneself."""
     async with office.database.reading() as session:
         user = await queries.people.open_user(session, owner.user_id)
@@ -99,7 +99,7 @@ async def _bytes_of(image: UploadFile) -> bytes:
 
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))
-async def portrait(name: str, office: OfficeDep) -> Response:
+async def read_portrait(name: str, office: OfficeDep) -> Response:
     """A picture of a person or a shop; what stands under a name never changes."""
     picture = await office.shelf.get(name)
     if picture is None:
@@ -113,7 +113,7 @@ async def portrait(name: str, office: OfficeDep) -> Response:
 
 
 @router.get("/api/sellers/{user_id}", responses=refusals(NotFound))
-async def seller(user_id: UserId, session: ReadDep) -> SellerOut:
+async def read_seller(user_id: UserId, session: ReadDep) -> SellerOut:
     """A person as everybody may see them."""
     user = await queries.people.open_user(session, user_id)
     if user is None:

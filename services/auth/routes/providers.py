@@ -34,7 +34,7 @@ async def list_providers(office: OfficeDep) -> list[ProviderOut]:
 
 
 @router.get("/api/v1/auth/oidc/{provider}/start", status_code=302, responses=refusals(NotFound, RateLimited))
-async def start(
+async def go_to_provider(
     provider: ProviderId, request: Request, office: OfficeDep, visit: VisitDep, redirect: Word = None
 ) -> Response:
     """Go to a provider to sign in there; `redirect` is where on this site one wants to be afterwards."""
@@ -57,7 +57,7 @@ async def start(
 
 
 @router.get("/api/v1/auth/oidc/{provider}/callback", status_code=302, responses=refusals(NotFound))
-async def come_back(
+async def come_back_from_provider(
     provider: ProviderId,
     request: Request,
     office: OfficeDep,
@@ -77,7 +77,7 @@ async def come_back(
 
 
 @router.post("/api/v1/auth/session", responses=REFUSED)
-async def exchange(
+async def exchange_token(
     form: ExchangeIn, request: Request, office: OfficeDep, visit: VisitDep, response: Response
 ) -> SessionOut:
     """Exchange a token for a session: our own, the one that came back in an address, or a provider's id token."""

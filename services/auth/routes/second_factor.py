@@ -18,7 +18,7 @@ ASKED = (NotSignedIn, Forbidden, RateLimited, Unavailable)
 
 
 @router.post(PATH, responses=refusals(*ASKED, WrongPassword, SecondFactorOn))
-async def start(form: ProofIn, owner: OwnerDep, office: OfficeDep, response: Response) -> EnrolmentOut:
+async def start_second_factor(form: ProofIn, owner: OwnerDep, office: OfficeDep, response: Response) -> EnrolmentOut:
     """Begin: the secret for the authenticator app. Nothing changes until its first code is confirmed."""
     proven = await accounts.prove_again(office, owner.user_id, form.password)
     async with office.database.transaction() as session:
@@ -28,7 +28,9 @@ async def start(form: ProofIn, owner: OwnerDep, office: OfficeDep, response: Res
 
 
 @router.post(f"{PATH}/confirm", responses=refusals(*ASKED, InvalidCode, SecondFactorOn, SecondFactorOff))
-async def confirm(form: CodeIn, owner: OwnerDep, office: OfficeDep, response: Response) -> RecoveryCodesOut:
+async def confirm_second_factor(
+    form: CodeIn, owner: OwnerDep, office: OfficeDep, response: Response
+) -> RecoveryCodesOut:
     """Turn it on by a first code; the recovery codes are told this once."""
     await _count(office, owner.user_id)
     async with office.database.transaction() as session:
@@ -39,7 +41,7 @@ async def confirm(form: CodeIn, owner: OwnerDep, office: OfficeDep, response: Re
 
 
 @router.delete(PATH, responses=refusals(*ASKED, WrongPassword, InvalidCode, SecondFactorOff))
-async def stop(form: FullProofIn, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
+async def stop_second_factor(form: FullProofIn, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
     """Turn it off, by the password and a code."""
     proven = await accounts.prove_again(office, owner.user_id, form.password)
     await _count(office, owner.user_id)
@@ -50,7 +52,9 @@ async def stop(form: FullProofIn, owner: OwnerDep, office: OfficeDep) -> Success
 
 
 @router.post(f"{PATH}/recovery-codes", responses=refusals(*ASKED, WrongPassword, InvalidCode, SecondFactorOff))
-async def renew_codes(form: FullProofIn, owner: OwnerDep, office: OfficeDep, response: Response) -> RecoveryCodesOut:
+async def renew_recovery_codes(
+    form: FullProofIn, owner: OwnerDep, office: OfficeDep, response: Response
+) -> RecoveryCodesOut:
     """Ten new recovery codes; the old ones are void."""
     proven = await accounts.prove_again(office, owner.user_id, form.password)
     await _count(office, owner.user_id)

@@ -14,6 +14,7 @@ class Topic:
     producer: str
     partitions: int = 4
     retention_days: int = 30
+    dead_letter_days: int = 90
     compacted: bool = False
 
     @property
@@ -29,7 +30,8 @@ class Topic:
 
 FACT_TOPICS = (
     Topic("wangi.users", key="user id", producer="auth"),
-    Topic("wangi.products", key="product id", producer="catalog", retention_days=14),  # a seller's own words
+    # A seller's own words are in these: not longer than the privacy policy allows for forgetting.
+    Topic("wangi.products", key="product id", producer="catalog", retention_days=14, dead_letter_days=14),
     Topic("wangi.auctions", key="auction id", producer="auction"),
     Topic("wangi.messages", key="conversation id", producer="messaging"),
     Topic("wangi.trades", key="transaction id", producer="messaging"),
@@ -38,8 +40,8 @@ FACT_TOPICS = (
 )
 
 DEAD_LETTER_TOPICS = tuple(
-    Topic(f"{topic.name}.dlq", key=topic.key, producer="any consumer", partitions=1, retention_days=90)
-    for topic in FACT_TOPICS
+    Topic(f"{t.name}.dlq", key=t.key, producer="any consumer", partitions=1, retention_days=t.dead_letter_days)
+    for t in FACT_TOPICS
 )
 
 TOPICS = FACT_TOPICS + DEAD_LETTER_TOPICS

@@ -24,7 +24,7 @@ from libs.contracts.events.auth import (
     UserUnbanned,
     UserVerified,
 )
-from libs.contracts.fact import Receipt
+from libs.contracts.fact import Envelope, Receipt
 from libs.kit import clock, outbox
 from libs.kit.access import refuse_inactive
 from libs.kit.db import Database
@@ -46,7 +46,7 @@ PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeErro
 _COLUMNS = ("user_id", "username", "shop_name", "image", "is_seller", "standing", "suspended_until", "stale", "news")
 PEOPLE = table("people", *(column(name) for name in (*_COLUMNS, "forgotten_at")))
 _KEYS = table("idempotency_keys", column("actor"))
-_LETTERS = table("parked", column("topic"), column("key"))
+_LETTERS = table("parked", column("id"), column("topic"), column("key"), column("payload"))
 
 
 class PersonColumns(SQLModel):
@@ -170,12 +170,33 @@ async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
     user_id = receipt.user_id
     await _gone(session, user_id)
     await session.execute(delete(_KEYS).where(_KEYS.c.actor == user_id))
-    theirs = (_LETTERS.c.topic == UserErased.topic) & (_LETTERS.c.key == str(user_id))
-    await session.execute(delete(_LETTERS).where(theirs))
+    await _burn_letters(session, user_id)
     first = (PEOPLE.c.user_id == user_id) & PEOPLE.c.forgotten_at.is_(None)
     marked = update(PEOPLE).where(first).values(forgotten_at=receipt.forgotten_at).returning(PEOPLE.c.user_id)
     if (await session.execute(marked)).first() is not None:
         await outbox.record(session, receipt, version=1)
+
+
+_FREE = text(
+    "DELETE FROM parked_keys WHERE NOT EXISTS (SELECT FROM parked WHERE parked.consumer = parked_keys.consumer "
+    "AND parked.topic = parked_keys.topic AND parked.key = parked_keys.key)"
+)
+
+
+async def _burn_letters(session: AsyncSession, user_id: int) -> None:
+    """Letters of the person's own key or with their words: nobody needs to decide about them any more."""
+    for letter in (await session.execute(select(_LETTERS))).all():
+        theirs = letter.topic == UserErased.topic and letter.key == str(user_id)
+        if theirs or _seller_in(letter.payload) == user_id:
+            await session.execute(delete(_LETTERS).where(_LETTERS.c.id == letter.id))
+    await session.execute(_FREE)
+
+
+def _seller_in(payload: bytes | None) -> Any:
+    try:
+        return Envelope.model_validate_json(payload or b"").data.get("sellerId")
+    except ValueError:
+        return None  # not one of ours; it stays for a person to look at
 
 
 _STALE = text("SELECT user_id, news FROM people WHERE stale ORDER BY user_id LIMIT :limit")

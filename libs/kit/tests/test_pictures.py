@@ -212,6 +212,14 @@ async def test_a_picture_stands_upright_and_a_frame_is_filled_from_its_middle() 
     assert (made["bigger"].width, made["bigger"].height) == (400, 600)
 
 
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L", "LA", "1", "I;16"])
+async def test_a_big_picture_takes_no_more_memory_than_it_may_whatever_its_kind(mode: str) -> None:
+    """M10"""
+    big = drawn("PNG", mode, size=(6300, 6300))
+    made = await redraw(big, {"large": 1600, "small": (96, 96)})
+    assert (made["large"].width, made["large"].height) == (1600, 1600)
+
+
 async def test_a_see_through_picture_stays_so() -> None:
     for kind in ("png with alpha", "png with a see-through colour", "gif with a see-through colour"):
         made = await redraw(TAKEN[kind](), {"small": 96})

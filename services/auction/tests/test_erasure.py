@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
 from libs.contracts.fact import seal
 from libs.kit import clock
-from libs.kit.inbox import Inbox
+from libs.kit.dlq import DeadLetters
+from libs.kit.inbox import Inbox, read
 from libs.kit.testing import Service, as_message, signed_in
 from services.auction import service as verbs
 from services.auction.schemas import TermsIn
@@ -133,12 +133,18 @@ async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Servic
 
 
 async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) -> None:
-    """G2: letters of their own key wait for nobody."""
-    async with auction.database.transaction() as session:
-        letter = text(
-            "INSERT INTO parked (consumer, event_id, topic, partition, record_offset, key, cause, attempts) "
-            "VALUES ('auction', 'e-6161', 'wangi.users', 0, 0, '6161', 'odd', 1)"
-        )
-        await session.execute(letter)
-    await auction.hear(erased(6161))
-    assert not await auction.rows("SELECT 1 FROM parked WHERE key = '6161'")
+    """G2: letters of their own key or with their words wait for nobody; those of others still do."""
+    inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
+    for seller, product in ((6161, 840_001), (6162, 840_002)):
+        listed = a_listing(1, product).model_copy(update={"seller_id": seller, "description": f"canary{seller}"})
+        await inbox.park(as_message(seal(listed, 1)), "odd", 4)
+    await inbox.park(as_message(seal(UserErased(user_id=6161, erased_at=datetime.now(UTC)), 1)), "odd", 4)
+    await inbox.park(read("wangi.products", 0, 7, b"840003", b"\xff not ours"), "unreadable", 1)
+    letters = DeadLetters(auction.database, auction.app.state.subscriptions)
+    assert await letters.replay("wangi.users", "6161") == 1
+    left = {letter["key"] for letter in await letters.overview()}
+    assert left & {"840001", "840002", "840003", "6161"} == {"840002", "840003"}
+    assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key IN ('840001', '6161')")
+    assert len(await auction.told("person-6161")) == 1
+    for key in ("840002", "840003"):
+        await letters.discard("wangi.products", key)

@@ -1,0 +1,257 @@
+"""The life of an account, at random, beside a model that says who should be in and who should be out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auth.domain import sessions as rules
+from services.auth.service import erasure, moderation
+from services.auth.tests.people import Person, a_person, mails_to, token_in
+from services.auth.tests.test_erasure import Answering
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+
+BROWSERS = 3
+PASSWORDS = ("Kasturi-laut-9", "Bunga-raya-44", "Cempaka-12x")
+STEPS = st.tuples(
+    st.sampled_from(
+        [
+            "sign_in", "sign_in", "sign_in_wrong", "refresh", "refresh", "replay_old", "sign_out", "sign_out_all",
+            "change_password", "reset_password", "ban", "unban", "suspend", "time_passes", "leave",
+        ]
+    ),
+    st.integers(0, BROWSERS - 1),
+)  # fmt: skip
+
+
+@dataclass
+class Expected:
+    """What should be true of one browser."""
+
+    session: bool = False
+    token: bool = False
+    older: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Life:
+    """The model: plain values, no rule of the product in it but what people were promised."""
+
+    person: Person
+    browsers: list[Person]
+    expected: list[Expected]
+    password: int = 0
+    banned: bool = False
+    gone: bool = False
+
+    def all_out(self, but_for: int | None = None) -> None:
+        """Every token is void, every session ended but perhaps one."""
+        for number, one in enumerate(self.expected):
+            one.token = False
+            one.session = one.session and number == but_for
+
+    def tokens_void(self) -> None:
+        """Sessions live on, with new tokens."""
+        for one in self.expected:
+            one.token = False
+
+
+async def staff(life: Life, act: str) -> None:
+    verbs = {"ban": moderation.ban, "unban": moderation.unban}
+    async with life.person.auth.database.transaction() as session:
+        if act == "suspend":
+            user = await moderation.suspend(session, life.person.id, 3, admin_id=None, reason="a test")
+        else:
+            user = await verbs[act](session, life.person.id, admin_id=None, reason="a test")
+    await life.person.auth.app.state.office.announce(user)
+
+
+async def sign_in(life: Life, number: int) -> None:
+    browser, expected = life.browsers[number], life.expected[number]
+    answer = await browser.sign_in(password=PASSWORDS[life.password])
+    assert answer.status_code == (401 if life.gone else 200)
+    if not life.gone:
+        expected.session = expected.token = True
+        expected.older = []
+
+
+async def sign_in_wrong(life: Life, number: int) -> None:
+    stranger = life.person.elsewhere()
+    assert (await stranger.sign_in(password="wrong-guess")).status_code in {401, 429}
+
+
+async def refresh(life: Life, number: int) -> None:
+    browser, expected = life.browsers[number], life.expected[number]
+    before = browser.cookies.get("wangi_refresh", "none.at-all")
+    answer = await browser.call("POST", "/api/v1/auth/refresh")
+    assert answer.status_code == (200 if expected.session else 401)
+    if expected.session:
+        browser.token = answer.json()["token"]
+        expected.token = True
+        expected.older.append(before)
+
+
+async def replay_old(life: Life, number: int) -> None:
+    """A token of two refreshes ago: it was stolen, the session ends."""
+    browser, expected = life.browsers[number], life.expected[number]
+    if len(expected.older) < 2:
+        return
+    thief = life.person.elsewhere()
+    thief.cookies = {"wangi_refresh": expected.older[0]}
+    assert (await thief.call("POST", "/api/v1/auth/refresh")).status_code == 401
+    expected.session = False
+    assert (await browser.call("POST", "/api/v1/auth/refresh")).status_code == 401
+
+
+async def sign_out(life: Life, number: int) -> None:
+    assert (await life.browsers[number].call("POST", "/api/v1/auth/logout")).status_code == 200
+    life.expected[number].session = False
+
+
+async def sign_out_all(life: Life, number: int) -> None:
+    answer = await life.browsers[number].call("POST", "/api/v1/auth/logout-all")
+    assert answer.status_code == (200 if life.expected[number].token else 401)
+    if life.expected[number].token:
+        life.all_out()
+
+
+async def change_password(life: Life, number: int) -> None:
+    browser, expected = life.browsers[number], life.expected[number]
+    following = (life.password + 1) % len(PASSWORDS)
+    body = {"currentPassword": PASSWORDS[life.password], "newPassword": PASSWORDS[following]}
+    answer = await browser.call("POST", "/api/user/change-password", json=body)
+    assert answer.status_code == (200 if expected.token else 401)
+    if expected.token:
+        life.all_out(but_for=number)
+        life.password, browser.token, expected.token = following, answer.json()["token"], True
+
+
+async def reset_password(life: Life, number: int) -> None:
+    following, auth = (life.password + 1) % len(PASSWORDS), life.person.auth
+    await auth.http.post("/api/v1/auth/forgot-password", json={"email": life.person.form["email"]})
+    links = [one for one in await mails_to(auth, life.person.form["email"]) if one.subject == "Choose a new password"]
+    if not links:
+        return
+    body = {"token": token_in(links[-1]), "password": PASSWORDS[following]}
+    answer = await auth.http.post("/api/update-password", json=body)
+    assert answer.status_code in ({400} if life.gone else {200, 400})  # 400: asked too often, the link is an old one
+    if answer.status_code == 200:
+        life.password = following
+        life.all_out()
+
+
+async def ban(life: Life, number: int) -> None:
+    if not life.gone and not life.banned:
+        await staff(life, "ban")
+        life.banned = True
+        life.all_out()
+
+
+async def unban(life: Life, number: int) -> None:
+    if not life.gone and life.banned:
+        await staff(life, "unban")
+        life.banned = False
+        life.tokens_void()
+
+
+async def suspend(life: Life, number: int) -> None:
+    if not life.gone:
+        await staff(life, "suspend")
+        life.tokens_void()
+
+
+async def time_passes(life: Life, number: int) -> None:
+    """Past the grace of a refresh."""
+    clock.forward(seconds=30)
+
+
+async def leave(life: Life, number: int) -> None:
+    expected = life.expected[number]
+    body = {"password": PASSWORDS[life.password]}
+    answer = await life.browsers[number].call("DELETE", f"/api/user/{life.person.id}", json=body)
+    assert answer.status_code == (200 if expected.token else 401)
+    if expected.token:
+        life.gone = True
+        life.all_out()
+
+
+ACTS = {
+    act.__name__: act
+    for act in (
+        sign_in, sign_in_wrong, refresh, replay_old, sign_out, sign_out_all, change_password, reset_password, ban,
+        unban, suspend, time_passes, leave,
+    )
+}  # fmt: skip
+
+
+async def agrees(life: Life) -> None:
+    """What the service says of every browser is what the model says."""
+    for browser, expected in zip(life.browsers, life.expected, strict=True):
+        answer = await browser.call("GET", "/api/v1/auth/me")
+        assert answer.status_code == (200 if expected.token else 401)
+        if expected.token:
+            assert answer.json()["isBanned"] is life.banned
+
+
+@pytest.fixture
+def nobody_has_open_matters(auth: Service) -> Iterator[None]:
+    before = auth.app.state.calls
+    auth.app.state.calls = {name: Answering() for name in erasure.ANSWERING}
+    auth.app.state.office.generosity = 1000
+    yield
+    auth.app.state.office.generosity = 1
+    auth.app.state.calls = before
+
+
+@given(steps=st.lists(STEPS, min_size=4, max_size=14))
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+async def test_whatever_happens_to_an_account_everybody_is_in_or_out_as_promised(
+    auth: Service, nobody_has_open_matters: None, steps: list[tuple[str, int]]
+) -> None:
+    """W6, F1, F2, F3"""
+    clock.reset()
+    person = await a_person(auth)
+    life = Life(person, [person.elsewhere() for _ in range(BROWSERS)], [Expected() for _ in range(BROWSERS)])
+    for name, number in steps:
+        await ACTS[name](life, number)
+        await agrees(life)
+
+
+async def nothing(*_: object, **__: object) -> None:
+    """A guard that was taken out."""
+
+
+WITHOUT = {
+    "end_families": nothing,
+    "raise_epoch": lambda *_: None,
+    "judge_refresh": lambda *_: rules.Rotation.ROTATE,
+}
+
+
+@pytest.mark.parametrize(
+    ("guard", "steps"),
+    [
+        ("services.auth.queries.sessions.end_families", ["sign_in", "sign_out_all", "refresh"]),
+        ("libs.kit.revocation.Revocations.raise_epoch", ["sign_in", "sign_out_all"]),
+        ("services.auth.service.sessions.rules.judge_refresh", ["sign_in", "refresh", "refresh", "replay_old"]),
+    ],
+    ids=["sessions are not ended", "revocations are not heard", "an old token rotates again"],
+)
+async def test_with_a_guard_taken_out_the_model_notices(
+    auth: Service, nobody_has_open_matters: None, monkeypatch: pytest.MonkeyPatch, guard: str, steps: list[str]
+) -> None:
+    """The controls of F1 and F2."""
+    person = await a_person(auth)
+    life = Life(person, [person.elsewhere()], [Expected()])
+    monkeypatch.setattr(guard, WITHOUT[guard.rpartition(".")[2]])
+    with pytest.raises(AssertionError):  # noqa: PT012 - the model may notice at any of the steps
+        for name in steps:
+            await ACTS[name](life, 0)
+            await agrees(life)

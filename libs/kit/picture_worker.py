@@ -73,14 +73,16 @@ def _plain(image: Any, most: int) -> Any:
     see_through = "A" in image.mode or "transparency" in image.info
     if image.mode.startswith(("I", "F")):  # 16 bits of grey
         image = image.point(lambda value: value * (1 / 256)).convert("L")
-    image = image.convert("RGBA" if see_through else "RGB")
+    mode = "RGBA" if see_through else "RGB"
+    if image.mode != mode:
+        image = image.convert(mode)
     if see_through:
         image = image.convert("RGBa")  # else every step of the shrinking would make this copy for itself
     image.thumbnail((most, most), Image.Resampling.LANCZOS, reducing_gap=2.0)
     image.getexif()[0x0112] = orientation
     ImageOps.exif_transpose(image, in_place=True)
-    fresh = Image.new("RGBA" if see_through else "RGB", image.size)
-    fresh.paste(image.convert(fresh.mode))
+    fresh = Image.new(mode, image.size)
+    fresh.paste(image.convert(mode))
     return fresh
 
 

@@ -32,6 +32,8 @@ from services.auth.service.second_factor import locked
 
 log = structlog.get_logger(__name__)
 ADD, SIGN_IN = "passkey_add", "passkey_sign_in"
+ASKED = 600
+"""The sign-in screen asks each time it is opened, and a whole town may share one network."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +111,7 @@ async def ask_to_sign_in(office: Office, visit: Visit) -> Question:
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
-    asked = Bucket(f"passkey:{network_of(visit.address)}", 100 * office.generosity)
-    await guard.count(office.database, [asked])
+    await guard.count(office.database, [Bucket(f"passkey:{network_of(visit.address)}", ASKED * office.generosity)])
     required = UserVerificationRequirement.REQUIRED
     options = generate_authentication_options(rp_id=_rp_id(office), user_verification=required)
     async with office.database.transaction() as session:
@@ -121,16 +122,26 @@ async def ask_to_sign_in(office: Office, visit: Visit) -> Question:
 async def sign_in(office: Office, visit: Visit, *, challenge_id: str, credential: dict[str, Any]) -> sessions.SignedIn:
     """Sign in by a passkey. The question is spent either way."""
     challenge = await _take(office, SIGN_IN, challenge_id)
-    if challenge is None:
+    try:
+        async with office.database.transaction() as session:
+            user = await _owner(office, session, challenge, credential)
+            return await sessions.begin(office, session, user, visit, way="passkey")
+    except PasskeyRefused:
+        sessions.SIGN_INS.labels("passkey", "refused").inc()
+        raise
+
+
+async def _owner(
+    office: Office, session: AsyncSession, challenge: Challenge | None, credential: dict[str, Any]
+) -> User:
+    """Whose passkey answered the question; its count and its last use are written down."""
+    passkey = await queries.passkeys.passkey_for_update(session, _id_in(credential)) if challenge else None
+    user = await queries.people.open_user(session, passkey.user_id) if passkey else None
+    if challenge is None or passkey is None or user is None:
         raise PasskeyRefused
-    async with office.database.transaction() as session:
-        passkey = await queries.passkeys.passkey_for_update(session, _id_in(credential))
-        user = await queries.people.open_user(session, passkey.user_id) if passkey else None
-        if passkey is None or user is None:
-            raise PasskeyRefused
-        passkey.sign_count = _verified_count(office, challenge.secret, credential, passkey)
-        passkey.last_used_at = await clock.now(session)
-        return await sessions.begin(office, session, user, visit, way="passkey")
+    passkey.sign_count = _verified_count(office, challenge.secret, credential, passkey)
+    passkey.last_used_at = await clock.now(session)
+    return user
 
 
 def _verified_new(office: Office, challenge: bytes, credential: dict[str, Any]) -> Any:

@@ -110,6 +110,7 @@ async def come_back(office: Office, provider_id: str, returned: Returned, browse
         outsider = await _outsider(office, provider, returned.code, asked)
         return await _hand_over(office, provider, outsider, asked.told["browser"]), redirect
     except (ProviderAway, TokenRefused) as reason:
+        sessions.SIGN_INS.labels(provider_id, "refused").inc()
         log.warning("a sign-in with a provider failed", provider=provider_id, cause=str(reason))
         raise ProviderTrouble(rules.NO_SESSION, redirect=redirect) from reason
     except ProviderTrouble as trouble:
@@ -220,7 +221,7 @@ async def renewed(office: Office, identity: Identity) -> sessions.SignedIn:
 
 
 async def _count(office: Office, visit: Visit) -> None:
-    await guard.count(office.database, [Bucket(f"provider:{network_of(visit.address)}", 100 * office.generosity)])
+    await guard.count(office.database, [Bucket(f"provider:{network_of(visit.address)}", 300 * office.generosity)])
 
 
 def _redirect_uri(office: Office, provider_id: str) -> str:

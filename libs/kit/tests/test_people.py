@@ -21,7 +21,7 @@ from libs.contracts.events.auth import (
 )
 from libs.contracts.fact import seal
 from libs.kit import people
-from libs.kit.errors import Unavailable
+from libs.kit.errors import Banned, Unavailable
 from libs.kit.http import Answer
 from libs.kit.inbox import Inbox
 from libs.kit.subscribing import Subscriptions
@@ -248,3 +248,44 @@ async def test_the_kit_and_the_service_hear_the_same_fact_in_one_transaction(boo
     assert await inbox.handle(message) == "handled"
     assert ((await row(boost, 7101))["standing"], (await row(boost, 7101))["news"]) == ("banned", 0)
     assert heard == [7101, 7101]
+
+
+async def _someone_waits(service: Service) -> bool:
+    return bool(await service.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
+
+
+async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost: Service) -> None:
+    """F1, U1: whoever acts holds their row; the ban comes wholly after, and so sees what was done."""
+    await boost.known(7111, username="mei")
+    ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
+    async with boost.database.transaction() as act:
+        await people.acting(act, identity(7111, "mei"))
+        banning = asyncio.create_task(boost.hear(ban))
+        while not await _someone_waits(boost):
+            assert not banning.done()
+    assert await banning == ["handled"]
+
+
+async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Service) -> None:
+    """F1, U1."""
+    await boost.known(7112, username="mei")
+
+    async def act() -> None:
+        async with boost.database.transaction() as session:
+            await people.acting(session, identity(7112, "mei"))
+
+    async with boost.database.transaction() as ban:
+        await people._banned(UserBanned(user_id=7112, by_admin_id=1, banned_at=AT), ban)
+        acting = asyncio.create_task(act())
+        while not await _someone_waits(boost):
+            assert not acting.done()
+    with pytest.raises(Banned):
+        await acting
+
+
+async def test_many_acts_of_one_person_do_not_wait_for_each_other(boost: Service) -> None:
+    """The row is shared among acts; only a ban wants it alone."""
+    await boost.known(7113, username="mei")
+    async with boost.database.transaction() as one, boost.database.transaction() as two:
+        await people.acting(one, identity(7113, "mei"))
+        await people.acting(two, identity(7113, "mei"))

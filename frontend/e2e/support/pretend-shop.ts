@@ -1,11 +1,11 @@
 /** A shop made of fixed answers, so that every state of a screen can be shown without a server. */
 import type { Page, WebSocketRoute } from "@playwright/test";
 import type { components } from "../../src/generated/api";
+import type { Seller, User } from "../../src/lib/account-paths";
 
 type Schemas = components["schemas"];
 export type Auction = Schemas["AuctionAuctionOut"];
 export type Product = Schemas["CatalogProductOut"];
-export type User = Schemas["AuthUserOut"];
 
 const NOW = () => new Date().toISOString();
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
@@ -32,6 +32,28 @@ export function aUser(change: Partial<User> = {}): User {
     bio: null,
     provider: null,
     createdAt: NOW(),
+    language: "en",
+    theme: "system",
+    pendingEmail: null,
+    suspendedUntil: null,
+    hasPassword: true,
+    twoFactor: false,
+    ...change,
+  };
+}
+
+export function aSeller(change: Partial<Seller> = {}): Seller {
+  return {
+    id: 9,
+    username: "farid.h",
+    shopName: "Farid’s Cabinet",
+    bio: "I buy more than I can wear. Everything here lived in a dark drawer with the air-con on. Photographs are mine, levels are measured against a lamp.",
+    location: "Petaling Jaya",
+    avatarUrl: null,
+    profileImage: null,
+    coverPhoto: null,
+    isVerified: false,
+    createdAt: "2025-03-03T12:00:00Z",
     ...change,
   };
 }
@@ -152,6 +174,8 @@ export interface Shop {
   products?: Product[];
   auction?: Auction | null;
   connected?: boolean;
+  /** Further answers by "POST /api/path". */
+  answers?: Record<string, unknown>;
   /** Where photographs are, by the name at the end of their address. */
   photo?: (name: string) => string | undefined;
   replies?: Record<string, (frame: Record<string, unknown>) => unknown>;
@@ -162,7 +186,10 @@ export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: st
   await page.addInitScript((signedIn) => {
     if (signedIn) localStorage.setItem("app_token", "pretend");
   }, Boolean(shop.user));
-  await page.route("**/api/**", (route) => route.fulfill(answerTo(new URL(route.request().url()).pathname, shop)));
+  await page.route("**/api/**", (route) => {
+    const path = new URL(route.request().url()).pathname;
+    return route.fulfill(further(`${route.request().method()} ${path}`, shop) ?? answerTo(path, shop));
+  });
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket("**/ws/**", (socket) => {
     if (shop.connected === false) return void socket.close();
@@ -177,11 +204,32 @@ export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: st
 
 type Answer = { status?: number; json?: unknown; path?: string; headers?: Record<string, string> };
 
+function further(call: string, { answers = {} }: Shop): Answer | undefined {
+  if (!(call in answers)) return undefined;
+  const told = answers[call];
+  if (told instanceof Refused) return { status: told.status, json: told.body };
+  return { json: told };
+}
+
+/** A refusal as the gateway words it. */
+export class Refused {
+  readonly body: { message: string; code: string; details: Record<string, unknown> };
+  constructor(
+    readonly status: number,
+    code: string,
+    message = code,
+    details: Record<string, unknown> = {},
+  ) {
+    this.body = { message, code, details };
+  }
+}
+
 function answerTo(path: string, shop: Shop): Answer {
   const image = path.match(/^\/api\/images\/(.+)$/)?.[1];
   if (image) return { path: shop.photo?.(image) } as Answer;
   const known: Record<string, unknown> = {
     "/api/v1/auth/me": shop.user,
+    "/api/v1/auth/providers": [],
     "/api/categories": ["Designer", "Local", "Arabian House", "Niche"].map((name, at) => ({
       id: at + 1,
       name,

@@ -2,19 +2,24 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { aUser, signedInAs } from "@/test/makers";
+import { aSeller, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
-it.each(["/profile", "/messages", "/seller/dashboard", "/admin/dashboard", "/boost-checkout", "/sell/auction"])(
-  "a guest at %s is sent to sign in",
-  async (address) => {
-    const { path } = renderApp(address);
-    await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent(address)}`));
-  },
-);
+it.each([
+  "/profile",
+  "/messages",
+  "/seller/dashboard",
+  "/seller/profile",
+  "/admin/dashboard",
+  "/boost-checkout",
+  "/sell/auction",
+])("PROT-02, PROT-07: a guest at %s is sent to sign in", async (address) => {
+  const { path } = renderApp(address);
+  await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent(address)}`));
+});
 
-it("somebody who is no seller is told so", async () => {
+it("PROT-03: somebody who is no seller is told so", async () => {
   signedInAs(aUser({ isSeller: false }));
   renderApp("/seller/dashboard");
   expect(await screen.findByRole("heading", { name: "Seller Account Required" })).toBeVisible();
@@ -22,14 +27,14 @@ it("somebody who is no seller is told so", async () => {
   expect(screen.getByRole("link", { name: "Return Home" })).toHaveAttribute("href", "/");
 });
 
-it("somebody who is no administrator is told so", async () => {
+it("PROT-04: somebody who is no administrator is told so", async () => {
   signedInAs(aUser());
   renderApp("/admin/dashboard");
   expect(await screen.findByRole("heading", { name: "Admin Access Required" })).toBeVisible();
   expect(screen.getByText("You need administrator privileges to access this page.")).toBeVisible();
 });
 
-it("while the member is being asked for, a spinner waits", async () => {
+it("PROT-01: while the member is being asked for, a spinner waits", async () => {
   signedInAs(aUser());
   server.use(http.get("*/api/v1/auth/me", () => new Promise<never>(() => undefined)));
   renderApp("/profile");
@@ -53,7 +58,7 @@ it("an address that leads nowhere says so", async () => {
   await waitFor(() => expect(document.title).toBe("404 Page Not Found · Wangi"));
 });
 
-it("a spent session is renewed once, silently, and the page goes on", async () => {
+it("AUTH-49: a spent session is renewed once, silently, and the page goes on", async () => {
   localStorage.setItem("app_token", "spent");
   let refreshed = 0;
   server.use(
@@ -71,4 +76,23 @@ it("a spent session is renewed once, silently, and the page goes on", async () =
   expect(await screen.findByRole("heading", { name: "Sell by auction" })).toBeVisible();
   expect(refreshed).toBe(1);
   expect(localStorage.getItem("app_token")).toBe("fresh");
+});
+
+it("PROT-05: the boost checkout needs sign-in only", async () => {
+  signedInAs(aUser({ isSeller: false }));
+  renderApp("/boost-checkout");
+  expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+});
+
+it("PROT-05: a guest sees a seller's page, though its path has the word seller in it", async () => {
+  server.use(http.get("*/api/sellers/9", () => HttpResponse.json(aSeller())));
+  renderApp("/sellers/9");
+  expect(await screen.findByRole("heading", { level: 1, name: "Meiling’s Attic" })).toBeVisible();
+});
+
+it("PROT-06: somebody without admin rights sees the screen, and is not sent away from it", async () => {
+  signedInAs(aUser());
+  const { path } = renderApp("/admin/dashboard");
+  expect(await screen.findByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  expect(path()).toBe("/admin/dashboard");
 });

@@ -59,12 +59,18 @@ export function followSession(client: QueryClient): () => void {
     if (!token) return known ? forgetPerson(client) : undefined;
     const sub = claimsOf(token)?.sub;
     if (known && (!sub || sub === String(known.id))) return;
-    if (known) client.clear();
+    if (known) forgetOthers(client);
     void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   });
 }
 
 function forgetPerson(client: QueryClient): void {
-  client.clear();
+  forgetOthers(client);
   client.setQueryData(currentUserQuery.queryKey, null);
+}
+
+/** Everything but who is here, which every screen is looking at. */
+function forgetOthers(client: QueryClient): void {
+  client.getMutationCache().clear();
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
 }

@@ -14,8 +14,8 @@ export function NewPasswordField({ typed, ...rest }: { typed: string } & Compone
 function useLengthWords(typed: string): string {
   const { i18n } = useLingui();
   const left = PASSWORD_NEW - typed.length;
-  if (typed.length === 0) return i18n.t("At least 8 characters. Longer is better.");
+  if (typed.length === 0) return i18n.t("At least 8 characters.");
   if (left > 0) return i18n.t("{left, plural, one {# more character} other {# more characters}}", { left });
-  if (new Set(typed).size < 4) return i18n.t("Too easy to guess: the same few characters.");
-  return typed.length < LONG ? i18n.t("Long enough. Longer is better.") : i18n.t("Good and long.");
+  if (new Set(typed).size < 4) return i18n.t("Too easy to guess.");
+  return typed.length < LONG ? i18n.t("Long enough.") : i18n.t("Good and long.");
 }

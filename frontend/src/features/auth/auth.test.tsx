@@ -1,110 +1,169 @@
-/** Signing in and registering, in the words of the specification. */
-import { screen, waitFor } from "@testing-library/react";
+/** Signing in, in the words of the specification. */
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
-import { aUser } from "@/test/makers";
+import { describe, expect, it } from "vitest";
+import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
 const signInButton = () => screen.getByRole("button", { name: "Sign In" });
+type Person = ReturnType<typeof renderApp>["user"];
 
-it("a member signs in by username and lands where the link said", async () => {
-  let sent: unknown;
-  server.use(
-    http.post("*/api/v1/auth/login", async ({ request }) => {
-      sent = await request.json();
-      return HttpResponse.json({ token: "fresh", user: aUser() });
-    }),
-  );
-  localStorage.setItem("auth_token", "legacy");
-  const { user, path } = renderApp("/login?redirect=/products");
-  await user.type(await screen.findByLabelText("Username"), "nurul.a");
-  await user.type(screen.getByLabelText("Password"), "longenough");
+async function signIn(user: Person, username = "nurul.a", password = "longenough") {
+  await user.type(await screen.findByLabelText("Username"), username);
+  await user.type(screen.getByLabelText("Password"), password);
   await user.click(signInButton());
-  await waitFor(() => expect(path()).toBe("/products"));
-  expect(sent).toEqual({ username: "nurul.a", password: "longenough" });
-  expect(localStorage.getItem("app_token")).toBe("fresh");
-  expect(localStorage.getItem("auth_token")).toBeNull();
-});
-
-it("the rules of sign-in are told on submit", async () => {
-  const { user } = renderApp("/auth");
-  await user.type(await screen.findByLabelText("Username"), "nu");
-  await user.type(screen.getByLabelText("Password"), "short");
-  expect(screen.queryByText("Username must be at least 3 characters")).toBeNull();
-  await user.click(signInButton());
-  expect(await screen.findByText("Username must be at least 3 characters")).toBeVisible();
-  expect(screen.getByText("Password must be at least 6 characters")).toBeVisible();
-});
-
-it("signing in by email is one switch away, and checks the email", async () => {
-  const { user } = renderApp("/auth");
-  await user.click(await screen.findByRole("button", { name: "Use email and password" }));
-  await user.type(screen.getByLabelText("Email"), "nurul");
-  await user.click(signInButton());
-  expect(await screen.findByText("Please enter a valid email address")).toBeVisible();
-});
-
-it("a wrong password is a toast, and the person stays", async () => {
-  server.use(http.post("*/api/v1/auth/login", () => refusal(401, "invalid_credentials")));
-  const { user } = renderApp("/auth");
-  await user.type(await screen.findByLabelText("Username"), "nurul.a");
-  await user.type(screen.getByLabelText("Password"), "longenough");
-  await user.click(signInButton());
-  expect((await screen.findAllByText("Login failed"))[0]).toBeVisible();
-});
-
-async function fillRegistration(user: ReturnType<typeof renderApp>["user"], confirmation = "longenough") {
-  await user.type(await screen.findByLabelText("First name"), "Nurul");
-  await user.type(screen.getByLabelText("Last name"), "Aisyah");
-  await user.type(screen.getByLabelText("Email"), "nurul@wangi.example");
-  await user.type(screen.getByLabelText("Username"), "nurul.a");
-  await user.type(screen.getByLabelText("Password"), "longenough");
-  await user.type(screen.getByLabelText("Confirm password"), confirmation);
 }
 
-const createButton = () => screen.getByRole("button", { name: "Create Account with Email Verification" });
+describe("the screen", () => {
+  it.each(["/auth", "/login", "/register"])("AUTH-01, AUTH-12: %s is the screen with both tabs", async (address) => {
+    renderApp(address);
+    const tabs = await screen.findByRole("tablist");
+    expect(
+      within(tabs)
+        .getAllByRole("tab")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Sign In", "Register"]);
+    expect(screen.getByRole("link", { name: "Wangi, home" })).toHaveAttribute("href", "/");
+  });
 
-it("registering sends the account only, and asks to check the email", async () => {
-  let sent: unknown;
-  server.use(
-    http.post("*/api/v1/auth/register", async ({ request }) => {
-      sent = await request.json();
-      return HttpResponse.json({ message: "", user: {} }, { status: 201 });
-    }),
-  );
-  const { user, path } = renderApp("/auth?tab=register");
-  await fillRegistration(user);
-  await user.click(screen.getByRole("checkbox"));
-  await user.click(createButton());
-  expect(await screen.findByText("Please check your email for a verification link.")).toBeVisible();
-  expect(path()).toContain("registration=success");
-  expect(Object.keys(sent as object).sort()).toEqual(["email", "firstName", "lastName", "password", "username"]);
+  it("AUTH-06: tab=register opens the Register tab", async () => {
+    renderApp("/auth?tab=register");
+    expect(await screen.findByRole("tab", { name: "Register" })).toHaveAttribute("aria-selected", "true");
+  });
+
+  it.each([
+    ["AUTH-07", "registration=success", "Please check your email for a verification link."],
+    ["AUTH-08", "reset=requested", "A password reset email was sent."],
+    ["AUTH-09", "verified=true", "Your account has been verified. You can now sign in."],
+  ])("%s: %s is a notice", async (_, query, words) => {
+    renderApp(`/auth?${query}`);
+    expect(await screen.findByText(words, { exact: false })).toBeVisible();
+  });
+
+  it("AUTH-10: somebody who is signed in is sent home", async () => {
+    signedInAs(aUser());
+    const { path } = renderApp("/auth");
+    await waitFor(() => expect(path()).toBe("/"));
+  });
+
+  it("AUTH-11, AUTH-18: the wordmark leads home, and the screen says what Wangi is", async () => {
+    renderApp("/auth");
+    expect(await screen.findByRole("link", { name: "Wangi, home" })).toHaveAttribute("href", "/");
+    expect(screen.getByText("The level you see is the level you get.")).toBeInTheDocument();
+  });
+
+  it("AUTH-17: no provider is offered unless the shop has set one up", async () => {
+    renderApp("/auth");
+    await screen.findByLabelText("Username");
+    expect(screen.queryByRole("link", { name: /Continue with/ })).toBeNull();
+  });
+
+  it("AUTH-17: a provider that is set up is offered, with the way back kept", async () => {
+    server.use(http.get("*/api/v1/auth/providers", () => HttpResponse.json([{ id: "facebook", name: "Facebook" }])));
+    renderApp("/login?redirect=/auctions/422");
+    expect(await screen.findByRole("link", { name: "Continue with Facebook" })).toHaveAttribute(
+      "href",
+      "/api/v1/auth/oidc/facebook/start?redirect=%2Fauctions%2F422",
+    );
+  });
 });
 
-it("unequal passwords and unaccepted terms are told, and a summary leads to the fields", async () => {
-  const { user } = renderApp("/register");
-  await fillRegistration(user, "different");
-  await user.click(createButton());
-  expect(await screen.findByText("Passwords do not match")).toBeVisible();
-  expect(screen.getByText("You must accept the terms and conditions")).toBeVisible();
-  expect(screen.getByRole("alert")).toHaveTextContent("2 fields need attention.");
-  await user.click(screen.getByRole("link", { name: "Confirm password" }));
-  expect(screen.getByLabelText("Confirm password")).toHaveFocus();
-});
+describe("signing in", () => {
+  it("AUTH-02, AUTH-13, AUTH-54: by username, and one lands where the link said", async () => {
+    let sent: unknown;
+    server.use(
+      http.post("*/api/v1/auth/login", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ token: "fresh", user: aUser() });
+      }),
+    );
+    localStorage.setItem("auth_token", "legacy");
+    const { user, path } = renderApp("/login?redirect=/products");
+    await signIn(user);
+    await waitFor(() => expect(path()).toBe("/products"));
+    expect(sent).toEqual({ username: "nurul.a", password: "longenough" });
+    expect(localStorage.getItem("app_token")).toBe("fresh");
+    expect(localStorage.getItem("auth_token")).toBeNull();
+  });
 
-it("the terms are told at once when they are taken back", async () => {
-  const { user } = renderApp("/register");
-  await user.click(await screen.findByRole("checkbox"));
-  await user.click(screen.getByRole("checkbox"));
-  expect(await screen.findByText("You must accept the terms and conditions")).toBeVisible();
-});
+  it("AUTH-02: a way back to another site is not taken", async () => {
+    server.use(http.post("*/api/v1/auth/login", () => HttpResponse.json({ token: "fresh", user: aUser() })));
+    const { user, path } = renderApp(`/login?redirect=${encodeURIComponent("/\\evil.example")}`);
+    await signIn(user);
+    await waitFor(() => expect(path()).toBe("/"));
+  });
 
-it("a taken username is said at its field", async () => {
-  server.use(http.post("*/api/v1/auth/register", () => refusal(409, "username_taken")));
-  const { user } = renderApp("/register");
-  await fillRegistration(user);
-  await user.click(screen.getByRole("checkbox"));
-  await user.click(createButton());
-  expect(await screen.findByText("Username already taken")).toBeVisible();
+  it("AUTH-19, AUTH-20: the rules are told on submit, and both lead to their fields", async () => {
+    const { user } = renderApp("/auth");
+    await user.type(await screen.findByLabelText("Username"), "nu");
+    await user.type(screen.getByLabelText("Password"), "short");
+    expect(screen.queryByText("Username must be at least 3 characters")).toBeNull();
+    await user.click(signInButton());
+    expect(await screen.findByText("Username must be at least 3 characters")).toBeVisible();
+    expect(screen.getByText("Password must be at least 6 characters")).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("alert").parentElement).toHaveFocus());
+  });
+
+  it("AUTH-20: a single error takes the focus to its field", async () => {
+    const { user } = renderApp("/auth");
+    await signIn(user, "nurul.a", "short");
+    await waitFor(() => expect(screen.getByLabelText("Password")).toHaveFocus());
+    expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("Password must be at least 6 characters");
+  });
+
+  it("AUTH-13, AUTH-21: by email is one switch away and back, and the email is checked", async () => {
+    const { user } = renderApp("/auth");
+    await user.click(await screen.findByRole("button", { name: "Use email and password" }));
+    await user.type(screen.getByLabelText("Email"), "nurul");
+    await user.click(signInButton());
+    expect(await screen.findByText("Please enter a valid email address")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Use username and password" }));
+    expect(screen.getByLabelText("Username")).toBeVisible();
+  });
+
+  it.each([
+    ["AUTH-59", "invalid_credentials", 401, "The name and the password do not match."],
+    ["AUTH-22", "username_not_found", 404, "Username not found"],
+  ])("%s: %s is a toast, and the person stays", async (_, code, status, words) => {
+    server.use(http.post("*/api/v1/auth/login", () => refusal(status, code)));
+    const { user } = renderApp("/auth");
+    await signIn(user);
+    expect((await screen.findAllByText("Login failed"))[0]).toBeVisible();
+    expect(screen.getAllByText(words)[0]).toBeVisible();
+  });
+
+  it("who tried too often is told how long to wait, for as long as they stay", async () => {
+    server.use(
+      http.post("*/api/v1/auth/login", () =>
+        HttpResponse.json(
+          { message: "", code: "rate_limited", details: {} },
+          { status: 429, headers: { "Retry-After": "600" } },
+        ),
+      ),
+    );
+    const { user } = renderApp("/auth");
+    await signIn(user);
+    expect(await screen.findByText("Too many tries")).toBeVisible();
+    expect(screen.getAllByText("Please wait 10 minutes, then try again.")[0]).toBeVisible();
+  });
+
+  it("whoever has not opened the link yet is offered it again, and the next one a minute later", async () => {
+    let sent: unknown;
+    server.use(
+      http.post("*/api/v1/auth/login", () => refusal(403, "email_not_verified")),
+      http.post("*/api/v1/auth/resend-verification", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ message: "" });
+      }),
+    );
+    const { user } = renderApp("/auth");
+    await user.click(await screen.findByRole("button", { name: "Use email and password" }));
+    await user.type(screen.getByLabelText("Email"), "nurul@wangi.example");
+    await user.type(screen.getByLabelText("Password"), "longenough");
+    await user.click(signInButton());
+    await user.click(await screen.findByRole("button", { name: "Send the link again" }));
+    expect(await screen.findByRole("button", { name: /^Sent. Again in/ })).toBeDisabled();
+    expect(sent).toEqual({ email: "nurul@wangi.example" });
+  });
 });

@@ -18,20 +18,17 @@ export function AboutShop({ seller, products }: { seller: Seller; products: numb
         </section>
         {seller.isVerified && <VerifiedSeal />}
       </div>
-      <dl className="mb-7 grid grid-cols-2 border-y border-line md:grid-cols-3">
+      <dl className="mb-7 grid grid-cols-2 border-y border-line lg:max-w-1/2">
         <Stat name={i18n.t("Products")}>{products ?? "–"}</Stat>
         <Stat name={i18n.t("Member Since")}>{monthAndYear(seller.createdAt, i18n.locale)}</Stat>
-        <Stat name={i18n.t("Location")} className="max-md:col-span-full max-md:border-t max-md:border-l-0 max-md:pl-0">
-          {seller.location || i18n.t("Not specified")}
-        </Stat>
       </dl>
     </div>
   );
 }
 
-function Stat({ name, className, children }: { name: string; className?: string; children: React.ReactNode }) {
+function Stat({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <div className={`border-line px-5 py-3.5 first:pl-0 not-first:border-l ${className ?? ""}`}>
+    <div className="border-line px-5 py-3.5 first:pl-0 not-first:border-l">
       <dt className="text-meta text-ink-3">{name}</dt>
       <dd className="text-lead font-semibold">{children}</dd>
     </div>

@@ -12,7 +12,7 @@ export function Cover({ cover, photos }: { cover: string | null; photos: string[
     );
   }
   const shelf = photos.slice(0, PLACES);
-  if (shelf.length === 0) return <div className="h-33 bg-wash md:h-55" />;
+  if (shelf.length === 0) return <div className="h-20 bg-wash md:h-28" />;
   return (
     <div aria-hidden="true" className="flex h-33 overflow-hidden md:h-55">
       {shelf.map((photo) => (

@@ -28,7 +28,7 @@ export function ShopHead({ seller, photos, owner }: Props) {
       <div className="relative">
         <Cover cover={seller.coverPhoto} photos={photos} />
         {owner && (
-          <div className="wrap absolute inset-x-0 bottom-3 flex justify-end">
+          <div className="wrap absolute inset-x-0 bottom-3 z-1 flex justify-end">
             <Button tone="line" size="small" className="bg-surface" onClick={() => setChanging("cover")}>
               <ImageUp {...smallIcon} />
               {i18n.t("Change cover")}

@@ -1,0 +1,90 @@
+/** Coming back from a provider. */
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { aUser } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { refusal, server } from "@/test/server";
+
+let now = Date.now();
+const sent: unknown[] = [];
+
+/** Each test is a while after the one before, so that the pause between exchanges is over. */
+beforeEach(() => {
+  now += 60_000;
+  vi.useFakeTimers({ shouldAdvanceTime: true, now });
+  sent.length = 0;
+  sessionStorage.clear();
+});
+
+function exchanges(answer: (body: { code?: string }) => Response) {
+  server.use(
+    http.post("*/api/v1/auth/session", async ({ request }) => {
+      const body = (await request.json()) as { code?: string };
+      sent.push(body);
+      return answer(body);
+    }),
+  );
+}
+
+it("AUTH-05, AUTH-45, AUTH-51, AUTH-56: the token is exchanged once, half a second later, and leads home", async () => {
+  exchanges(() => HttpResponse.json({ token: "fresh", user: aUser() }));
+  const { path } = renderApp("/auth-callback#access_token=theirs");
+  await screen.findByText("Signing you in...");
+  expect(sent).toEqual([]);
+  await waitFor(() => expect(path()).toBe("/"));
+  expect(sent).toEqual([{ supabaseToken: "theirs" }]);
+  expect(localStorage.getItem("app_token")).toBe("fresh");
+});
+
+it("AUTH-56: a second exchange within five seconds is not made", async () => {
+  exchanges(() => HttpResponse.json({ token: "fresh", user: aUser() }));
+  const { path } = renderApp("/auth-callback#access_token=theirs");
+  await waitFor(() => expect(path()).toBe("/"));
+  localStorage.removeItem("app_token");
+  renderApp("/auth-callback#access_token=theirs");
+  expect(await screen.findByText("Failed to get session")).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+it("C11: the way back of the provider's link is kept, on this site only", async () => {
+  exchanges(() => HttpResponse.json({ token: "fresh", user: aUser() }));
+  const { path } = renderApp("/auth-callback#access_token=theirs&redirect=%2Fproducts");
+  await waitFor(() => expect(path()).toBe("/products"));
+});
+
+it.each([
+  ["No authentication data found in the URL", "/auth-callback"],
+  ["Authentication failed: access denied", "/auth-callback#error=x&error_description=access%20denied"],
+])("AUTH-45, AUTH-46: %s", async (words, address) => {
+  renderApp(address);
+  expect(await screen.findByRole("heading", { name: "Authentication Error" })).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back to Login" })).toHaveAttribute("href", "/auth");
+});
+
+it.each([
+  ["Failed to get session", refusal(401, "not_signed_in")],
+  ["Failed to get user data", HttpResponse.json({ token: "fresh" })],
+  ["Failed to sync user", refusal(503, "unavailable")],
+])("AUTH-46: %s", async (words, answer) => {
+  exchanges(() => answer);
+  renderApp("/auth-callback#access_token=theirs");
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+it("AUTH-59: the provider that failed is named in a toast", async () => {
+  sessionStorage.setItem("wangi_provider", "Facebook");
+  renderApp("/auth-callback#error_description=denied");
+  expect((await screen.findAllByText("Facebook login failed"))[0]).toBeVisible();
+});
+
+it("an account with a second step asks for its code here too", async () => {
+  exchanges(({ code }) =>
+    code === "123456" ? HttpResponse.json({ token: "fresh", user: aUser() }) : refusal(403, "two_factor_required"),
+  );
+  const { user, path } = renderApp("/auth-callback#access_token=theirs");
+  await user.type(await screen.findByLabelText("6-digit code"), "123456{Enter}");
+  await waitFor(() => expect(path()).toBe("/"));
+  expect(sent.at(-1)).toEqual({ supabaseToken: "theirs", code: "123456" });
+});

@@ -1,0 +1,183 @@
+/** A shop as everybody sees it, and as its owner changes it. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import type { Seller } from "@/lib/account-paths";
+import { aProduct, aSeller, aUser, signedInAs } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { refusal, server } from "@/test/server";
+
+function shop(change: Partial<Seller> = {}) {
+  const seller = aSeller(change);
+  server.use(http.get(`*/api/sellers/${seller.id}`, () => HttpResponse.json(seller)));
+  return renderApp(`/sellers/${seller.id}`);
+}
+
+describe("a visitor", () => {
+  it("SELP-01, SELP-03, SELP-05, SELP-06, SELP-08: sees name, place, since when, and what the seller writes", async () => {
+    shop({ bio: "Everything here lived in a dark drawer." });
+    expect(await screen.findByRole("heading", { level: 1, name: "Meiling’s Attic" })).toBeVisible();
+    for (const text of ["meiling.attic", "Ipoh", "March 2025", "Everything here lived in a dark drawer."]) {
+      expect(screen.getByText(text)).toBeVisible();
+    }
+    expect(screen.queryByRole("button", { name: "Edit profile" })).toBeNull();
+  });
+
+  it("SELP-03, SELP-05, SELP-08: falls back to the username, Not specified, and a sentence", async () => {
+    shop({ shopName: null, location: null });
+    expect(await screen.findByRole("heading", { level: 1, name: "meiling.attic" })).toBeVisible();
+    expect(screen.getByText("Not specified")).toBeVisible();
+    expect(screen.getByText("This seller has not written about themselves yet.")).toBeVisible();
+  });
+
+  it.each([true, false])(
+    "SELP-09: the seal and its five criteria are there when verified is %s",
+    async (isVerified) => {
+      shop({ isVerified });
+      await screen.findByRole("heading", { level: 1 });
+      expect(screen.queryAllByText("Verified seller")).toHaveLength(isVerified ? 1 : 0);
+      expect(screen.queryAllByText("Rating of at least 4.5")).toHaveLength(isVerified ? 1 : 0);
+    },
+  );
+
+  it("SELP-05, SELP-13: sees six places while it loads, then the seller's own bottles, counted", async () => {
+    let asked = "";
+    server.use(
+      http.get("*/api/products", async ({ request }) => {
+        asked = new URL(request.url).search;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return HttpResponse.json([aProduct()], { headers: { "X-Total-Count": "1" } });
+      }),
+    );
+    shop();
+    expect((await screen.findAllByTestId("product-skeleton")).length).toBe(6);
+    expect(await screen.findByRole("link", { name: "Smoke Vesper" })).toBeVisible();
+    expect(new URLSearchParams(asked).get("sellerId")).toBe("9");
+  });
+
+  it("SELP-16: bottles that do not load say so, with Retry", async () => {
+    server.use(http.get("*/api/products", () => refusal(503, "unavailable")));
+    shop();
+    expect(await screen.findByText("Failed to load products. Please try again later.")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
+  });
+
+  it.each(["/sellers/99", "/sellers/nobody"])("SELP-15: %s is Seller Not Found", async (address) => {
+    server.use(http.get("*/api/sellers/99", () => refusal(404, "not_found")));
+    renderApp(address);
+    expect(await screen.findByRole("heading", { name: "Seller Not Found" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Browse Products" })).toHaveAttribute("href", "/products");
+  });
+});
+
+describe("the owner", () => {
+  const owned = () => {
+    signedInAs(aUser());
+    return shop({ id: 7, username: "nurul.a", shopName: null });
+  };
+
+  it("SELP-29: is led from /seller/profile to the own shop", async () => {
+    signedInAs(aUser());
+    server.use(http.get("*/api/sellers/7", () => HttpResponse.json(aSeller({ id: 7 }))));
+    const { path } = renderApp("/seller/profile");
+    await waitFor(() => expect(path()).toBe("/sellers/7"));
+  });
+
+  it("SELP-23: is told the bounds of each field", async () => {
+    const { user } = owned();
+    await user.click(await screen.findByRole("button", { name: "Edit profile" }));
+    const dialog = within(screen.getByRole("dialog"));
+    const write = async (label: string, text: string) => {
+      await user.clear(dialog.getByLabelText(label, { exact: false }));
+      await user.click(dialog.getByLabelText(label, { exact: false }));
+      await user.paste(text);
+    };
+    await write("Username", "nu");
+    await write("First name", "a".repeat(101));
+    await write("Last name", "a".repeat(101));
+    await write("Shop name", "a".repeat(51));
+    await write("Location", "a".repeat(101));
+    await write("Bio", "a".repeat(501));
+    await user.click(dialog.getByRole("button", { name: "Save Changes" }));
+    for (const words of [
+      "Username must be at least 3 characters",
+      "First name must be 100 characters or less",
+      "Last name must be 100 characters or less",
+      "Shop name must be 50 characters or less",
+      "Location must be 100 characters or less",
+      "Bio must be 500 characters or less",
+    ]) {
+      expect(await dialog.findByText(words)).toBeVisible();
+    }
+    await write("Username", "a".repeat(51));
+    expect(await dialog.findByText("Username must be 50 characters or less")).toBeVisible();
+  });
+
+  it("ROLE-09, SELP-02, SELP-24, SELP-25: edits; a failure is told, a success closes", async () => {
+    let sent: unknown;
+    server.use(http.patch("*/api/user/7", () => refusal(500, "internal")));
+    const { user } = owned();
+    await user.click(await screen.findByRole("button", { name: "Edit profile" }));
+    await user.type(screen.getByLabelText(/^Shop name/), "The Dark Drawer");
+    await user.click(screen.getByRole("button", { name: "Save Changes" }));
+    expect((await screen.findAllByText("Error updating profile"))[0]).toBeVisible();
+    expect(screen.getAllByText("There was a problem updating your profile. Please try again.")[0]).toBeVisible();
+    server.use(
+      http.patch("*/api/user/7", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json(aUser({ shopName: "The Dark Drawer" }));
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Save Changes" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(Object.keys(sent as object).sort()).toEqual([
+      "bio",
+      "firstName",
+      "lastName",
+      "location",
+      "shopName",
+      "username",
+    ]);
+  });
+
+  const file = (name: string, type: string, bytes = 4) => new File([new Uint8Array(bytes)], name, { type });
+
+  it("SELP-26: only an image of at most 5 MB is taken, and one has to be chosen", async () => {
+    const { user } = owned();
+    await user.click(await screen.findByRole("button", { name: "Change avatar" }));
+    await user.click(screen.getByRole("button", { name: "Save picture" }));
+    expect((await screen.findAllByText("No image selected"))[0]).toBeVisible();
+    const input = screen.getByLabelText<HTMLInputElement>("Choose an image");
+    input.removeAttribute("accept");
+    await user.upload(input, file("note.txt", "text/plain"));
+    expect((await screen.findAllByText("Invalid file type"))[0]).toBeVisible();
+    expect(screen.getAllByText("Please select an image file (JPEG, PNG, etc.)")[0]).toBeVisible();
+    await user.upload(input, file("big.png", "image/png", 5 * 1024 * 1024 + 1));
+    expect((await screen.findAllByText("File too large"))[0]).toBeVisible();
+    expect(screen.getAllByText("Please select an image smaller than 5MB")[0]).toBeVisible();
+  });
+
+  it.each(["avatar", "cover"])("SELP-27: the %s is sent as the part image; a refusal keeps its words", async (kind) => {
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    server.use(http.post(`*/api/user/${kind}`, () => refusal(422, "invalid_image", "Invalid file type")));
+    const { user } = owned();
+    await user.click(await screen.findByRole("button", { name: `Change ${kind}` }));
+    await user.upload(screen.getByLabelText("Choose an image"), file("me.png", "image/png"));
+    await user.click(screen.getByRole("button", { name: "Save picture" }));
+    expect((await screen.findAllByText("Upload failed"))[0]).toBeVisible();
+    expect(screen.getAllByText("Invalid file type")[0]).toBeVisible();
+    server.use(http.post(`*/api/user/${kind}`, () => HttpResponse.json(aUser())));
+    await user.click(screen.getByRole("button", { name: "Save picture" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("SELP-27: without any words of the server there are ours", async () => {
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    server.use(http.post("*/api/user/cover", () => HttpResponse.error()));
+    const { user } = owned();
+    await user.click(await screen.findByRole("button", { name: "Change cover" }));
+    await user.upload(screen.getByLabelText("Choose an image"), file("me.png", "image/png"));
+    await user.click(screen.getByRole("button", { name: "Save picture" }));
+    expect((await screen.findAllByText("There was an error uploading your image"))[0]).toBeVisible();
+  });
+});

@@ -202,10 +202,16 @@ def _seller_in(payload: bytes | None) -> Any:
 _STALE = text("SELECT user_id, news FROM people WHERE stale ORDER BY user_id LIMIT :limit")
 _NAMES = text(
     "UPDATE people SET username = told.username, shop_name = told.shop_name, image = told.image, "
-    "is_seller = told.is_seller, stale = false FROM jsonb_to_recordset(CAST(:told AS jsonb)) "
-    "AS told(user_id bigint, username text, shop_name text, image text, is_seller boolean, news int) "
+    "is_seller = told.is_seller, stale = false, standing = COALESCE(told.standing, people.standing), suspended_until = "
+    "CASE WHEN told.standing IS NULL THEN people.suspended_until ELSE told.suspended_until END "
+    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told(user_id bigint, username text, shop_name text, image text, "
+    "is_seller boolean, standing text, suspended_until timestamptz, news int) "
     "WHERE people.user_id = told.user_id AND people.news = told.news AND people.standing <> 'erased'"
 ).bindparams(bindparam("told"))
+
+
+# A suspension has its own column. What auth says counts unless news came meanwhile; facts may be older than a topic is.
+_STANDINGS = {"active": "active", "suspended": "active", "banned": "banned"}
 
 
 async def ask(database: Database, auth: InternalClient) -> int:
@@ -234,6 +240,8 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
         "shop_name": person.get("shopName") or "",
         "image": person.get("image"),
         "is_seller": bool(person.get("isSeller", False)),
+        "standing": _STANDINGS.get(person.get("standing", "")),
+        "suspended_until": person.get("suspendedUntil"),
     }
 
 

@@ -38,6 +38,7 @@ class Auth:
 
     def __init__(self, **names: str) -> None:
         self.names = {int(key.removeprefix("p")): name for key, name in names.items()}
+        self.standing: dict[int, str] = {}
         self.asked: list[str] = []
         self.away = False
 
@@ -51,7 +52,12 @@ class Auth:
 
     def _person(self, user_id: int) -> dict[str, Any]:
         name = self.names[user_id]
-        public = {"shopName": f"{name}'s", "image": None, "isSeller": True, "standing": "active"}
+        public = {
+            "shopName": f"{name}'s",
+            "image": None,
+            "isSeller": True,
+            "standing": self.standing.get(user_id, "active"),
+        }
         return {"id": user_id, "username": name} | public
 
 
@@ -168,6 +174,15 @@ async def test_standing_follows_the_facts(boost: Service) -> None:
         assert (await row(boost, 7061))[column] == value, fact
 
 
+async def test_a_service_that_never_heard_of_a_ban_hears_of_it_with_the_name(boost: Service) -> None:
+    """U1: the fact may be older than the topic's retention, as for a service made or restored today."""
+    await boost.hear(registered(7065))
+    auth = Auth(p7065="mei")
+    auth.standing = {7065: "banned"}
+    await ask(boost, auth)
+    assert (await row(boost, 7065))["standing"] == "banned"
+
+
 async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: Service) -> None:
     """U38, G2."""
     await boost.hear(registered(7071))
@@ -214,6 +229,7 @@ async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messagi
     """D3: once with the inbox as it is, and once with an inbox that remembers nothing."""
     state = "SELECT * FROM people WHERE user_id BETWEEN 7091 AND 7093 ORDER BY user_id"
     auth = Auth(p7091="mei", p7092="farid")
+    auth.standing = {7092: "banned"}
     messages = [as_message(seal(fact, version)) for version, fact in enumerate(STORY, 1)]
     inbox = Inbox("messaging", messaging.database, messaging.app.state.subscriptions)
     for message in messages:

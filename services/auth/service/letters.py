@@ -30,7 +30,7 @@ GIVE_UP_AFTER = timedelta(hours=24)
 
 LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#token={}"}
 LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
-PAGES = {"already_registered": "/auth", "password_changed": "/auth?forgot=1", "account_deleted": "/"}
+PAGES = {"already_registered": "/auth", "password_changed": "/auth?view=forgot", "account_deleted": "/"}
 """Where a letter without a one-time link leads; the others to the settings."""
 SETTINGS = "/profile?tab=settings"
 

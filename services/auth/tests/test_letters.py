@@ -103,6 +103,20 @@ def test_the_languages_differ_in_every_sentence() -> None:
         assert english.subject != malay.subject
 
 
+def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
+    """The time, the address, the minutes and the link are always told; the rest by whoever writes the letter."""
+    told = {
+        "new_device": {"device", "place"},
+        "recovery_code_used": {"left"},
+        "passkey_added": {"passkey"},
+        "provider_linked": {"provider"},
+        "banned": {"reason"},
+        "suspended": {"reason", "until"},
+    }
+    for kind in KINDS:
+        assert LETTERS.facts(kind, "en") <= {"time", "email", "minutes", "link"} | told.get(kind, set()), kind
+
+
 def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() -> None:
     assert LETTERS.render("verify", "fr", FACTS).language == "en"
     assert LETTERS.render("verify", "../../etc", FACTS).language == "en"

@@ -5,14 +5,14 @@ import { paths } from "@/lib/paths";
 import { useSignOut } from "@/lib/session";
 import { showToast } from "@/ui/toast-store";
 
-export function useLeave(): () => Promise<void> {
+export function useLeave(): (quietly?: "quietly") => Promise<void> {
   const { i18n } = useLingui();
   const navigate = useNavigate();
   const signOut = useSignOut();
-  return async () => {
-    // Away first: a guarded page would send the person to sign-in the moment there is no session.
-    navigate(paths.home);
+  return async (quietly) => {
+    // Away first, and at once: a guarded page would send the person to sign-in the moment there is no session.
+    await navigate(paths.home, { flushSync: true });
     await signOut();
-    showToast({ title: i18n.t("Logged out") });
+    if (!quietly) showToast({ title: i18n.t("Logged out") });
   };
 }

@@ -138,7 +138,7 @@ interface AccountPaths {
   "/api/user/{user_id}/passkeys/{passkey_id}": {
     delete: Call<{ password: string }, Done, Own & { passkey_id: Passkey["id"] }>;
   };
-  "/api/sellers/{seller_id}": { get: Call<None, Seller, { seller_id: number }> };
+  "/api/sellers/{user_id}": { get: Call<None, Seller, { user_id: number }> };
 }
 
 export type ApiPaths = Omit<paths, keyof AccountPaths> & AccountPaths;

@@ -1,7 +1,7 @@
 /** `/profile`: one's own account, in five tabs that are part of the address. */
 import { useLingui } from "@lingui/react";
 import { LogOut, MailCheck, MailWarning } from "lucide-react";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { Overview } from "@/features/account/overview";
 import { Settings } from "@/features/account/settings";
 import { NoFavorites, NoOrders } from "@/features/account/shelves";
@@ -9,7 +9,7 @@ import { Standing } from "@/features/account/standing";
 import { Wallet } from "@/features/account/wallet";
 import { ResendButton } from "@/features/auth/resend";
 import { paths } from "@/lib/paths";
-import { type User, useCurrentUser, useSignOut } from "@/lib/session";
+import { type User, useCurrentUser } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { icon, smallIcon } from "@/ui/icon";
@@ -83,15 +83,10 @@ function EmailBadge({ verified }: { verified: boolean }) {
 function AccountTabs({ user }: { user: User }) {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const signOut = useSignOut();
+  const leave = useLeave();
   const wanted = params.get("tab") ?? "";
   const tab = TABS.includes(wanted) ? wanted : "overview";
   const names = [i18n.t("Overview"), i18n.t("Orders"), i18n.t("Favorites"), i18n.t("Wallet"), i18n.t("Settings")];
-  const gone = () => {
-    navigate(paths.home);
-    void signOut();
-  };
   return (
     <Tabs
       label={i18n.t("My Profile")}
@@ -112,7 +107,7 @@ function AccountTabs({ user }: { user: User }) {
         <Wallet user={user} />
       </TabPanel>
       <TabPanel value="settings">
-        <Settings user={user} onGone={gone} />
+        <Settings user={user} onGone={() => void leave("quietly")} />
       </TabPanel>
     </Tabs>
   );

@@ -18,9 +18,12 @@ const credential = (response: object) => ({
 
 function aDevice({ create = vi.fn(), get = vi.fn() }) {
   vi.stubGlobal("PublicKeyCredential", class {});
-  vi.stubGlobal("navigator", Object.create(navigator, { credentials: { value: { create, get } } }));
+  Object.defineProperty(navigator, "credentials", { value: { create, get }, configurable: true });
 }
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, "credentials");
+});
 
 function opened(passkeys: () => unknown[]) {
   signedInAs(aUser());
@@ -54,7 +57,8 @@ it("a passkey is made on this device and appears in the list", async () => {
   expect(await list.findByText("You have no passkey yet.")).toBeVisible();
   await user.click(list.getByRole("button", { name: "Add a passkey" }));
   await user.type(screen.getByLabelText("Name of this passkey"), "My phone");
-  await user.type(screen.getByLabelText("Your password"), "longenough{Enter}");
+  await user.type(screen.getByLabelText("Your password"), "longenough");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
   expect(await list.findByText("My phone")).toBeVisible();
   expect(kept[0]).toMatchObject({
     challengeId: "c1",

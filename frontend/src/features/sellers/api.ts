@@ -10,7 +10,7 @@ export type { Seller } from "@/lib/account-paths";
 export function sellerQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId],
-    queryFn: () => answer(api.GET("/api/sellers/{seller_id}", { params: { path: { seller_id: sellerId } } })),
+    queryFn: () => answer(api.GET("/api/sellers/{user_id}", { params: { path: { user_id: sellerId } } })),
   });
 }
 

@@ -1,0 +1,42 @@
+/** The settings as the tests open them. */
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import type { User } from "@/lib/session";
+import { aUser, NOW, signedInAs } from "./makers";
+import { renderApp } from "./render-app";
+import { server } from "./server";
+
+export const HERE = {
+  id: "a",
+  device: "Chrome on Windows",
+  place: "Ipoh",
+  signedInWith: "password",
+  createdAt: NOW,
+  lastSeenAt: NOW,
+  current: true,
+};
+export const PHONE = { ...HERE, id: "b", device: "Safari on iPhone", current: false };
+export const sent: Record<string, unknown[]> = {};
+
+/** Answers a call and remembers what was sent with it. */
+export function answers(method: "post" | "delete" | "patch", path: string, answer: () => Response) {
+  sent[path] = [];
+  server.use(
+    http[method](`*${path}`, async ({ request }) => {
+      sent[path]?.push(await request.json().catch(() => null));
+      return answer();
+    }),
+  );
+}
+
+/** Signed in, with two devices and no passkey. */
+export function openSettings(change: Partial<User> = {}) {
+  server.use(
+    http.get("*/api/user/7/sessions", () => HttpResponse.json([HERE, PHONE])),
+    http.get("*/api/user/7/passkeys", () => HttpResponse.json([])),
+  );
+  signedInAs(aUser(change));
+  return renderApp("/profile?tab=settings");
+}
+
+export const section = async (name: string) => within(await screen.findByRole("region", { name }));

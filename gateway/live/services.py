@@ -26,7 +26,10 @@ class Services:
         answer = await self._call("auction", "GET", f"/internal/auctions/{auction_id}/room", headers)
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
-        return {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
+        try:
+            return {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
+        except (KeyError, TypeError) as odd:
+            raise Unavailable from odd
 
     async def place_bid(self, auction_id: int, amount: Any, token: str, key: str | None) -> Answer:
         """Bid in the name of the token's owner."""

@@ -99,3 +99,18 @@ async def test_a_watcher_stays_in_the_room_when_its_owner_is_away(house: House) 
             assert house.gateway.hub.publish("auction:7", "test", "{}") == members
             if members:
                 assert (await hear(ws))["type"] == "test"
+
+
+async def test_a_service_that_answers_nonsense_is_away_and_the_connection_stays(house: House) -> None:
+    open_auction(house)
+
+    async def nonsense(request: web.Request) -> web.StreamResponse:
+        return web.json_response(["no", "room"])
+
+    house.services.answers["/internal/auctions/9/room"] = nonsense
+    async with plain(house) as ws:
+        await hear(ws)
+        await say(ws, "joinAuction", id=1, auctionId=9)
+        assert (await hear(ws))["code"] == "unavailable"
+        await say(ws, "joinAuction", id=2, auctionId=7)
+        assert (await hear(ws))["type"] == "resync"

@@ -96,7 +96,7 @@ class Inbox:
             buggify.point("after-inbox-insert")
             if not claim.fresh:
                 return "seen"
-            if claim.parked:
+            if claim.parked and not self._is_last_word(message):
                 await self._store(session, message, "an earlier event of this key is parked", 0)
                 return "parked"
             await effect(session)
@@ -105,6 +105,9 @@ class Inbox:
             buggify.point("before-commit")
         buggify.point("after-commit")
         return "handled"
+
+    def _is_last_word(self, message: Message) -> bool:
+        return message.envelope is not None and message.envelope.type in self._subscriptions.last_words
 
     async def park(self, message: Message, cause: str, attempts: int) -> None:
         """Set a message aside for a person to decide, with its key, so that later events of the key wait in order."""

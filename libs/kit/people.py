@@ -76,6 +76,7 @@ def hear(subscriptions: Subscriptions) -> None:
     subscriptions.also(UserSuspended, _suspended)
     subscriptions.also(SellerRightsChanged, _rights)
     subscriptions.also(UserErased, _erased)
+    subscriptions.last_words.add(UserErased.type_name())
 
 
 async def _look_again(fact: UserFact, session: AsyncSession) -> None:

@@ -17,6 +17,8 @@ class Subscriptions:
     def __init__(self) -> None:
         self.handlers: dict[str, Handler] = {}
         self.listeners: dict[str, list[Handler]] = {}
+        self.last_words: set[str] = set()
+        """Facts after which nothing earlier about their key matters: they do not wait behind a parked one."""
         self.topics: set[str] = set()
         self.everything: Callable[[Envelope, AsyncSession], Awaitable[None]] | None = None
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.auth import UserErased
+from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.fact import seal
 from libs.kit import clock
 from libs.kit.dlq import DeadLetters
@@ -148,3 +148,13 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
     assert len(await auction.told("person-6161")) == 1
     for key in ("840002", "840003"):
         await letters.discard("wangi.products", key)
+
+
+async def test_an_erasure_does_not_wait_behind_a_letter_that_nobody_has_decided_about(auction: Service) -> None:
+    """G2: whatever went wrong with earlier news of the person, the last word is heard at once."""
+    inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
+    await inbox.park(read("wangi.users", 0, 8, b"6171", b"not ours"), "unreadable", 1)
+    assert await auction.hear(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == ["parked"]
+    assert await auction.hear(erased(6171), version=2) == ["handled"]
+    assert len(await auction.told("person-6171")) == 1
+    assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key = '6171'")

@@ -6,7 +6,7 @@ import hashlib
 import os
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -18,6 +18,8 @@ from libs.kit.errors import Unavailable
 
 Result = TypeVar("Result")
 WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
+SEATS_A_WORKER = 2
+"""While one is hashed, the next is looked up."""
 _POLITE = 10
 """The niceness of the hashing threads: under a flood of sign-ins everything else goes first."""
 
@@ -33,12 +35,13 @@ def hashed(token: str) -> bytes:
 
 
 class Passwords:
-    """argon2id in a bounded pool: guessing costs the guesser, and cannot drown the service."""
+    """argon2id in a bounded pool: guessing costs the guesser, and cannot drown the service. Hash within a `place`."""
 
     def __init__(self, workers: int, queue: int) -> None:
         self._hash = PasswordHash((Argon2Hasher(memory_cost=19 * 1024, time_cost=2, parallelism=1),))
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_step_back)
         self._room = queue
+        self._seats = asyncio.Semaphore(workers * SEATS_A_WORKER)
         self._nobody = self._hash.hash(secrets.token_hex(16))
 
     async def hash(self, password: str) -> str:
@@ -50,16 +53,23 @@ class Passwords:
         fits = await self._in_pool(self._hash.verify, password, stored or self._nobody)
         return fits and stored is not None
 
-    async def _in_pool(self, work: Callable[..., Result], *arguments: str) -> Result:
+    @contextlib.asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Taken before anything is looked up: a flood of sign-ins is refused at once, holds no connection while it
+        waits, and leaves the database to everybody else."""
         if self._room <= 0:
             raise Unavailable
         self._room -= 1
         WAITING.inc()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
+            async with self._seats:
+                yield
         finally:
             self._room += 1
             WAITING.dec()
+
+    async def _in_pool(self, work: Callable[..., Result], *arguments: str) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
 
 
 def _step_back() -> None:

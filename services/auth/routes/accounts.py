@@ -34,7 +34,7 @@ router = APIRouter(tags=["auth"])
 @router.post("/api/v1/auth/register", status_code=201, responses=refusals(UsernameTaken, RateLimited, Unavailable))
 async def register(form: RegisterIn, office: OfficeDep, visit: VisitDep) -> RegisteredOut:
     """Make an account. The answer is the same when the e-mail address has one already."""
-    password_hash = await office.passwords.hash(form.password)
+    password_hash = await accounts.new_hash(office, form.password)
     async with office.database.transaction() as session:
         await accounts.register(office, session, form, password_hash, visit)
     asked = NewAccountOut(

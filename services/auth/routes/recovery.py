@@ -65,7 +65,7 @@ async def verify_email(
 async def update_password(form: ResetIn, office: OfficeDep) -> DoneOut:
     """Choose a new password by a mailed link; every session of before ends."""
     refuse_weak_password(form.password, username="", email="")
-    password_hash = await office.passwords.hash(form.password)
+    password_hash = await accounts.new_hash(office, form.password)
     async with office.database.transaction() as session:
         user = await recovery.reset_password(session, form.token, form.password, password_hash)
     await office.announce(user)
@@ -79,7 +79,7 @@ async def change_password(form: ChangePasswordIn, user: CurrentUser, office: Off
     """Choose a new password; the other sessions end, this one goes on with the new token."""
     proven = await accounts.prove_again(office, user.user_id, form.current_password)
     refuse_weak_password(form.new_password, username=proven.username, email=proven.email, field="newPassword")
-    password_hash = await office.passwords.hash(form.new_password)
+    password_hash = await accounts.new_hash(office, form.new_password)
     async with office.database.transaction() as session:
         owner = await recovery.change_password(session, proven, password_hash, keep_family=user.session_id)
         now = await clock.now(session)

@@ -69,6 +69,16 @@ async def _insert_user(
 
 async def recognise(office: Office, form: LoginIn, visit: Visit) -> User:
     """Whose username or address, password and code these are. No connection is held while the hash is computed."""
+    async with office.passwords.place():
+        user = await _by_password(office, form, visit)
+    if not user.email_verified:
+        raise EmailNotVerified
+    if user.has_second_factor:
+        await pass_second_factor(office, user, form.code)
+    return user
+
+
+async def _by_password(office: Office, form: LoginIn, visit: Visit) -> User:
     async with office.database.reading() as session:
         user = await queries.people.user_by_handle(session, username=form.username, email=form.email)
         device = await _known_device(session, user, visit)
@@ -89,10 +99,6 @@ async def recognise(office: Office, form: LoginIn, visit: Visit) -> User:
         sessions.SIGN_INS.labels("password", "refused").inc()
         raise InvalidCredentials
     await guard.give_back(office.database, buckets)
-    if not user.email_verified:
-        raise EmailNotVerified
-    if user.has_second_factor:
-        await pass_second_factor(office, user, form.code)
     return user
 
 
@@ -122,13 +128,20 @@ async def _known_device(session: AsyncSession, user: User | None, visit: Visit) 
 async def prove_again(office: Office, user_id: int, password: str) -> User:
     """Somebody who is signed in gives their password once more, before something that cannot be undone."""
     buckets = guessing.own_buckets(user_id, office.generosity)
-    await guard.count(office.database, buckets)
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, user_id)
-    if not await office.passwords.verify(password, user.password_hash if user else None) or user is None:
-        raise WrongPassword
-    await guard.give_back(office.database, buckets)
+    async with office.passwords.place():
+        await guard.count(office.database, buckets)
+        async with office.database.reading() as session:
+            user = await queries.people.open_user(session, user_id)
+        if not await office.passwords.verify(password, user.password_hash if user else None) or user is None:
+            raise WrongPassword
+        await guard.give_back(office.database, buckets)
     return user
+
+
+async def new_hash(office: Office, password: str) -> str:
+    """What is stored of a new password."""
+    async with office.passwords.place():
+        return await office.passwords.hash(password)
 
 
 async def verify_email(session: AsyncSession, token: str) -> tuple[User, str]:

@@ -1,0 +1,139 @@
+"""What signing in costs, and whom it may disturb: token checks a second, and other people's answers under a flood."""
+
+import asyncio
+import statistics
+import time
+from typing import Any
+
+import aiohttp
+
+from deploy.local.ports import Ports
+from deploy.local.stack import stack
+from libs.kit.testing import KEY, token_for
+from libs.kit.tokens import KeySet, TokenVerifier
+from tests.support.newcomer import PASSWORD, newcomer
+
+TOKENS, ROUNDS, SECONDS, READS_A_SECOND = 20_000, 5, 4.0, 50
+TARGETS = {"token_checks_a_second": 5_000, "p99_ratio_under_flood": 1.5}
+PROBE = "/api/sellers/{id}"
+
+
+def run() -> dict[str, Any]:
+    """Token checks in this process; then sign-ins on a whole house, alone and at ten times what it can do."""
+    checks = asyncio.run(_token_checks())
+    with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+        flood = asyncio.run(_flood(ports))
+    return _report(checks, flood)
+
+
+async def _token_checks() -> dict[str, float]:
+    """Distinct tokens, each checked for the first time; and one token again and again, as in a session."""
+    verifier = TokenVerifier("http://nowhere.invalid")
+    verifier.keys.put(KeySet([KEY]))
+    tokens = [token_for(number + 1, jti=f"t{number}") for number in range(TOKENS)]
+    began = time.process_time()
+    for token in tokens:
+        await verifier.verify(token)
+    first = TOKENS / (time.process_time() - began)
+    began = time.process_time()
+    for _ in range(TOKENS):
+        await verifier.verify(tokens[-1])
+    return {"first_time": first, "again": TOKENS / (time.process_time() - began)}
+
+
+async def _flood(ports: Ports) -> dict[str, Any]:
+    """Interleaved: other people's reads with nobody signing in, then beside ten times the sign-ins that fit."""
+    auth = ports.url("auth")
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
+        person = await newcomer(http, ports.base_url, ports.url("mail"), "bench_one")
+        probe = auth + PROBE.format(id=person["user"]["id"])
+        handle = {"username": "bench_one", "password": PASSWORD}
+        capacity = await _capacity(http, auth, handle)
+        rounds: dict[str, list[Any]] = {"idle": [], "flood": [], "outcomes": []}
+        for _ in range(ROUNDS):
+            rounds["idle"].append(await _reads(http, probe))
+            reads, outcomes = await asyncio.gather(
+                _reads(http, probe), _open_loop(http, auth, handle, rate=10 * capacity)
+            )
+            rounds["flood"].append(reads)
+            rounds["outcomes"].append(outcomes)
+    return {"capacity": capacity, **rounds}
+
+
+async def _capacity(http: aiohttp.ClientSession, auth: str, handle: dict[str, str]) -> float:
+    """Sign-ins a second with as many at once as hash at once."""
+    done, until = 0, time.monotonic() + SECONDS
+
+    async def one_after_another() -> None:
+        nonlocal done
+        while time.monotonic() < until:
+            async with http.post(f"{auth}/api/v1/auth/login", json=handle) as answer:
+                assert answer.status == 200, await answer.text()
+            done += 1
+
+    await asyncio.gather(*(one_after_another() for _ in range(4)))
+    return done / SECONDS
+
+
+async def _open_loop(http: aiohttp.ClientSession, auth: str, handle: dict[str, str], *, rate: float) -> dict[str, int]:
+    """Sign-ins at a rate that does not wait for answers; every refusal must say when to come back."""
+    outcomes: dict[str, int] = {"ok": 0, "refused": 0, "without_retry_after": 0}
+
+    async def one() -> None:
+        async with http.post(f"{auth}/api/v1/auth/login", json=handle) as answer:
+            await answer.read()
+            assert answer.status in {200, 503}, answer.status
+            outcomes["ok" if answer.status == 200 else "refused"] += 1
+            outcomes["without_retry_after"] += answer.status == 503 and "Retry-After" not in answer.headers
+
+    began, running = time.monotonic(), []
+    for number in range(int(rate * SECONDS)):
+        await asyncio.sleep(max(0.0, began + number / rate - time.monotonic()))
+        running.append(asyncio.create_task(one()))
+    await asyncio.gather(*running)
+    return outcomes
+
+
+async def _reads(http: aiohttp.ClientSession, probe: str) -> list[float]:
+    """Another route's answers, in milliseconds, asked at an even pace."""
+    spent: list[float] = []
+
+    async def one(due: float) -> None:
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        began = time.monotonic()
+        async with http.get(probe) as answer:
+            assert answer.status == 200
+            await answer.read()
+        spent.append((time.monotonic() - began) * 1000)
+
+    began = time.monotonic()
+    await asyncio.gather(*(one(began + number / READS_A_SECOND) for number in range(int(READS_A_SECOND * SECONDS))))
+    return spent
+
+
+def _report(checks: dict[str, float], flood: dict[str, Any]) -> dict[str, Any]:
+    idle = statistics.median(_percentile(one, 99) for one in flood["idle"])
+    busy = statistics.median(_percentile(one, 99) for one in flood["flood"])
+    figures = {
+        "token_checks_a_second": round(checks["first_time"]),
+        "token_checks_again_a_second": round(checks["again"]),
+        "sign_ins_a_second": round(flood["capacity"], 1),
+        "flood_sign_ins_a_second": round(10 * flood["capacity"], 1),
+        "flood_answered": {
+            name: sum(one[name] for one in flood["outcomes"]) for name in ("ok", "refused", "without_retry_after")
+        },
+        "other_route_p50_ms": {
+            "idle": round(statistics.median(_percentile(one, 50) for one in flood["idle"]), 2),
+            "flood": round(statistics.median(_percentile(one, 50) for one in flood["flood"]), 2),
+        },
+        "other_route_p99_ms": {"idle": round(idle, 2), "flood": round(busy, 2)},
+        "p99_ratio_under_flood": round(busy / idle, 2),
+        "targets": TARGETS,
+    }
+    for name, value in figures.items():
+        print(f"{name:32} {value}")
+    return figures
+
+
+def _percentile(values: list[float], percent: int) -> float:
+    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]

@@ -1,0 +1,198 @@
+"""Who may call what: every route of the contract stands in one table, and is asked by everybody (S01, F7)."""
+
+import json
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from deploy.local.stack import Stack
+from gateway.openapi import COMMITTED
+from libs.contracts.live import CLIENT_FRAMES
+from libs.kit.testing import Neighbour, Service, token_for
+from services.auth.tests.people import a_person
+
+pytestmark = pytest.mark.servers
+
+ANYONE, PERSON, OWNER, ACTIVE, SELLER, ADMIN = "anyone", "person", "owner", "active", "seller", "admin"
+WHO = {
+    "GET /api/admin/audit": ADMIN,
+    "GET /api/admin/users": ADMIN,
+    "GET /api/admin/users/{user_id}/acts": ADMIN,
+    "PATCH /api/admin/users/{user_id}/ban": ADMIN,
+    "POST /api/admin/users/{user_id}/end-sessions": ADMIN,
+    "PATCH /api/admin/users/{user_id}/seller-rights": ADMIN,
+    "POST /api/admin/users/{user_id}/suspend": ADMIN,
+    "GET /api/auctions/product/{product_id}": ANYONE,
+    "GET /api/auctions/{auction_id}": ANYONE,
+    "POST /api/auctions/{auction_id}/bids": ACTIVE,
+    "POST /api/auth/sync-oauth-user": ANYONE,
+    "GET /api/boost/packages": ANYONE,
+    "GET /api/categories": ANYONE,
+    "GET /api/images/{token}": ANYONE,
+    "GET /api/portraits/{name}": ANYONE,
+    "GET /api/products": ANYONE,
+    "POST /api/products": SELLER,
+    "GET /api/products/{product_id}": ANYONE,
+    "GET /api/sellers/{user_id}": ANYONE,
+    "POST /api/update-password": ANYONE,
+    "POST /api/user/avatar": PERSON,
+    "POST /api/user/change-password": PERSON,
+    "POST /api/user/cover": PERSON,
+    "DELETE /api/user/{user_id}": OWNER,
+    "PATCH /api/user/{user_id}": OWNER,
+    "GET /api/user/{user_id}/export": OWNER,
+    "GET /api/user/{user_id}/passkeys": OWNER,
+    "POST /api/user/{user_id}/passkeys": OWNER,
+    "POST /api/user/{user_id}/passkeys/options": OWNER,
+    "DELETE /api/user/{user_id}/passkeys/{passkey_id}": OWNER,
+    "GET /api/user/{user_id}/sessions": OWNER,
+    "DELETE /api/user/{user_id}/sessions/{session_id}": OWNER,
+    "DELETE /api/user/{user_id}/two-factor": OWNER,
+    "POST /api/user/{user_id}/two-factor": OWNER,
+    "POST /api/user/{user_id}/two-factor/confirm": OWNER,
+    "POST /api/user/{user_id}/two-factor/recovery-codes": OWNER,
+    "POST /api/v1/auth/forgot-password": ANYONE,
+    "POST /api/v1/auth/login": ANYONE,
+    "POST /api/v1/auth/logout": ANYONE,
+    "POST /api/v1/auth/logout-all": PERSON,
+    "POST /api/v1/auth/lookup-email": ANYONE,
+    "GET /api/v1/auth/me": PERSON,
+    "GET /api/v1/auth/oidc/{provider}/callback": ANYONE,
+    "GET /api/v1/auth/oidc/{provider}/start": ANYONE,
+    "POST /api/v1/auth/passkey": ANYONE,
+    "POST /api/v1/auth/passkey/options": ANYONE,
+    "GET /api/v1/auth/providers": ANYONE,
+    "POST /api/v1/auth/refresh": ANYONE,
+    "POST /api/v1/auth/register": ANYONE,
+    "POST /api/v1/auth/resend-verification": ANYONE,
+    "POST /api/v1/auth/session": ANYONE,
+    "GET /api/verify-email": ANYONE,
+    "POST /api/verify-email": ANYONE,
+}
+FRAMES = {"auth": ANYONE, "joinAuction": ANYONE, "leaveAuction": ANYONE, "placeBid": ACTIVE}
+
+IN, OUT, NO = "in", 401, 403
+ROLES: dict[str, dict[str, Any]] = {
+    "guest": {},
+    "expired": {"exp": int(time.time()) - 3600, "iat": int(time.time()) - 7200},
+    "buyer": {"roles": []},
+    "seller": {"roles": ["seller"]},
+    "banned": {"roles": [], "standing": "banned"},
+    "suspended": {"roles": ["seller"], "suspendedUntil": int(time.time()) + 86_400},
+    "admin": {"roles": ["seller", "admin"]},
+}
+EXPECTED: dict[str, dict[str, Any]] = {
+    ANYONE: {"expired": "in or out"},
+    PERSON: {"guest": OUT, "expired": OUT},
+    OWNER: {"guest": OUT, "expired": OUT},
+    ACTIVE: {"guest": OUT, "expired": OUT, "banned": NO, "suspended": NO},
+    SELLER: {"guest": OUT, "expired": OUT, "buyer": NO, "banned": NO, "suspended": NO},
+    ADMIN: {"guest": OUT, "expired": OUT, "buyer": NO, "seller": NO, "banned": NO, "suspended": NO},
+}
+CONTRACT = json.loads(COMMITTED.read_text())
+OPERATIONS = {
+    f"{method.upper()} {path}": operation["tags"][0]
+    for path, operations in CONTRACT["paths"].items()
+    for method, operation in operations.items()
+}
+STAND_INS = {"token": "none", "name": "none.webp", "provider": "none", "passkey_id": "none", "session_id": "none"}
+
+
+def test_every_route_of_the_contract_is_in_the_table() -> None:
+    """F7: what nobody thought about cannot be deployed."""
+    assert sorted(WHO) == sorted(OPERATIONS)
+
+
+def test_every_live_frame_is_in_the_table() -> None:
+    """F7: frames are commands too; who may send them is asked in the tests of the live edge."""
+    assert sorted(FRAMES) == sorted(CLIENT_FRAMES)
+
+
+@dataclass
+class Everybody:
+    """The six services, and two people with accounts."""
+
+    services: dict[str, Service]
+    one: int
+    other: int
+    other_email: str
+
+    async def ask(self, operation: str, role: str, *, at: int) -> Any:
+        """One call by somebody of this role; `at` is the account in the path, if there is one."""
+        method, path = operation.split(" ")
+        service = self.services[OPERATIONS[operation]]
+        target = path.format(user_id=at, product_id=1, auction_id=1, **STAND_INS)
+        headers = {} if role == "guest" else {"Authorization": f"Bearer {await self.token(service, role)}"}
+        body = {"json": {}} if method in {"POST", "PATCH", "DELETE", "PUT"} else {}
+        service.http.cookies.clear()
+        return await service.http.request(method, target, headers=headers, **body)
+
+    async def token(self, service: Service, role: str) -> str:
+        """A token of this moment; auth signs its own."""
+        (row,) = await self.services["auth"].rows("SELECT epoch, username FROM users WHERE id = :id", id=self.one)
+        claims = {"roles": ("seller",), "epoch": row["epoch"], **ROLES[role]}
+        if service is not self.services["auth"]:
+            return token_for(self.one, row["username"], **claims)
+        if role == "expired":
+            return token_for(self.one, row["username"], **claims)
+        usual = {"iss": "wangi", "aud": "wangi", "sub": str(self.one), "sid": "", "username": row["username"]}
+        token: str = service.app.state.office.keys.access_token({"standing": "active", **usual, **claims})
+        return token
+
+
+@pytest.fixture(scope="module")
+async def everybody(
+    stack: Stack, auth: Service, catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
+) -> AsyncIterator[Everybody]:
+    one, other = await a_person(auth), await a_person(auth)
+    services = {
+        "auth": auth, "catalog": catalog, "auction": auction, "messaging": messaging, "boost": boost, "admin": admin,
+    }  # fmt: skip
+    before = auth.app.state.calls
+    auth.app.state.calls = {name: Neighbour(services[name], stack.passwords.internal) for name in before}
+    yield Everybody(services, one.id, other.id, other.form["email"])
+    auth.app.state.calls = before
+
+
+def fate(answer: Any) -> Any:
+    """Refused at the door, or heard: whatever the route then says of an empty body."""
+    told = answer.json() if "json" in answer.headers.get("content-type", "") else {}
+    code = told.get("code", "") if isinstance(told, dict) else ""
+    if (answer.status_code, code) == (401, "not_signed_in"):
+        return OUT
+    if answer.status_code == 403 and code in {"forbidden", "banned", "suspended"}:
+        return NO
+    assert answer.status_code < 500, answer.text
+    return IN
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("operation", WHO)
+async def test_each_route_hears_whom_the_table_says(everybody: Everybody, operation: str, role: str) -> None:
+    """S01, F7, U2, ROLE-01, ROLE-04, ROLE-05, ROLE-06, ROLE-08, ROLE-12, PROT-07"""
+    who = WHO[operation]
+    if who == ANYONE and operation.endswith(("/refresh", "/session", "/sync-oauth-user")):
+        return  # these answer "not signed in" to an empty cookie or body, whoever asks
+    answer = await everybody.ask(operation, role, at=everybody.one)
+    expected = EXPECTED[who].get(role, IN)
+    assert fate(answer) in ((IN, OUT) if expected == "in or out" else (expected,)), answer.text
+    if role != "admin":
+        assert everybody.other_email not in answer.text, "somebody else's address"
+
+
+@pytest.mark.parametrize("role", ["buyer", "seller", "admin", "banned"])
+@pytest.mark.parametrize("operation", [one for one, who in WHO.items() if who == OWNER])
+async def test_an_account_is_its_owners_alone(everybody: Everybody, operation: str, role: str) -> None:
+    """S01, S02, F7, ROLE-09: not even an admin's."""
+    answer = await everybody.ask(operation, role, at=everybody.other)
+    assert fate(answer) == NO
+    assert everybody.other_email not in answer.text
+
+
+def test_a_route_nobody_thought_of_would_fail_the_table() -> None:
+    """The control of F7."""
+    thought_of = set(WHO) - {"POST /api/auctions/{auction_id}/bids"}
+    assert set(OPERATIONS) - thought_of == {"POST /api/auctions/{auction_id}/bids"}

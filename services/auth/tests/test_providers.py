@@ -208,6 +208,9 @@ async def test_who_registered_with_anothers_address_loses_it_to_the_owner(
     assert refused(await thief.sign_in()) == (401, "invalid_credentials")
     used = await thief.call("POST", "/api/verify-email", json={"token": token_in(letter)})
     assert refused(used) == (400, "invalid_link")
+    assert await auth.rows("SELECT 1 FROM one_time_links WHERE user_id = :id", id=user["id"]) == []
+    kinds = [fact["type"].split(".")[2] for fact in await auth.told(user["id"])]
+    assert kinds == ["UserRegistered", "UserSessionsRevoked", "UserVerified"], "tokens of before are void everywhere"
     me = await auth.http.get("/api/v1/auth/me", headers={"Authorization": f"Bearer {answer.json()['token']}"})
     assert me.status_code == 200
 

@@ -1,7 +1,17 @@
 /** Every screen in its states, light and dark, wide and narrow: nothing axe can find, nothing beside the page. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { aBid, anAuction, aProduct, aUser, inSeconds, pretend, type Shop } from "./support/pretend-shop";
+import {
+  aBid,
+  anAuction,
+  aProduct,
+  aSeller,
+  aUser,
+  inSeconds,
+  pretend,
+  Refused,
+  type Shop,
+} from "./support/pretend-shop";
 
 const user = aUser();
 const soon = inSeconds(95);
@@ -12,6 +22,17 @@ const products = [
   aProduct({ id: 2, listingType: "auction", auction: { ...lot, endsAt: inSeconds(4000), status: "active" } }),
 ];
 const leader = aBid(11, 905, [11, "z***4"], { isWinning: true });
+
+const spent = new Refused(400, "invalid_link", "This link is not valid any more. Ask for a new one.");
+const buyer = aUser({ isSeller: false, emailVerified: false, pendingEmail: "new@wangi.example" });
+const seen = { createdAt: inSeconds(-9000), lastSeenAt: inSeconds(-90) };
+const ownLists = {
+  "GET /api/user/7/sessions": [
+    { id: "a", device: "Chrome on Windows", place: "Ipoh", signedInWith: "password", current: true, ...seen },
+    { id: "b", device: "Safari on iPhone", place: "", signedInWith: "passkey", current: false, ...seen },
+  ],
+  "GET /api/user/7/passkeys": [{ id: 1, name: "My phone", createdAt: inSeconds(-9000), lastUsedAt: null }],
+};
 
 const SCREENS: Record<string, [string, Shop]> = {
   home: ["/", { products }],
@@ -32,6 +53,23 @@ const SCREENS: Record<string, [string, Shop]> = {
   "won auction": ["/auctions/422", { user, auction: anAuction({ status: "ended", winnerId: 7, reserveMet: true }) }],
   "no such auction": ["/auctions/9", {}],
   "not found": ["/nowhere", {}],
+  "forgotten password": ["/auth?view=forgot", {}],
+  "check the mail": ["/auth?registration=success", {}],
+  "address verified": ["/auth/verify#access_token=x", { answers: { "POST /api/verify-email": { success: true } } }],
+  "link spent": ["/auth/verify#access_token=x", { answers: { "POST /api/verify-email": spent } }],
+  "new password": ["/reset-password#token=x", {}],
+  "reset without a link": ["/reset-password", {}],
+  "provider refused": ["/auth-callback#error_description=denied", {}],
+  profile: ["/profile", { user }],
+  "profile of a buyer": ["/profile", { user: buyer }],
+  orders: ["/profile?tab=orders", { user }],
+  favorites: ["/profile?tab=favorites", { user }],
+  wallet: ["/profile?tab=wallet", { user }],
+  settings: ["/profile?tab=settings", { user, answers: ownLists }],
+  "settings that failed": ["/profile?tab=settings", { user }],
+  shop: ["/sellers/9", { products, answers: { "GET /api/sellers/9": aSeller({ isVerified: true }) } }],
+  "own shop": ["/sellers/7", { user, products: [], answers: { "GET /api/sellers/7": aSeller({ id: 7 }) } }],
+  "no such shop": ["/sellers/99", {}],
   "seller needed": ["/seller/dashboard", { user: aUser({ isSeller: false }) }],
 };
 

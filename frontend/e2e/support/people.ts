@@ -1,11 +1,20 @@
 /** What a person does in the shop, step by step, through roles and labels only. */
 import { expect, type Page } from "@playwright/test";
+import { linkFor } from "./mail";
 
 export const PASSWORD = "correct-horse-9";
 
 export const newName = (who: string) => `${who}_${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
+/** Opens an account and confirms its address by the mail; ends at the sign-in screen. */
 export async function register(page: Page, username: string): Promise<void> {
+  await fillRegistration(page, username);
+  await page.goto(await linkFor(`${username}@wangi.example`, "/auth/verify"));
+  await page.getByRole("link", { name: "Go to Login" }).click();
+  await expect(page.getByText("Your account has been verified. You can now sign in.")).toBeVisible();
+}
+
+export async function fillRegistration(page: Page, username: string): Promise<void> {
   await page.goto("/register");
   await page.getByLabel("First name").fill("Nurul");
   await page.getByLabel("Last name").fill("Aisyah");
@@ -19,10 +28,10 @@ export async function register(page: Page, username: string): Promise<void> {
 }
 
 /** Signs in on the screen that is open. */
-export async function signIn(page: Page, username: string): Promise<void> {
+export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page.getByRole("button", { name: "My Account" })).toBeVisible();
 }
 

@@ -1,4 +1,5 @@
 /** The typed door to the gateway: bearer token on every call, one silent refresh for all tabs. */
+import { i18n } from "@lingui/core";
 import createClient, { type Middleware } from "openapi-fetch";
 import type { components } from "@/generated/api";
 import type { ApiPaths, SignedIn } from "./account-paths";
@@ -15,6 +16,8 @@ const bearer: Middleware = {
   onRequest({ request }) {
     const token = readToken();
     if (token) request.headers.set("Authorization", `Bearer ${token}`);
+    // The mails that follow from a command are written in the language of the page.
+    if (request.method !== "GET") request.headers.set("Accept-Language", i18n.locale);
     // A body can be read once only; the copy is for the second try after a refresh.
     copies.set(request, request.clone());
     return request;

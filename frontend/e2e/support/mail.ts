@@ -1,0 +1,36 @@
+/** The mails that a running shop sent, read from its mail catcher. */
+import { expect } from "@playwright/test";
+
+const CATCHER = process.env.WANGI_MAIL ?? `http://localhost:${process.env.WANGI_MAIL_PORT ?? 8025}`;
+
+/** The path of the newest link that begins so, in a mail to this address. */
+export async function linkFor(address: string, beginning: string): Promise<string> {
+  let found: string | undefined;
+  await expect(async () => {
+    found = (await linksTo(address)).find((link) => link.startsWith(beginning));
+    expect(found, `a link to ${beginning} for ${address}`).toBeDefined();
+  }).toPass({ timeout: 30_000 });
+  return found ?? "";
+}
+
+async function linksTo(address: string): Promise<string[]> {
+  const answer = await fetch(`${CATCHER}/api/messages?to=${encodeURIComponent(address)}`);
+  const bodies = answer.ok ? ((await answer.json()) as { links: string[] }[]).flatMap(({ links }) => links) : [];
+  return (answer.ok ? bodies : await linksFromMailpit(address)).map(pathOf);
+}
+
+/** The composed shop has another catcher with its own interface. */
+async function linksFromMailpit(address: string): Promise<string[]> {
+  const read = async (path: string) => (await fetch(`${CATCHER}/api/v1/${path}`)).json();
+  const { messages } = (await read(`search?query=${encodeURIComponent(`to:${address}`)}`)) as {
+    messages: { ID: string }[];
+  };
+  const texts = await Promise.all(messages.map(async ({ ID }) => String((await read(`message/${ID}`)).Text)));
+  return texts.flatMap((text) => text.match(/https?:\/\/[^\s"'<>]+/g) ?? []);
+}
+
+/** The shop may be reached by another name than the one in its mails. */
+function pathOf(link: string): string {
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
+}

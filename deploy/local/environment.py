@@ -23,8 +23,6 @@ def shared(ports: Ports, servers: Servers, passwords: Passwords, environment: st
         "KAFKA_BOOTSTRAP_SERVERS": servers.kafka_bootstrap,
         "BASE_URL": ports.base_url,
         "INTERNAL_SECRET": passwords.internal,
-        "SMTP_HOST": LOOPBACK,
-        "SMTP_PORT": str(ports.smtp),
         **{f"{name.upper()}_URL": ports.url(name) for name in SERVICES},
     }
 
@@ -39,7 +37,12 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
     common = shared(ports, servers, passwords)
     urls = database_urls(servers, passwords)
     told = {name: common | {"PORT": str(getattr(ports, name)), "DATABASE_URL": urls[name]} for name in SERVICES}
-    told["auth"] |= {"ACCOUNT_SECRET": passwords.account, "MEDIA_DIR": str(state / "portraits")}
+    told["auth"] |= {
+        "ACCOUNT_SECRET": passwords.account,
+        "MEDIA_DIR": str(state / "portraits"),
+        "SMTP_HOST": LOOPBACK,
+        "SMTP_PORT": str(ports.smtp),
+    }
     told["catalog"]["MEDIA_DIR"] = str(state / "media")
     told["gateway"] = common | {
         "PORT": str(ports.gateway),

@@ -37,6 +37,7 @@ async def test_a_request_reaches_its_service_with_path_query_and_body(house: Hou
 async def test_every_resource_stands_under_v1_too_and_nothing_internal_is_served(
     house: House, asked: str, arrives: str | None
 ) -> None:
+    """C39"""
     async with house.http.get(house.address + asked) as answer:
         body = as_object(await answer.read())
     if arrives is None:

@@ -17,7 +17,7 @@ BUILT = {
         *_numbered("ROLE", 13, without=(7,)),
         *_numbered("PROT", 7),
         *_numbered("AUTH", 63),
-        *_numbered("PROF", 17),
+        *_numbered("PROF", 17, without=(9, 11, 12, 14)),
         "SELP-01", "SELP-02", "SELP-03", "SELP-05", "SELP-06", "SELP-08", "SELP-09", "SELP-15", "SELP-18", "SELP-22",
         "SELP-23", "SELP-24", "SELP-25", "SELP-26", "SELP-27", "SELP-29",
         "C7", "C8", "C9", "C10", "C11", "C12", "C13", "C15", "C35", "C38", "C39", "C40",
@@ -25,7 +25,7 @@ BUILT = {
         "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "G1", "G2", "G4",
     ],
 }  # fmt: skip
-"""ROLE-07 (buyer confirms and reviews) and the shelf of the seller's page come with the purchase and the catalogue."""
+"""ROLE-07, PROF-09, 11, 12 and 14 (orders and favourites) and the shelf of the seller's page come with the purchase and the catalogue."""
 ID = re.compile(r"\b(?:[A-Z]{3,5}-\d\d|[CUFG]\d{1,2})\b")
 
 

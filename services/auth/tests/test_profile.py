@@ -12,7 +12,7 @@ pytestmark = pytest.mark.servers
 
 
 async def test_an_owner_changes_their_profile_and_others_see_the_public_part(auth: Service) -> None:
-    """PROF-02, PROF-06, PROF-07, SELP-18, SELP-23, SELP-24, U14, G1"""
+    """PROF-02, PROF-06, PROF-07, SELP-18, SELP-22, SELP-23, SELP-24, C38, U14, G1"""
     person = await a_person(auth)
     wanted = {"firstName": "Nur", "lastName": "Aina", "address": "12 Jalan Kenanga\n50000 Kuala Lumpur"}
     wanted |= {"shopName": "Rumah Wangi", "location": "Kuala Lumpur", "bio": "Oud, mostly."}

@@ -20,6 +20,7 @@ from deploy.local.ports import LOOPBACK
 
 KEPT = 500
 LINK = re.compile(r"https?://[^\s\"'<>]+")
+PRESSED = re.compile(r"""href=["'](https?://[^"']+)""")
 SAFE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:"}
 PAGE = Template("""<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail catcher</title>
 <meta name="viewport" content="width=device-width"><style>
@@ -69,7 +70,7 @@ class Mailbox:
 def read(message: EmailMessage, receiver: str, number: int) -> Mail:
     """What a person would see of a mail."""
     text, page = _body(message, "plain"), _body(message, "html")
-    links = dict.fromkeys([*LINK.findall(text), *(html.unescape(link) for link in LINK.findall(page))])
+    links = dict.fromkeys([*LINK.findall(text), *(html.unescape(link) for link in PRESSED.findall(page))])
     when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return Mail(number, receiver, str(message["subject"] or ""), when, text, page, list(links))
 

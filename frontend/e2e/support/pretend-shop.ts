@@ -1,7 +1,7 @@
 /** A shop made of fixed answers, so that every state of a screen can be shown without a server. */
 import type { Page, WebSocketRoute } from "@playwright/test";
 import type { components } from "../../src/generated/api";
-import type { Seller, User } from "../../src/lib/account-paths";
+import type { Seller, User } from "../../src/lib/people";
 
 type Schemas = components["schemas"];
 export type Auction = Schemas["AuctionAuctionOut"];
@@ -26,6 +26,7 @@ export function aUser(change: Partial<User> = {}): User {
     isAdmin: false,
     isBanned: false,
     isVerified: false,
+    is_verified: false,
     emailVerified: true,
     shopName: null,
     location: null,
@@ -53,6 +54,7 @@ export function aSeller(change: Partial<Seller> = {}): Seller {
     profileImage: null,
     coverPhoto: null,
     isVerified: false,
+    is_verified: false,
     createdAt: "2025-03-03T12:00:00Z",
     ...change,
   };

@@ -1,8 +1,8 @@
 /** The typed door to the gateway: bearer token on every call, one silent refresh for all tabs. */
 import { i18n } from "@lingui/core";
 import createClient, { type Middleware } from "openapi-fetch";
-import type { components } from "@/generated/api";
-import type { ApiPaths, SignedIn } from "./account-paths";
+import type { components, paths } from "@/generated/api";
+import type { SignedIn } from "./people";
 import { asRefusal, refusalFrom } from "./refusal";
 import { readToken, removeToken, storeToken } from "./token";
 
@@ -33,7 +33,7 @@ const bearer: Middleware = {
   },
 };
 
-export const api = createClient<ApiPaths>({
+export const api = createClient<paths>({
   baseUrl: window.location.origin,
   // Looked up at call time, so that tests may stand in for the network.
   fetch: (request) => globalThis.fetch(request),

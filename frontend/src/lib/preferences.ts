@@ -1,8 +1,8 @@
 /** Language and theme: at once on this device, and kept with the account of whoever is signed in. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { ProfileChange } from "./account-paths";
 import { answer, api } from "./api-client";
+import type { ProfileChange } from "./people";
 import { currentUserQuery, useCurrentUser } from "./session";
 import { chooseTheme, readTheme, type Theme } from "./theme";
 import { chooseLanguage, type Language } from "./words";

@@ -1,12 +1,12 @@
 /** Who is signed in, as one query that every part of the page reads. */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import type { SignedIn, User } from "./account-paths";
 import { answer, api } from "./api-client";
+import type { SignedIn, User } from "./people";
 import { Refusal } from "./refusal";
 import { claimsOf, onTokenChange, readToken, removeToken, storeToken } from "./token";
 
-export type { SignedIn, User } from "./account-paths";
+export type { SignedIn, User } from "./people";
 
 /** The signed-in user, or null: a spent session is an answer, not an error. */
 export const currentUserQuery = queryOptions({

@@ -2,7 +2,7 @@
 import { HttpResponse, http } from "msw";
 import type { Auction, Bid } from "@/features/auctions/live";
 import type { Product } from "@/features/catalog/api";
-import type { Seller } from "@/lib/account-paths";
+import type { Seller } from "@/lib/people";
 import type { User } from "@/lib/session";
 import { server } from "./server";
 
@@ -24,6 +24,7 @@ export function aUser(change: Partial<User> = {}): User {
     isAdmin: false,
     isBanned: false,
     isVerified: false,
+    is_verified: false,
     emailVerified: true,
     shopName: null,
     location: null,
@@ -51,6 +52,7 @@ export function aSeller(change: Partial<Seller> = {}): Seller {
     profileImage: null,
     coverPhoto: null,
     isVerified: false,
+    is_verified: false,
     createdAt: "2025-03-03T12:00:00Z",
     ...change,
   };

@@ -1,6 +1,6 @@
 /** Tabs under one hairline; the chosen one in ink. */
 import { Tabs as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "./class-names";
 
 interface Props {
@@ -14,10 +14,17 @@ interface Props {
 }
 
 export function Tabs({ label, value, onChange, tabs, aside, className, children }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab is brought into view each time another is chosen
+  useEffect(() => {
+    const chosen = list.current?.querySelector("[data-state=active]");
+    chosen?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={onChange} className={className}>
       <div className="flex items-center justify-between gap-4 border-b border-line">
         <Radix.List
+          ref={list}
           aria-label={label}
           className="flex gap-4 overflow-x-auto [scrollbar-width:none] max-md:text-small md:gap-7"
         >

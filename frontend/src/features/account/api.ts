@@ -1,12 +1,12 @@
 /** One's own account over HTTP: the profile, what it is signed in with, and where. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { DeviceSession, Passkey, ProfileChange } from "@/lib/account-paths";
 import { answer, api } from "@/lib/api-client";
 import { makePasskey } from "@/lib/passkeys";
+import type { DeviceSession, Passkey, ProfileChange } from "@/lib/people";
 import { currentUserQuery, type User } from "@/lib/session";
 import { storeToken } from "@/lib/token";
 
-export type { DeviceSession, Passkey } from "@/lib/account-paths";
+export type { DeviceSession, Passkey } from "@/lib/people";
 
 const own = (user: User) => ({ params: { path: { user_id: user.id } } });
 

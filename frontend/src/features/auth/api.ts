@@ -1,9 +1,9 @@
 /** Registering, verifying, signing in and resetting over HTTP. */
 import { i18n } from "@lingui/core";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { SignInBody } from "@/lib/account-paths";
 import { answer, api, type Schemas } from "@/lib/api-client";
 import { findPasskey } from "@/lib/passkeys";
+import type { SignInBody } from "@/lib/people";
 import { Refusal } from "@/lib/refusal";
 import { useEnter } from "@/lib/session";
 

@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import type { SignInBody } from "@/lib/account-paths";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
+import type { SignInBody } from "@/lib/people";
 import { asRefusal, type Refusal } from "@/lib/refusal";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
@@ -83,7 +83,7 @@ function Credentials({ by, start, forgot, onSecondStep }: CredentialsProps) {
   return (
     <form noValidate onSubmit={onSubmit(send)} className="grid gap-5">
       <ErrorSummary {...summary} />
-      {refusal && <Stopped refusal={refusal} email={tried?.email} />}
+      {refusal && <Stopped refusal={refusal} email={tried?.email ?? undefined} />}
       <TextField
         {...field("handle")}
         type={by === "email" ? "email" : "text"}

@@ -1,11 +1,11 @@
 /** Sellers as everybody sees them, and the owner's changes to that. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ProfileChange } from "@/lib/account-paths";
 import { answer, api } from "@/lib/api-client";
+import type { ProfileChange } from "@/lib/people";
 import { currentUserQuery, type User } from "@/lib/session";
 import { uploadImage } from "@/lib/upload";
 
-export type { Seller } from "@/lib/account-paths";
+export type { Seller } from "@/lib/people";
 
 export function sellerQuery(sellerId: number) {
   return queryOptions({

@@ -6,7 +6,7 @@ import type { User } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
-import { Photo } from "@/ui/photo";
+import { SafeImage } from "@/ui/photo";
 import { showToast } from "@/ui/toast-store";
 import { type Picture, useUploadPicture } from "./api";
 import { wrongWithPicture } from "./rules";
@@ -86,7 +86,12 @@ function Chooser({ kind, onChoose }: { kind: Picture; onChoose: (file: File | nu
 function Preview({ kind, owner, file }: { kind: Picture; owner: User; file: File | null }) {
   const address = useAddressOf(file);
   if (kind === "avatar") return <Avatar name={owner.username} src={address ?? owner.avatarUrl} size={120} />;
-  return <Photo src={address ?? owner.coverPhoto} alt="" ratio="aspect-[3/1]" />;
+  const cover = address ?? owner.coverPhoto;
+  return (
+    <div className="aspect-[3/1] overflow-hidden rounded-1 bg-wash">
+      {cover && <SafeImage src={cover} alt="" className="size-full object-cover" />}
+    </div>
+  );
 }
 
 function useAddressOf(file: File | null): string | null {

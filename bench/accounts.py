@@ -1,20 +1,24 @@
 """What signing in costs, and whom it may disturb: token checks a second, and other people's answers under a flood."""
 
 import asyncio
+import math
 import statistics
 import time
+from collections.abc import Callable
 from typing import Any
 
 import aiohttp
+from joserfc.jwk import KeySet
 
 from deploy.local.ports import Ports
 from deploy.local.stack import stack
 from libs.kit.testing import KEY, token_for
-from libs.kit.tokens import KeySet, TokenVerifier
+from libs.kit.tokens import TokenVerifier
 from tests.support.newcomer import PASSWORD, newcomer
 
 TOKENS, ROUNDS, SECONDS, READS_A_SECOND = 20_000, 5, 4.0, 50
 TARGETS = {"token_checks_a_second": 5_000, "p99_ratio_under_flood": 1.5}
+PAIRS = 500
 PROBE = "/api/sellers/{id}"
 
 
@@ -22,8 +26,9 @@ def run() -> dict[str, Any]:
     """Token checks in this process; then sign-ins on a whole house, alone and at ten times what it can do."""
     checks = asyncio.run(_token_checks())
     with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+        told = asyncio.run(_what_the_clock_tells(ports))
         flood = asyncio.run(_flood(ports))
-    return _report(checks, flood)
+    return _report(checks, told, flood)
 
 
 async def _token_checks() -> dict[str, float]:
@@ -39,6 +44,45 @@ async def _token_checks() -> dict[str, float]:
     for _ in range(TOKENS):
         await verifier.verify(tokens[-1])
     return {"first_time": first, "again": TOKENS / (time.process_time() - began)}
+
+
+async def _what_the_clock_tells(ports: Ports) -> dict[str, dict[str, float]]:
+    """Whether an account exists, asked of the clock: in turns, so that a busy moment falls on both."""
+    auth, told = ports.url("auth") + "/api/v1/auth/", {}
+    async with aiohttp.ClientSession() as http:
+        person = await newcomer(http, ports.base_url, ports.url("mail"), "bench_zero")
+        name, email = person["user"]["username"], person["user"]["email"]
+        word = {"password": "a-wrong-guess"}
+        new = {"password": PASSWORD, "firstName": "A", "lastName": "B"}
+        asked: dict[str, Callable[[int], tuple[dict[str, str], dict[str, str]]]] = {
+            "login": lambda n: ({"username": name} | word, {"username": f"nobody-{n}"} | word),
+            "register": lambda n: (
+                {"username": f"old{n}", "email": email} | new,
+                {"username": f"new{n}", "email": f"new{n}@wangi.example"} | new,
+            ),
+            "forgot-password": lambda n: ({"email": email}, {"email": f"nobody{n}@wangi.example"}),
+        }
+        for path, forms in asked.items():
+            spent: tuple[list[float], list[float]] = ([], [])
+            for number in range(PAIRS):
+                for side, form in zip(spent, forms(number), strict=True):
+                    began = time.perf_counter()
+                    async with http.post(auth + path, json=form) as answer:
+                        await answer.read()
+                    side.append((time.perf_counter() - began) * 1000)
+            known, unknown = (statistics.median(side[20:]) for side in spent)
+            told[path] = {"difference_ms": round(known - unknown, 2), "p": round(_mann_whitney(*spent), 3)}
+    return told
+
+
+def _mann_whitney(one: list[float], other: list[float]) -> float:
+    """How likely it is that both come from the same clock (two-sided, normal approximation)."""
+    ranked = sorted([(value, 0) for value in one] + [(value, 1) for value in other])
+    rank_sum = sum(rank for rank, (_, side) in enumerate(ranked, 1) if side == 0)
+    n, m = len(one), len(other)
+    u = rank_sum - n * (n + 1) / 2
+    z = abs(u - n * m / 2) / math.sqrt(n * m * (n + m + 1) / 12)
+    return math.erfc(z / math.sqrt(2))
 
 
 async def _flood(ports: Ports) -> dict[str, Any]:
@@ -111,12 +155,13 @@ async def _reads(http: aiohttp.ClientSession, probe: str) -> list[float]:
     return spent
 
 
-def _report(checks: dict[str, float], flood: dict[str, Any]) -> dict[str, Any]:
+def _report(checks: dict[str, float], told: dict[str, Any], flood: dict[str, Any]) -> dict[str, Any]:
     idle = statistics.median(_percentile(one, 99) for one in flood["idle"])
     busy = statistics.median(_percentile(one, 99) for one in flood["flood"])
     figures = {
         "token_checks_a_second": round(checks["first_time"]),
         "token_checks_again_a_second": round(checks["again"]),
+        "known_against_unknown_account": told,
         "sign_ins_a_second": round(flood["capacity"], 1),
         "flood_sign_ins_a_second": round(10 * flood["capacity"], 1),
         "flood_answered": {

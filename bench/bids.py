@@ -32,9 +32,7 @@ def run() -> dict[str, Any]:
         servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
         _textbook(servers) as book,
     ):
-        return asyncio.run(
-            _measure(servers, f"http://localhost:{ports.gateway}", ports.url("auction"), book, ports.url("mail"))
-        )
+        return asyncio.run(_measure(servers, ports, book))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import { formatRinggit } from "./money";
 import { asRefusal, type Refusal } from "./refusal";
+import { formatDateTime } from "./time";
 
 export interface Message {
   title: string;
@@ -48,6 +49,8 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
     title: i18n.t("Login failed"),
     text: i18n.t("Please open the link in your email first, then sign in."),
   }),
+  banned: () => ({ title: i18n.t("Not allowed"), text: i18n.t("Your account has been banned.") }),
+  suspended: (refusal) => ({ title: i18n.t("Not allowed"), text: suspendedWords(refusal) }),
   username_not_found: () => ({ title: i18n.t("Login failed"), text: i18n.t("Username not found") }),
   invalid_code: () => ({ title: i18n.t("Login failed"), text: i18n.t("This code is not right, or was used before.") }),
 };
@@ -63,6 +66,11 @@ function bidTooLow(refusal: Refusal): string {
   const minimum = refusal.details.minimum;
   if (typeof minimum !== "number") return refusal.message;
   return i18n.t("Your bid must be at least {amount}.", { amount: formatRinggit(minimum) });
+}
+
+function suspendedWords({ details: { until }, message }: Refusal): string {
+  if (typeof until !== "string") return message;
+  return i18n.t("Your account is suspended until {until}.", { until: formatDateTime(until) });
 }
 
 /** "Please wait 3 minutes, then try again."; a moment, where the server names no time. */

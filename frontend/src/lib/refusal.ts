@@ -1,4 +1,5 @@
 /** A refusal by the server, or the silence of the network, as one type of error. */
+import { translated } from "./server-sentences";
 
 interface RefusalBody {
   message: string;
@@ -24,7 +25,8 @@ export class Refusal extends Error {
   /** Sentences for single fields, by field name. */
   get fields(): { field: string; message: string }[] {
     const fields = this.details.fields;
-    return Array.isArray(fields) ? fields : [];
+    if (!Array.isArray(fields)) return [];
+    return fields.map(({ field, message }) => ({ field, message: translated(String(message)) }));
   }
 }
 
@@ -33,7 +35,7 @@ export function refusalFrom(response: Response, body: unknown): Refusal {
   const { status, statusText } = response;
   const wait = Number(response.headers.get("Retry-After")) || undefined;
   if (isRefusalBody(body))
-    return new Refusal(status, body.code, body.message, body.details ?? {}, body.requestId, wait);
+    return new Refusal(status, body.code, translated(body.message), body.details ?? {}, body.requestId, wait);
   const text = typeof body === "string" && body ? body : statusText;
   return new Refusal(status, "unexpected", `${status}: ${text}`, {}, undefined, wait);
 }

@@ -1,8 +1,6 @@
 /** Changing the password: the current one, and the new one twice. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { useRuledForm } from "@/lib/forms";
-import { paths } from "@/lib/paths";
 import { asRefusal } from "@/lib/refusal";
 import type { User } from "@/lib/session";
 import { Button } from "@/ui/button";
@@ -11,6 +9,7 @@ import { NewPasswordField } from "@/ui/new-password-field";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
 import { useChangePassword } from "./api";
+import { NoPassword } from "./no-password";
 import { type PasswordChange as Form, passwordRules } from "./rules";
 import { Section } from "./section";
 
@@ -25,19 +24,6 @@ export function ChangePassword({ user }: { user: User }) {
     >
       {user.hasPassword === false ? <NoPassword /> : <PasswordForm user={user} />}
     </Section>
-  );
-}
-
-/** Who came through a provider sets the first password by the mail link. */
-function NoPassword() {
-  const { i18n } = useLingui();
-  return (
-    <p className="text-ink-2">
-      {i18n.t("This account has no password yet. To have one, sign out and ask for a link:")}{" "}
-      <Link to={paths.forgot} className="link text-ink">
-        {i18n.t("Forgot password")}
-      </Link>
-    </p>
   );
 }
 

@@ -4,11 +4,13 @@ import { type ReactNode, useId } from "react";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
 import { asRefusal } from "@/lib/refusal";
+import { useCurrentUser } from "@/lib/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
+import { NoPassword } from "./no-password";
 import { type Proof, proofRules } from "./rules";
 
 interface Props {
@@ -26,6 +28,7 @@ interface Props {
 export function ProofDialog({ title, button, tone = "primary", needs = {}, act, onClose, children }: Props) {
   const { i18n } = useLingui();
   const formId = useId();
+  const { user } = useCurrentUser();
   const { form, field, onSubmit, tell, told } = useRuledForm<Proof>({
     name: "proof",
     rules: proofRules(needs),
@@ -60,6 +63,7 @@ export function ProofDialog({ title, button, tone = "primary", needs = {}, act, 
     <Dialog open title={title} onClose={onClose} actions={actions}>
       <form id={formId} noValidate onSubmit={onSubmit(send)} className="grid gap-4">
         {children}
+        {user?.hasPassword === false && <NoPassword />}
         {needs.name && (
           <TextField {...field("name")} hint={i18n.t("So that you know it later: “My phone”, “Work laptop”.")} />
         )}

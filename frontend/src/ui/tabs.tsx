@@ -17,8 +17,9 @@ export function Tabs({ label, value, onChange, tabs, aside, className, children 
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab is brought into view each time another is chosen
   useEffect(() => {
-    const chosen = list.current?.querySelector("[data-state=active]");
-    chosen?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    const chosen = list.current?.querySelector<HTMLElement>("[data-state=active]");
+    // Not scrollIntoView: after that the next press of Tab would begin here instead of at the top of the page.
+    if (list.current && chosen) keepInView(list.current, chosen);
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={onChange} className={className}>
@@ -58,4 +59,10 @@ export function TabPanel({ value, className, children }: { value: string; classN
       {children}
     </Radix.Content>
   );
+}
+
+function keepInView(list: HTMLElement, tab: HTMLElement): void {
+  const [box, place] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (place.right > box.right) list.scrollLeft += place.right - box.right;
+  if (place.left < box.left) list.scrollLeft -= box.left - place.left;
 }

@@ -60,6 +60,8 @@ function PasskeyButton() {
   );
 }
 
+const SIGNS_OF_LIFE = ["pointermove", "pointerdown", "keydown", "focusin"];
+
 function useQuietPasskey(enter: (signedIn: SignedIn) => void) {
   const asking = useRef<AbortController>(undefined);
   useEffect(() => {
@@ -70,8 +72,13 @@ function useQuietPasskey(enter: (signedIn: SignedIn) => void) {
       const signedIn = await signInByPasskey(controller.signal);
       if (signedIn) enter(signedIn);
     };
+    // Each question costs the server a row, so a page that is only looked at asks none.
     // Nobody asked for this, so nobody is told when it does not work; the button tells.
-    suggest().catch(() => undefined);
+    const begin = () => {
+      for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, begin);
+      suggest().catch(() => undefined);
+    };
+    for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, begin, { signal: controller.signal });
     return () => controller.abort();
   }, [enter]);
   return asking;

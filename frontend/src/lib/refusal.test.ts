@@ -9,7 +9,7 @@ afterEach(() => speak("en"));
 const response = (status: number, headers = {}) => new Response("", { status, statusText: "Gone wrong", headers });
 const body = (code: string, message: string, details = {}) => ({ code, message, details });
 
-it("U7: the server's sentence is what a person reads, also in Malay", async () => {
+it("U7, AUTH-60: the server's sentence is what a person reads, also in Malay", async () => {
   await speak("ms");
   const fields = [{ field: "password", message: "This password is too common. Choose another one." }];
   const refusal = refusalFrom(response(422), body("invalid_input", "Some fields are not valid.", { fields }));

@@ -2,10 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "@/lib/api-client";
 import type { Link } from "@/lib/link";
 import { asRefusal } from "@/lib/refusal";
-import { currentUserQuery, useEnter } from "@/lib/session";
+import { currentUserQuery, useEnter, useSignOut } from "@/lib/session";
 import { showToast } from "@/ui/toast-store";
 import { exchangeSession, verifyEmail } from "./api";
 import { useOnce } from "./use-once";
@@ -63,11 +62,13 @@ function useVerify(variant: Variant): (token: string) => Promise<void> {
   const { i18n } = useLingui();
   const enter = useEnter();
   const client = useQueryClient();
+  const signOut = useSignOut();
   return async (token) => {
     if (variant === "redirect") {
       const { token: session } = await verifyEmail(token);
-      // This way ends at the sign-in screen, so the session that came with the answer is given back.
-      if (session) await api.POST("/api/v1/auth/logout").catch(() => undefined);
+      // This way ends at the sign-in screen, so the session that came with the answer is given back; it has
+      // taken the place of any other that was open in this browser.
+      if (session) await signOut();
       await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
       return;
     }

@@ -14,7 +14,7 @@ function shop(change: Partial<Seller> = {}) {
 }
 
 describe("a visitor", () => {
-  it("SELP-01, SELP-03, SELP-05, SELP-06, SELP-08: sees name, place, since when, and what the seller writes", async () => {
+  it("SELP-01, SELP-03, SELP-05, SELP-06, SELP-08, SELP-18: sees name, place, since when, and what the seller writes", async () => {
     shop({ bio: "Everything here lived in a dark drawer." });
     expect(await screen.findByRole("heading", { level: 1, name: "Meiling’s Attic" })).toBeVisible();
     for (const text of ["meiling.attic", "Ipoh", "March 2025", "Everything here lived in a dark drawer."]) {
@@ -40,7 +40,7 @@ describe("a visitor", () => {
     },
   );
 
-  it("SELP-05, SELP-13: sees six places while it loads, then the seller's own bottles, counted", async () => {
+  it("SELP-05, SELP-13, SELP-28: sees six places while it loads, then the seller's own bottles, counted", async () => {
     let asked = "";
     server.use(
       http.get("*/api/products", async ({ request }) => {

@@ -44,6 +44,7 @@ class Database:
             max_overflow=pool_size,
             pool_timeout=3,
             pool_recycle=1800,
+            hide_parameters=True,  # else a fault of ours would write the address or hash it was about into the log
             connect_args={
                 "timeout": 3,
                 "server_settings": {**LIMITS, "application_name": f"wangi-{schema}", "search_path": schema},

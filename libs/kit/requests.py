@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from libs.kit import telemetry
-from libs.kit.errors import TooLarge, answer
+from libs.kit.errors import DomainError, InvalidInput, NotFound, TooLarge, answer
 
 log = structlog.get_logger(__name__)
 QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -53,7 +53,9 @@ class RequestFrame:
 
         try:
             length = headers.get(b"content-length", b"0")
-            if length.isdigit() and int(length) <= self._limit:
+            if (refusal := _about_nul(scope)) is not None:
+                await answer(refusal)(scope, receive, send_with_id)
+            elif length.isdigit() and int(length) <= self._limit:
                 await self._app(scope, self._counted(receive), send_with_id)
             else:
                 await answer(TooLarge())(scope, receive, send_with_id)
@@ -78,3 +80,12 @@ class RequestFrame:
         path = getattr(route, "path", "unmatched")
         DURATION.labels(self._service, scope["method"], path, status).observe(seconds)
         log.info("answered", method=scope["method"], route=path, status=status, ms=round(seconds * 1000, 2))
+
+
+def _about_nul(scope: Scope) -> DomainError | None:
+    """The one character that no table can hold; in a body the models refuse it."""
+    if "\0" in scope["path"]:
+        return NotFound()
+    if b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
+        return InvalidInput.field("query", "Text must not hold control characters.")
+    return None

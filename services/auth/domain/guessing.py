@@ -19,17 +19,19 @@ class Bucket:
 def sign_in_buckets(
     *, handle: str, user_id: int | None, device: bytes | None, network: str, generosity: int = 1
 ) -> list[Bucket]:
-    """A known device of the owner has a count of its own, so that strangers who guess cannot lock it out.
+    """A known device of the owner has a count of its own and no other, so that strangers who guess cannot lock it
+    out, not even neighbours in the same network.
 
     The handle is counted whether or not somebody has it: a full count tells nothing. The count over all handles of
     one account is quiet, else guessing a name would reveal to which account an address belongs."""
-    buckets = [Bucket(f"network:{network}", 100 * generosity)]
     if user_id is not None and device is not None:
-        return [*buckets, Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
-    buckets.append(Bucket(f"handle:{folded(handle)}", 10 * generosity))
-    if user_id is not None:
-        buckets.append(Bucket(f"account:{user_id}", 15 * generosity, quiet=True))
-    return buckets
+        return [Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
+    account = str(user_id) if user_id is not None else f"none:{folded(handle)}"  # counting nobody takes as long
+    return [
+        Bucket(f"network:{network}", 100 * generosity),
+        Bucket(f"handle:{folded(handle)}", 10 * generosity),
+        Bucket(f"account:{account}", 15 * generosity, quiet=True),
+    ]
 
 
 def own_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
@@ -45,6 +47,11 @@ def code_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
 def mail_bucket(address: str, generosity: int = 1) -> Bucket:
     """How often mail may be asked for, for one address."""
     return Bucket(f"mail:{folded(address)}", 5 * generosity, quiet=True)
+
+
+def move_buckets(user_id: int, address: str, generosity: int = 1) -> list[Bucket]:
+    """How often somebody may have mail sent to a new address of theirs, which may be anybody's."""
+    return [Bucket(f"move:{user_id}", 5 * generosity), Bucket(mail_bucket(address).name, 5 * generosity)]
 
 
 def folded(handle: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
@@ -20,6 +20,7 @@ from services.auth.models import (
     RecoveryCode,
     RefreshFamily,
     StaffAct,
+    User,
 )
 
 PERSONAL: tuple[type[SQLModel], ...] = (
@@ -28,23 +29,31 @@ PERSONAL: tuple[type[SQLModel], ...] = (
 """Every table with rows of one person beside the account itself."""
 
 
-async def next_to_erase(session: AsyncSession) -> Erasure | None:
-    """Somebody who asked and is not erased yet, locked."""
-    query = select(Erasure).where(col(Erasure.erased_at).is_(None)).limit(1).with_for_update(skip_locked=True)
+async def who_waits(session: AsyncSession) -> list[int]:
+    """People who asked and are not erased yet, the longest waiting first."""
+    query = select(col(Erasure.user_id)).where(col(Erasure.erased_at).is_(None)).order_by(col(Erasure.asked_at))
+    return list((await session.execute(query.limit(100))).scalars())
+
+
+async def to_erase(session: AsyncSession, user_id: int) -> Erasure | None:
+    """One of them, locked; None if somebody else is at it, or done."""
+    waiting = (col(Erasure.user_id) == user_id) & col(Erasure.erased_at).is_(None)
+    query = select(Erasure).where(waiting).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def drop_all_of(session: AsyncSession, user_id: int) -> None:
-    """Delete every row of this person beside the account."""
+async def drop_all_of(session: AsyncSession, user: User) -> None:
+    """Delete every row of this person beside the account, and mail that strangers asked for to their address."""
     for table in PERSONAL:
-        await session.execute(delete(table).where(table.user_id == user_id))  # type: ignore[attr-defined]
+        await session.execute(delete(table).where(table.user_id == user.known_id))  # type: ignore[attr-defined]
+    await session.execute(delete(Mail).where(func.lower(col(Mail.address)) == user.email_key))
 
 
 async def without_receipts(
     session: AsyncSession, services: Sequence[str], before: datetime
 ) -> list[tuple[int, list[str]]]:
-    """People erased before then, with the services that have not confirmed."""
-    query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(col(Erasure.erased_at) < before)
+    """People who asked before then, with the services that have not confirmed."""
+    query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(col(Erasure.asked_at) < before)
     query = query.join(ErasureReceipt, col(ErasureReceipt.user_id) == col(Erasure.user_id), isouter=True)
     confirmed: dict[int, set[str]] = {}
     for user_id, service in (await session.execute(query)).all():
@@ -63,6 +72,14 @@ async def acts_on(session: AsyncSession, user_id: int) -> list[StaffAct]:
     """What staff did to this account, the latest first."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id).order_by(col(StaffAct.id).desc())
     return list((await session.execute(query)).scalars())
+
+
+async def staff_took_selling(session: AsyncSession, user_id: int) -> bool:
+    """Whether the last that staff did about this person's right to sell was to take it."""
+    about = (col(StaffAct.user_id) == user_id) & (col(StaffAct.act) == "seller_rights")
+    query = select(col(StaffAct.after)).where(about).order_by(col(StaffAct.id).desc()).limit(1)
+    after = (await session.execute(query)).scalar_one_or_none()
+    return after is not None and after["isSeller"] is False
 
 
 async def rows_of(session: AsyncSession, table: type[SQLModel], user_id: int) -> list[Any]:

@@ -27,6 +27,7 @@ async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> O
     return (await session.execute(delete(OneTimeLink).where(match).returning(OneTimeLink))).scalar_one_or_none()
 
 
-async def drop_links(session: AsyncSession, user_id: int) -> None:
-    """No link of before leads anywhere any more."""
-    await session.execute(delete(OneTimeLink).where(col(OneTimeLink.user_id) == user_id))
+async def drop_links(session: AsyncSession, user_id: int, *, purpose: str | None = None) -> None:
+    """No link of before leads anywhere any more: of one purpose, or of any."""
+    own = delete(OneTimeLink).where(col(OneTimeLink.user_id) == user_id)
+    await session.execute(own if purpose is None else own.where(col(OneTimeLink.purpose) == purpose))

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -30,6 +30,20 @@ async def end_families(session: AsyncSession, user_id: int, now: datetime, *, bu
     """End every signed-in device of one person, all or all but one."""
     alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
     await session.execute(update(RefreshFamily).where(alive, col(RefreshFamily.id) != but_for).values(revoked_at=now))
+
+
+async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> None:
+    """End the devices that were seen longest ago, if there are more than these."""
+    alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
+    extra = select(col(RefreshFamily.id)).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).offset(keep)
+    await session.execute(update(RefreshFamily).where(col(RefreshFamily.id).in_(extra)).values(revoked_at=now))
+
+
+async def forget_oldest_devices(session: AsyncSession, user_id: int, *, keep: int) -> None:
+    """Forget the browsers that were seen longest ago, if there are more than these."""
+    own = col(KnownDevice.user_id) == user_id
+    extra = select(col(KnownDevice.device_hash)).where(own).order_by(col(KnownDevice.seen_at).desc()).offset(keep)
+    await session.execute(delete(KnownDevice).where(own, col(KnownDevice.device_hash).in_(extra)))
 
 
 async def knows_device(session: AsyncSession, user_id: int, device_hash: bytes) -> bool:

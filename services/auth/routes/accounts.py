@@ -35,8 +35,9 @@ router = APIRouter(tags=["auth"])
 async def register(form: RegisterIn, office: OfficeDep, visit: VisitDep) -> RegisteredOut:
     """Make an account. The answer is the same when the e-mail address has one already."""
     password_hash = await accounts.new_hash(office, form.password)
+    by_mail = await accounts.may_be_written_to(office, form.email)
     async with office.database.transaction() as session:
-        await accounts.register(office, session, form, password_hash, visit)
+        await accounts.register(office, session, form, password_hash, visit, by_mail=by_mail)
     asked = NewAccountOut(
         username=form.username, email=form.email, first_name=form.first_name, last_name=form.last_name
     )

@@ -60,8 +60,13 @@ def welcome(response: Response, office: Office, signed_in: SignedIn) -> SessionO
     """The cookies and the answer of a sign-in."""
     _keep(response, office, COOKIE, signed_in.refresh_token, office.settings.refresh_days)
     if signed_in.device_token is not None:
-        _keep(response, office, DEVICE_COOKIE, signed_in.device_token, DEVICE_DAYS)
+        keep_device(response, office, signed_in.device_token)
     return SessionOut(token=signed_in.access_token, user=UserOut.of(signed_in.user))
+
+
+def keep_device(response: Response, office: Office, device_token: str) -> None:
+    """The mark by which this browser is known again; it signs nobody in."""
+    _keep(response, office, DEVICE_COOKIE, device_token, DEVICE_DAYS)
 
 
 def _keep(response: Response, office: Office, name: str, value: str, days: int) -> None:

@@ -23,9 +23,11 @@ OWN = refusals(NotSignedIn, Forbidden)
 
 
 @router.patch("/api/user/{user_id}", responses=refusals(NotSignedIn, Forbidden, UsernameTaken))
-async def change_profile(form: ProfileIn, owner: OwnerDep, session: SessionDep) -> UserOut:
+async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep) -> UserOut:
     """Change what is sent. A new e-mail address waits until it is confirmed from there."""
-    return UserOut.of(await accounts.change_profile(session, owner.user_id, form))
+    await accounts.count_move(office, owner.user_id, form.email)
+    async with office.database.transaction() as session:
+        return UserOut.of(await accounts.change_profile(session, owner.user_id, form))
 
 
 @router.get("/api/user/{user_id}/sessions", responses=OWN)
@@ -75,20 +77,14 @@ async def delete_account(
 async def change_avatar(image: Annotated[UploadFile, File()], user: CurrentUser, office: OfficeDep) -> UserOut:
     """A new picture of oneself."""
     addresses = await portraits.draw(office, user.user_id, await _bytes_of(image), portraits.AVATAR)
-    async with office.database.transaction() as session:
-        owner, before = await portraits.hang_avatar(session, user.user_id, addresses)
-    await portraits.take_down(office, *before)
-    return UserOut.of(owner)
+    return UserOut.of(await portraits.show(office, user.user_id, addresses, portraits.hang_avatar))
 
 
 @router.post("/api/user/cover", responses=refusals(NotSignedIn, InvalidImage, TooLarge, Unavailable))
 async def change_cover(image: Annotated[UploadFile, File()], user: CurrentUser, office: OfficeDep) -> UserOut:
     """A new cover for one's shop."""
     addresses = await portraits.draw(office, user.user_id, await _bytes_of(image), portraits.COVER)
-    async with office.database.transaction() as session:
-        owner, before = await portraits.hang_cover(session, user.user_id, addresses)
-    await portraits.take_down(office, *before)
-    return UserOut.of(owner)
+    return UserOut.of(await portraits.show(office, user.user_id, addresses, portraits.hang_cover))
 
 
 async def _bytes_of(image: UploadFile) -> bytes:

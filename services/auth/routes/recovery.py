@@ -10,7 +10,7 @@ from libs.kit.db import SessionDep
 from libs.kit.errors import InvalidInput, NotSignedIn, RateLimited, Unavailable, refusals
 from services.auth.domain.passwords import refuse_weak_password
 from services.auth.domain.refusals import InvalidLink, WrongPassword
-from services.auth.routes.asking import OfficeDep, VisitDep, welcome
+from services.auth.routes.asking import OfficeDep, VisitDep, keep_device, welcome
 from services.auth.schemas.accounts import (
     ChangedPasswordOut,
     ChangePasswordIn,
@@ -62,13 +62,14 @@ async def verify_email(
 
 
 @router.post("/api/update-password", responses=refusals(InvalidLink, InvalidInput, Unavailable))
-async def update_password(form: ResetIn, office: OfficeDep) -> DoneOut:
+async def update_password(form: ResetIn, office: OfficeDep, visit: VisitDep, response: Response) -> DoneOut:
     """Choose a new password by a mailed link; every session of before ends."""
     refuse_weak_password(form.password, username="", email="")
     password_hash = await accounts.new_hash(office, form.password)
     async with office.database.transaction() as session:
-        user = await recovery.reset_password(session, form.token, form.password, password_hash)
+        user, device = await recovery.reset_password(session, form.token, form.password, password_hash, visit)
     await office.announce(user)
+    keep_device(response, office, device)
     return DoneOut(message="Your password has been reset. You can sign in now.")
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
 from libs.kit import clock, outbox
-from libs.kit.errors import NotFound, RateLimited
+from libs.kit.errors import Forbidden, NotFound, RateLimited
 from libs.kit.signing import hashed
 from services.auth import queries
 from services.auth.domain import guessing
@@ -33,19 +33,28 @@ from services.auth.service.office import Office, Visit
 PUBLIC_FIELDS = ("username", "shop_name", "bio", "location")
 
 
-async def register(office: Office, session: AsyncSession, form: RegisterIn, password_hash: str, visit: Visit) -> None:
+async def register(
+    office: Office, session: AsyncSession, form: RegisterIn, password_hash: str, visit: Visit, *, by_mail: bool
+) -> None:
     """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken username is
-    said. Either way one mail is written: the two take the same time."""
+    said. Either way one mail is written: the two take the same time. Without `by_mail` nobody is written to."""
     if not await queries.people.username_is_free(session, form.username):
         raise UsernameTaken
     user = await _insert_user(office, session, form, password_hash, visit.language)
     if user is not None:
         await outbox.record(session, _registered(user), version=user.version)
-        await letters.write(session, "verify", to=form.email, language=visit.language)
+        if by_mail:
+            await letters.write(session, "verify", to=form.email, language=visit.language)
         return
     if not await queries.people.username_is_free(session, form.username):
         raise UsernameTaken  # somebody was faster by a moment
-    await letters.write(session, "already_registered", to=form.email, language=visit.language)
+    if by_mail:
+        await letters.write(session, "already_registered", to=form.email, language=visit.language)
+
+
+async def may_be_written_to(office: Office, email: str) -> bool:
+    """Whether an address that somebody typed gets another mail; too many asked for are quietly none."""
+    return await guard.count(office.database, [guessing.mail_bucket(key_of(email), office.generosity)])
 
 
 async def _insert_user(
@@ -119,10 +128,11 @@ async def pass_second_factor(office: Office, user: User, code: str | None) -> No
 
 
 async def _known_device(session: AsyncSession, user: User | None, visit: Visit) -> bytes | None:
-    if user is None or visit.device_token is None:
+    """Asked for nobody as well: it must take as long."""
+    if visit.device_token is None:
         return None
     device = hashed(visit.device_token)
-    return device if await queries.sessions.knows_device(session, user.known_id, device) else None
+    return device if await queries.sessions.knows_device(session, user.known_id if user else 0, device) else None
 
 
 async def prove_again(office: Office, user_id: int, password: str) -> User:
@@ -182,6 +192,16 @@ async def look_up(session: AsyncSession, username: str) -> None:
         raise UsernameNotFound
 
 
+async def count_move(office: Office, user_id: int, email: str | None) -> None:
+    """A new address may be anybody's: how often it is written to is counted, before anything is changed."""
+    if email is None:
+        return
+    async with office.database.reading() as session:
+        user = await queries.people.open_user(session, user_id)
+    if user is not None and email not in (user.email, user.pending_email):
+        await guard.count(office.database, guessing.move_buckets(user_id, key_of(email), office.generosity))
+
+
 async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn) -> User:
     """Change what the owner may change; what others see is told, by the names of the fields alone."""
     user = await queries.people.user_for_update(session, user_id)
@@ -225,6 +245,7 @@ async def _ask_for_new_email(session: AsyncSession, user: User, email: str | Non
     """The new address must say yes; the old one is told."""
     if email is None or email == (user.pending_email or user.email):
         return
+    await queries.letters.drop_links(session, user.known_id, purpose="email_change")  # it would confirm this address
     if email == user.email:
         user.pending_email = None
         return
@@ -235,6 +256,9 @@ async def _ask_for_new_email(session: AsyncSession, user: User, email: str | Non
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:
+    """Unless staff took the right away: then staff alone gives it back."""
+    if await queries.erasure.staff_took_selling(session, user.known_id):
+        raise Forbidden
     now = await clock.now(session)
     user.is_seller, user.seller_terms_at = True, now
     user.version += 1

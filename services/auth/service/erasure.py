@@ -55,21 +55,31 @@ async def close(session: AsyncSession, user_id: int, matters: list[str]) -> User
 
 
 async def erase_due(office: Office) -> None:
-    """Erase whoever asked for it, one transaction each; the pictures go first, so that none is left behind."""
-    while True:
-        async with office.database.transaction() as session:
-            asked = await queries.erasure.next_to_erase(session)
-            if asked is None:
-                return
-            user = await queries.people.user_for_update(session, asked.user_id)
-            assert user is not None
-            await portraits.take_down(office, user.avatar_url, user.profile_image, user.cover_photo)
-            await _erase(session, user, asked, await clock.now(session))
+    """Erase whoever asked for it. Whose pictures cannot be reached waits for them, and holds up nobody else."""
+    async with office.database.reading() as session:
+        waiting = await queries.erasure.who_waits(session)
+    for user_id in waiting:
+        try:
+            await _erase_one(office, user_id)
+        except Unavailable:
+            log.warning("an erasure waits for the pictures or the database", user_id=user_id)
+
+
+async def _erase_one(office: Office, user_id: int) -> None:
+    """One transaction; the pictures go first, so that none is left behind."""
+    async with office.database.transaction() as session:
+        asked = await queries.erasure.to_erase(session, user_id)
+        if asked is None:
+            return
+        user = await queries.people.user_for_update(session, user_id)
+        assert user is not None
+        await portraits.take_down(office, user.avatar_url, user.profile_image, user.cover_photo)
+        await _erase(session, user, asked, await clock.now(session))
 
 
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
     """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
-    await queries.erasure.drop_all_of(session, user.known_id)
+    await queries.erasure.drop_all_of(session, user)
     told = {"name": user.first_name}
     await letters.write(session, "account_deleted", to=user.email, language=user.language, facts=told)
     nobody = f"{ERASED_PREFIX}{user.known_id}"

@@ -17,7 +17,12 @@ _COUNT = text("""
         made = CASE WHEN guess_counts.ends_at <= :now THEN 1 ELSE guess_counts.made + 1 END,
         ends_at = CASE WHEN guess_counts.ends_at <= :now THEN excluded.ends_at ELSE guess_counts.ends_at END
     RETURNING bucket, made, ends_at""")
-_GIVE_BACK = text("UPDATE guess_counts SET made = greatest(made - 1, 0) WHERE bucket = ANY(CAST(:buckets AS text[]))")
+_GIVE_BACK = text("""
+    UPDATE guess_counts SET made = greatest(guess_counts.made - 1, 0)
+    FROM (
+        SELECT bucket FROM guess_counts WHERE bucket = ANY(CAST(:buckets AS text[])) ORDER BY bucket FOR UPDATE
+    ) AS own
+    WHERE guess_counts.bucket = own.bucket""")
 
 
 async def count(database: Database, buckets: Sequence[Bucket]) -> bool:

@@ -1,8 +1,11 @@
 """Pictures of people and shops: drawn anew, kept under a name nobody can guess, taken down when they are replaced."""
 
+import contextlib
+from collections.abc import Awaitable, Callable
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.errors import NotFound
+from libs.kit.errors import DomainError, NotFound, Unavailable
 from libs.kit.pictures import name_of, redraw
 from services.auth import queries
 from services.auth.models import User
@@ -12,6 +15,7 @@ from services.auth.service.office import Office
 AVATAR = {"small": 96, "large": 320}
 COVER = {"cover": 1600}
 PATH = "/api/portraits/"
+Hang = Callable[[AsyncSession, int, dict[str, str]], Awaitable[tuple[User, list[str | None]]]]
 
 
 async def draw(office: Office, user_id: int, data: bytes, sizes: dict[str, int]) -> dict[str, str]:
@@ -23,6 +27,27 @@ async def draw(office: Office, user_id: int, data: bytes, sizes: dict[str, int])
         await office.shelf.put(f"{name}-{size}.webp", picture.content)
         addresses[size] = f"{PATH}{name}-{size}.webp"
     return addresses
+
+
+async def show(office: Office, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
+    """Hang what was drawn and take down what hung there; or, if that fails, leave nothing on the shelf."""
+    try:
+        async with office.database.transaction() as session:
+            owner, before = await hang(session, user_id, addresses)
+    except DomainError:  # the account was closed meanwhile, or the database went away
+        with contextlib.suppress(Unavailable):
+            await _take_down_unless_shown(office, user_id, addresses)
+        raise
+    await take_down(office, *before)
+    return owner
+
+
+async def _take_down_unless_shown(office: Office, user_id: int, addresses: dict[str, str]) -> None:
+    """The same picture may hang there from before."""
+    async with office.database.reading() as session:
+        user = await queries.people.open_user(session, user_id)
+    shown = {user.avatar_url, user.profile_image, user.cover_photo} if user else set()
+    await take_down(office, *(address for address in addresses.values() if address not in shown))
 
 
 async def hang_avatar(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:

@@ -4,19 +4,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit import clock
 from services.auth import queries
-from services.auth.domain.guessing import mail_bucket
 from services.auth.domain.passwords import refuse_weak_password
-from services.auth.domain.people import key_of
 from services.auth.domain.refusals import InvalidLink, WrongPassword
 from services.auth.models import User
-from services.auth.service import accounts, guard, letters, sessions
+from services.auth.service import accounts, letters, sessions
 from services.auth.service.office import Office, Visit
 
 
 async def ask_for_mail(office: Office, kind: str, email: str, visit: Visit) -> None:
     """A link to reset a password, or to verify an address. Whether the address has an account is found out when the
     mail is sent, so nothing of it shows here; too many asked for are quietly none."""
-    if await guard.count(office.database, [mail_bucket(key_of(email), office.generosity)]):
+    if await accounts.may_be_written_to(office, email):
         async with office.database.transaction() as session:
             await letters.write(session, kind, to=email, language=visit.language)
 
@@ -30,15 +28,20 @@ async def owner_of_reset(session: AsyncSession, token: str) -> User:
     return user
 
 
-async def reset_password(session: AsyncSession, token: str, password: str, password_hash: str) -> User:
-    """A new password by a mailed link: every session of before ends, and the mailbox is proven."""
+async def reset_password(
+    session: AsyncSession, token: str, password: str, password_hash: str, visit: Visit
+) -> tuple[User, str]:
+    """A new password by a mailed link: every session of before ends, and the mailbox is proven. The browser's mark
+    comes back as well: from here its owner can sign in, though strangers may be guessing."""
     user = await owner_of_reset(session, token)
     refuse_weak_password(password, username=user.username, email=user.email)
     await set_password(session, user, password_hash)
     await sessions.void_tokens(session, user)
+    now = await clock.now(session)
     if not user.email_verified:
-        await accounts.mark_verified(session, user, await clock.now(session))
-    return user
+        await accounts.mark_verified(session, user, now)
+    device_token, _ = await sessions.know_device(session, user.known_id, visit, now)
+    return user, device_token
 
 
 async def change_password(session: AsyncSession, proven: User, password_hash: str, *, keep_family: str) -> User:

@@ -21,6 +21,8 @@ from services.auth.service import letters
 from services.auth.service.office import Office, Visit
 
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
+MOST_SESSIONS, MOST_DEVICES = 100, 50
+"""Of one person: more than anybody has, and few enough that a program which signs in all day fills no table."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ async def begin(office: Office, session: AsyncSession, recognised: User, visit: 
         signed_in_with=way,
     )
     session.add(family)
+    await session.flush()
+    await queries.sessions.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS)
     device_token = await _greet_device(session, user, visit, family, now)
     SIGN_INS.labels(way, "ok").inc()
     return signed_in(office, user, family.id, token, now, device_token)
@@ -60,15 +64,24 @@ async def begin(office: Office, session: AsyncSession, recognised: User, visit: 
 
 async def _greet_device(session: AsyncSession, user: User, visit: Visit, family: RefreshFamily, now: datetime) -> str:
     """Know the browser again next time; a browser nobody has seen before is told to the owner by mail."""
-    device_token = visit.device_token or secrets.token_urlsafe(32)
-    device_hash = hashed(device_token)
-    known = await queries.sessions.knows_device(session, user.known_id, device_hash)
-    if not known and await queries.sessions.device_count(session, user.known_id):
+    device_token, known = await know_device(session, user.known_id, visit, now)
+    if not known and await queries.sessions.device_count(session, user.known_id) > 1:
         facts = {"name": user.first_name, "device": family.device, "place": family.place}
         await letters.write(session, "new_device", to=user.email, language=user.language, user=user, facts=facts)
-    row = insert(KnownDevice).values(user_id=user.known_id, device_hash=device_hash, seen_at=now)
-    await session.execute(row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now}))
     return device_token
+
+
+async def know_device(session: AsyncSession, user_id: int, visit: Visit, now: datetime) -> tuple[str, bool]:
+    """The browser's own mark, by which its owner can sign in however much strangers guess; and whether it was known.
+    Call with the account kept from changing."""
+    device_token = visit.device_token or secrets.token_urlsafe(32)
+    device_hash = hashed(device_token)
+    known = await queries.sessions.knows_device(session, user_id, device_hash)
+    row = insert(KnownDevice).values(user_id=user_id, device_hash=device_hash, seen_at=now)
+    await session.execute(row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now}))
+    if not known:
+        await queries.sessions.forget_oldest_devices(session, user_id, keep=MOST_DEVICES)
+    return device_token, known
 
 
 async def refresh(office: Office, session: AsyncSession, token: str) -> SignedIn | None:
@@ -99,9 +112,12 @@ def _successor(office: Office, token: str) -> str:
 
 
 async def sign_out(session: AsyncSession, token: str | None) -> None:
-    """End the session behind this refresh token; an unknown one is already ended."""
+    """End the session behind this refresh token; an unknown one is already ended, and a session's id alone, which
+    stands in lists and tokens, ends nothing."""
     family = await queries.sessions.family_for_update(session, (token or "").split(".", 1)[0])
-    if family is not None and family.revoked_at is None:
+    if family is None or hashed(token or "") not in (family.current_hash, family.parent_hash):
+        return
+    if family.revoked_at is None:
         family.revoked_at = await clock.now(session)
 
 

@@ -4,6 +4,7 @@ import io
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from libs.kit.testing import Service
 from services.auth.tests.people import PASSWORD, a_person, mails_to, token_in
@@ -133,9 +134,7 @@ async def test_selling_needs_the_seller_terms_and_is_told(auth: Service) -> None
     """PROF-05, C9, U8, ROLE-06"""
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        from services.auth.service import moderation
-
-        await moderation.set_seller_rights(session, person.id, False, admin_id=None, reason="a test")
+        await session.execute(text("UPDATE users SET is_seller = false WHERE id = :id"), {"id": person.id})
     await person.sign_in()
     path = f"/api/user/{person.id}"
     refused = await person.call("PATCH", path, json={"isSeller": True})

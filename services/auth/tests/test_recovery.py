@@ -145,7 +145,7 @@ async def test_nobody_is_flooded_with_mail(auth: Service) -> None:
     for _ in range(9):
         answer = await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
         assert answer.status_code == 200
-    assert len(await mails_to(auth, person.form["email"])) == 6  # the verification, and five of the nine
+    assert len(await mails_to(auth, person.form["email"])) == 5  # the verification, and four of the nine
 
 
 class TestGuessing:
@@ -165,8 +165,8 @@ class TestGuessing:
         person = await a_person(auth)
         auth.http.cookies.clear()
         statuses = await self.guesses(person, 50, X_Forwarded_For="203.0.{}.9", Forwarded="for=198.51.100.{}")
-        assert statuses.count(429) == 40
-        assert set(statuses) <= {401, 429, 503}
+        assert statuses.count(401) == 10
+        assert set(statuses) <= {401, 429, 503}  # 503: more at once than are let in to be judged
 
     async def test_the_owner_signs_in_from_a_device_they_have_used_while_strangers_guess(self, auth: Service) -> None:
         """F5: nobody can lock somebody else out."""

@@ -1,0 +1,100 @@
+"""What every answer wears, whatever it says: S12."""
+
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from multidict import CIMultiDictProxy
+
+from gateway.tests.house import House, open_house
+
+ALWAYS = {
+    "Server": "wangi",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def dressed(headers: CIMultiDictProxy[str]) -> None:
+    """Or say what is missing."""
+    for name, value in ALWAYS.items():
+        assert headers.getall(name) == [value], name
+    (policy,) = headers.getall("Content-Security-Policy")
+    assert "unsafe-inline" not in policy
+    assert "unsafe-eval" not in policy
+    assert "frame-ancestors 'none'" in policy or "sandbox" in policy
+    assert headers["Referrer-Policy"] in {"strict-origin-when-cross-origin", "no-referrer"}
+    assert "camera=()" in headers["Permissions-Policy"]
+    assert "X-Powered-By" not in headers
+    assert len(headers.getall("Cache-Control")) == 1
+
+
+def answering(status: int, **headers: str) -> object:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        return web.json_response(
+            {"code": "x"}, status=status, headers={"Server": "uvicorn", "X-Powered-By": "x"} | told
+        )
+
+    return answer
+
+
+@pytest.mark.parametrize("status", [200, 201, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503])
+@pytest.mark.parametrize("path", ["/api/user/7", "/api/sellers/7", "/api/products"])
+async def test_an_answer_of_a_service_is_dressed_whatever_its_status(house: House, path: str, status: int) -> None:
+    """S12"""
+    house.services.answers[path] = answering(status, Location="/x")  # type: ignore[assignment]
+    for headers in (house.bearer(), {}):
+        url = house.address + path
+        async with house.http.get(url, headers=headers, allow_redirects=False) as answer:
+            dressed(answer.headers)
+            if headers:
+                assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+async def test_what_the_edge_says_itself_is_dressed_too(house: House) -> None:
+    """S12: refusals, health, the contract, an odd request, an old method."""
+    for path in ("/api/nothing", "/healthz", "/api/docs", "/api/openapi.json", "/internal/x", "/api/%2e%2e/x"):
+        async with house.http.get(house.address + path) as answer:
+            dressed(answer.headers)
+    async with house.http.delete(f"{house.address}/api/categories") as wrong:
+        dressed(wrong.headers)
+    async with house.http.post(f"{house.address}/api/v1/auth/refresh", headers={"Origin": "null"}) as foreign:
+        dressed(foreign.headers)
+    status, got = await house.raw("GET //x HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert status == 400
+    assert b"Content-Security-Policy" in got
+
+
+async def test_a_picture_stays_in_its_sandbox_and_may_be_kept(house: House) -> None:
+    """S12, S16: the service's stricter policy stands, and it is what the service says it is."""
+    strict = "default-src 'none'; sandbox"
+    for_ever = "public, max-age=31536000, immutable"
+    house.services.answers["/api/portraits/a.webp"] = answering(  # type: ignore[assignment]
+        200, Content_Security_Policy=strict, Cache_Control=for_ever, X_Content_Type_Options="nosniff"
+    )
+    async with house.http.get(f"{house.address}/api/portraits/a.webp") as answer:
+        dressed(answer.headers)
+        assert answer.headers["Content-Security-Policy"] == strict
+        assert answer.headers["Cache-Control"] == for_ever
+
+
+async def test_a_page_and_a_file_of_the_web_app_are_dressed(tmp_path: Path) -> None:
+    """S12"""
+    (tmp_path / "index.html").write_text('<meta property="csp-nonce" nonce="__WANGI_NONCE__">')
+    (tmp_path / "favicon.svg").write_text("<svg/>")
+    async with open_house(web_dir=tmp_path) as house:
+        for path in ("/", "/favicon.svg"):
+            async with house.http.get(house.address + path) as answer:
+                dressed(answer.headers)
+
+
+async def test_in_production_browsers_are_told_to_stay_with_https() -> None:
+    """S12"""
+    async with open_house(environment="production", base_url="https://wangi.example") as house:
+        for path in ("/healthz", "/api/nothing", "/api/products"):
+            async with house.http.get(house.address + path) as answer:
+                assert answer.headers["Strict-Transport-Security"].startswith("max-age=63072000")
+                dressed(answer.headers)

@@ -1,0 +1,121 @@
+"""Pages of strangers: what they send with a visitor's cookies changes nothing and is not theirs to read (S10)."""
+
+import json
+from typing import Any
+
+import pytest
+from aiohttp import web
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from gateway.tests.house import House, open_house
+from libs.kit.testing import Service
+
+COOKIES = "wangi_refresh=x.y; wangi_device=d; wangi_browser=b"
+BY_COOKIE = (
+    "/api/v1/auth/refresh", "/api/v1/auth/logout", "/api/v1/auth/login", "/api/v1/auth/session",
+    "/api/v1/auth/passkey", "/api/v1/auth/passkey/options", "/api/verify-email", "/api/update-password",
+    "/api/auth/sync-oauth-user", "/api/v1/auth/logout-all", "/api/v1/auth/register",
+)  # fmt: skip
+FOREIGN = (
+    "https://evil.example", "null", "http://localhost:8080.evil.example", "http://localhost", "https://localhost:80801",
+    "http://LOCALHOST:8080.", "file://", "http://localhost:8080/", "http://evil.example@localhost:8080", "",
+)  # fmt: skip
+KINDS = ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "application/json", "")
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+async def test_no_route_that_reads_a_cookie_hears_a_strangers_page(house: House, origin: str) -> None:
+    """S10: whatever kind of form it is; and the answer may not be read either."""
+    for path in BY_COOKIE:
+        for kind in KINDS:
+            headers = {"Origin": origin, "Cookie": COOKIES} | ({"Content-Type": kind} if kind else {})
+            async with house.http.post(house.address + path, data=b'{"a":1}', headers=headers) as answer:
+                assert (answer.status, "Access-Control-Allow-Origin" in answer.headers) == (403, False), path
+    assert house.services.seen == []
+
+
+async def test_an_old_browser_that_names_no_origin_is_known_by_where_it_says_it_comes_from(house: House) -> None:
+    """S10"""
+    for path in BY_COOKIE:
+        for place in ("cross-site", "same-site"):
+            headers = {"Sec-Fetch-Site": place, "Cookie": COOKIES}
+            async with house.http.post(house.address + path, headers=headers) as answer:
+                assert answer.status == 403, path
+    assert house.services.seen == []
+
+
+@pytest.mark.parametrize("origin", FOREIGN[:2])
+async def test_a_stranger_that_asks_beforehand_is_promised_nothing(house: House, origin: str) -> None:
+    """S10"""
+    asked = {"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x"}
+    async with house.http.options(house.address + BY_COOKIE[0], headers=asked) as answer:
+        assert not [name for name in answer.headers if name.lower().startswith("access-control-")]
+    async with house.http.get(f"{house.address}/api/user/7", headers={"Origin": origin} | house.bearer()) as read:
+        assert "Access-Control-Allow-Origin" not in read.headers
+
+
+async def test_a_service_cannot_open_the_door_for_strangers(house: House) -> None:
+    """S10: what the edge says about origins is said by the edge alone."""
+
+    async def careless(request: web.Request) -> web.StreamResponse:
+        return web.json_response({}, headers={"Access-Control-Allow-Origin": "*"})
+
+    house.services.answers["/api/user/7"] = careless
+    async with house.http.get(f"{house.address}/api/user/7", headers=house.bearer()) as answer:
+        assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+@pytest.mark.parametrize("address", ["/ws", "/ws/?EIO=4&transport=websocket"], ids=["plain", "socket.io"])
+@pytest.mark.parametrize("origin", FOREIGN[:-1])
+async def test_no_live_connection_opens_for_a_strangers_page(house: House, address: str, origin: str) -> None:
+    """S10, D12: in either dialect, before anything is agreed on."""
+    headers = {"Origin": origin, "Cookie": COOKIES} | house.bearer()
+    with pytest.raises(InvalidStatus) as refused:
+        async with connect(f"ws://127.0.0.1:{house.port}{address}", additional_headers=headers):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+async def test_without_the_rule_a_strangers_page_would_be_heard(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control of S10."""
+    monkeypatch.setattr(house.gateway.security, "knows", lambda origin, request: True)
+    headers = {"Origin": "https://evil.example", "Cookie": COOKIES}
+    async with house.http.post(house.address + BY_COOKIE[0], headers=headers) as answer:
+        assert answer.status == 200
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+async def test_what_a_form_can_send_is_no_json_to_the_service_itself(auth: Service, kind: str) -> None:
+    """S10: should the edge ever let one through, a body that needed no asking beforehand is not read."""
+    body = json.dumps({"username": "somebody", "password": "Kasturi-laut-9"}).encode()
+    headers: dict[str, Any] = {"Content-Type": kind} if kind else {}
+    answer = await auth.http.post("/api/v1/auth/login", content=body, headers=headers)
+    assert answer.status_code == 422
+
+
+async def guesses(house: House, times: int) -> list[int]:
+    statuses = []
+    for number in range(times):
+        headers = {"X-Forwarded-For": f"203.0.{number}.9, 198.51.100.7", "Forwarded": f"for=203.0.{number}.9"}
+        async with house.http.post(f"{house.address}/api/v1/auth/login", json={}, headers=headers) as answer:
+            statuses.append(answer.status)
+    return statuses
+
+
+async def test_who_writes_their_own_address_is_counted_by_the_one_our_proxy_wrote() -> None:
+    """F5, S09"""
+    async with open_house(trusted_proxy_hops=1, wangi_relaxed_limits=False) as house:
+        assert 429 in await guesses(house, 12)
+
+
+async def test_with_the_leftmost_address_believed_nobody_would_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control of F5."""
+
+    def leftmost(request: web.BaseRequest, trusted_hops: int) -> str:
+        return str(request.headers["X-Forwarded-For"].split(",")[0])
+
+    monkeypatch.setattr("gateway.edge.client_address", leftmost)
+    async with open_house(trusted_proxy_hops=1, wangi_relaxed_limits=False) as house:
+        assert 429 not in await guesses(house, 12)

@@ -28,7 +28,7 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
     user = add("user", "show an account, ban it, end its sessions, make it an admin (settings of auth)", _user)
     user.set_defaults(speaks_as="auth")
     user.add_argument("action", choices=[*USER_ACTIONS])
-    user.add_argument("who", help="a username, an e-mail address, or an id")
+    user.add_argument("who", help="a username, an e-mail address, or id:42")
     user.add_argument("--reason", default="", help="why; kept in the record (needed for ban and end-sessions)")
     user.add_argument("--days", type=int, default=7, help="for how long (suspend); 0 lifts it")
     keys = add("keys", "the keys that sign access tokens (settings of auth)", _keys)
@@ -66,8 +66,8 @@ async def _in_office(command: Command, arguments: Any) -> int:
 
 async def _find(office: Office, who: str) -> User:
     async with office.database.reading() as session:
-        if who.isdigit():
-            user = await queries.people.user_by_id(session, int(who))
+        if who.startswith("id:") and who[3:].isdigit():  # a username may be all digits
+            user = await queries.people.user_by_id(session, int(who[3:]))
         elif "@" in who:
             user = await queries.people.user_by_handle(session, username=None, email=who)
         else:

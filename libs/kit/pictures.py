@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -147,7 +147,7 @@ class Shelf:
         from obstore import put_async
         from obstore.exceptions import AlreadyExistsError
 
-        with contextlib.suppress(AlreadyExistsError):
+        with _store_away(), contextlib.suppress(AlreadyExistsError):
             await put_async(self._opened(), _checked(name), content, mode="create")
 
     async def get(self, name: str) -> bytes | None:
@@ -156,17 +156,18 @@ class Shelf:
 
         if not NAME.fullmatch(name):
             return None
-        try:
-            found = await get_async(self._opened(), name)
-        except FileNotFoundError:
-            return None
-        return bytes(await found.bytes_async())
+        with _store_away():
+            try:
+                found = await get_async(self._opened(), name)
+            except FileNotFoundError:
+                return None
+            return bytes(await found.bytes_async())
 
     async def delete(self, name: str) -> None:
         """Let it go; what is not there is gone already."""
         from obstore import delete_async
 
-        with contextlib.suppress(FileNotFoundError):
+        with _store_away(), contextlib.suppress(FileNotFoundError):
             await delete_async(self._opened(), _checked(name))
 
     async def exists(self, name: str) -> bool:
@@ -192,6 +193,20 @@ class Shelf:
             else:
                 self._store = LocalStore(Path(self._place).absolute(), mkdir=True)
         return self._store
+
+
+@contextlib.contextmanager
+def _store_away() -> Iterator[None]:
+    """A store that is away or refuses us becomes the refusal `unavailable`; what is not there is no fault."""
+    from obstore.exceptions import AlreadyExistsError, BaseError
+
+    try:
+        yield
+    except (FileNotFoundError, AlreadyExistsError):
+        raise
+    except (BaseError, OSError) as away:
+        log.warning("the store of pictures is away", cause=type(away).__name__)
+        raise Unavailable from away
 
 
 def _checked(name: str) -> str:

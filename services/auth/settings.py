@@ -24,7 +24,8 @@ class AuthSettings(Settings):
 
     body_limit_bytes: int = 6 * 1024 * 1024
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    """Seals signing keys and second factors, derives one-time links; lose it and everyone signs in anew."""
+    """Seals signing keys and second factors, derives one-time links and the handles of passkeys. Lose it and everyone
+    signs in anew by password, without their authenticators, recovery codes and passkeys."""
     default_is_seller: bool = True
     access_minutes: int = 10
     refresh_days: int = 30

@@ -77,6 +77,21 @@ class AdminNotBannable(DomainError):
     message = "Admins cannot be banned."
 
 
+class BannedCannotServe(DomainError):
+    """A banned account is not made an admin; the ban goes first."""
+
+    code = "banned_cannot_serve"
+    message = "A banned account cannot be made an admin."
+
+
+class SuspensionTooLong(DomainError):
+    """A suspension ends within a year, or it should be a ban."""
+
+    status = 422
+    code = "suspension_too_long"
+    message = "A suspension lasts 0 to 365 days."
+
+
 class MattersOpen(DomainError):
     """Money or a delivery is still on its way."""
 

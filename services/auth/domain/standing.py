@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from services.auth.domain.refusals import AdminNotBannable
+from services.auth.domain.refusals import AdminNotBannable, SuspensionTooLong
 
 LONGEST_SUSPENSION_DAYS = 365
 
@@ -20,7 +20,12 @@ class Standing:
     def told(self) -> dict[str, object]:
         """For the record of what staff did."""
         until = self.suspended_until.isoformat() if self.suspended_until else None
-        return {"isBanned": self.is_banned, "isSeller": self.is_seller, "suspendedUntil": until}
+        return {
+            "isAdmin": self.is_admin,
+            "isBanned": self.is_banned,
+            "isSeller": self.is_seller,
+            "suspendedUntil": until,
+        }
 
 
 def check_bannable(standing: Standing) -> None:
@@ -31,6 +36,8 @@ def check_bannable(standing: Standing) -> None:
 
 def suspension_end(days: int, now: datetime) -> datetime | None:
     """No days lift a suspension."""
+    if not 0 <= days <= LONGEST_SUSPENSION_DAYS:
+        raise SuspensionTooLong
     return now + timedelta(days=days) if days else None
 
 

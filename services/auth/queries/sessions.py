@@ -15,6 +15,12 @@ async def family_for_update(session: AsyncSession, family_id: str) -> RefreshFam
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def lives(session: AsyncSession, family_id: str, now: datetime) -> bool:
+    """Whether this sign-in was neither ended nor has run out."""
+    family = await session.get(RefreshFamily, family_id)
+    return family is not None and family.revoked_at is None and family.expires_at > now
+
+
 async def families_of(session: AsyncSession, user_id: int, now: datetime) -> list[RefreshFamily]:
     """The devices somebody is signed in on, the latest first."""
     alive = (

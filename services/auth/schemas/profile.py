@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from libs.kit.schemas import In, Out
-from services.auth.domain import people
+from services.auth.domain import people, sessions
+from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS, still_suspended
 from services.auth.models import RefreshFamily, StaffAct, User
 from services.auth.schemas.accounts import Email, Password
 
@@ -79,7 +80,7 @@ class CardOut(Out):
     @classmethod
     def of(cls, user: User, now: datetime) -> Self:
         """As the account stands at this moment."""
-        suspended = user.suspended_until is not None and user.suspended_until > now
+        suspended = still_suspended(user.suspended_until, now)
         return cls(
             id=user.known_id,
             username=user.username,
@@ -96,7 +97,11 @@ class SignInOut(Out):
 
     id: str
     device: str
+    browser: str | None
+    system: str | None
     place: str
+    network: str | None
+    is_local: bool
     signed_in_with: str
     created_at: datetime
     last_seen_at: datetime
@@ -105,7 +110,10 @@ class SignInOut(Out):
     @classmethod
     def of(cls, family: RefreshFamily, current: str) -> Self:
         """Its id is no secret: what refreshes it is."""
+        browser, system = sessions.device_facts(family.device)
         row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
+        row |= {"browser": browser, "system": system}
+        row |= {"network": sessions.network_in(family.place), "is_local": family.place == sessions.LOCAL}
         return cls.model_validate(row, by_name=True)
 
 
@@ -151,7 +159,7 @@ class BanIn(In):
 class SuspendIn(In):
     """No trade for so many days; 0 lifts it."""
 
-    days: Annotated[int, Field(strict=True, ge=0, le=365)]
+    days: Annotated[int, Field(strict=True, ge=0, le=LONGEST_SUSPENSION_DAYS)]
     reason: GivenReason
 
 

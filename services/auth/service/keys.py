@@ -4,6 +4,7 @@ import secrets
 import time
 from datetime import datetime, timedelta
 
+import structlog
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet
 from sqlalchemy import text
@@ -11,10 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit import clock
 from libs.kit.db import Database
-from libs.kit.safe import Safe
+from libs.kit.safe import Safe, SealBroken
 from libs.kit.tokens import ALGORITHM, LEEWAY_SECONDS
 from services.auth import queries
 from services.auth.models import SigningKey
+
+log = structlog.get_logger(__name__)
 
 PURPOSE = "signing key"
 
@@ -33,14 +36,15 @@ class KeyRing:
         return KeySet([ECKey.import_key(key.as_dict(private=False)) for _, key in self._keys])
 
     async def open(self, database: Database) -> None:
-        """Read the keys; the first start of an installation makes one."""
+        """Read the keys; the first start of an installation makes one, and so does one under another root secret."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
-            if not await queries.keys.keys_in_use(session, now):
+            await self._read(session, now)
+            if not self._keys:
                 session.add(self._fresh(signs_from=now))
                 await session.flush()
-            await self._read(session, now)
+                await self._read(session, now)
 
     async def follow(self, database: Database) -> None:
         """Read the keys again, for what another replica or the operator has changed."""
@@ -49,7 +53,8 @@ class KeyRing:
 
     async def rotate(self, database: Database, *, at_once: bool = False) -> str:
         """Make a new key. It is shown first and signs when everybody has seen it; `at_once` is for a stolen key:
-        the old ones are gone now, and whoever is signed in is given a new token by their refresh cookie."""
+        the old ones are gone from here now and from every service within the five minutes they keep our keys; whoever
+        is signed in is given a new token by their refresh cookie."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -63,10 +68,11 @@ class KeyRing:
             await self._read(session, now)
             return fresh.kid
 
-    def access_token(self, claims: dict[str, object]) -> str:
-        """A signed access token."""
+    def access_token(self, claims: dict[str, object], *, until: int | None = None) -> str:
+        """A signed access token, good for its usual minutes, or until a moment before."""
         key, now = self._signing(), int(time.time())
-        own = {"iat": now, "exp": now + self._minutes * 60, "jti": secrets.token_urlsafe(16), "typ": "access"}
+        ends = now + self._minutes * 60
+        own = {"iat": now, "exp": min(ends, until or ends), "jti": secrets.token_urlsafe(16), "typ": "access"}
         header = {"alg": ALGORITHM, "kid": key.kid, "typ": "JWT"}
         return jwt.encode(header, {**claims, **own}, key, algorithms=[ALGORITHM])
 
@@ -77,8 +83,13 @@ class KeyRing:
         return ready[-1] if ready else self._keys[0][1]
 
     async def _read(self, session: AsyncSession, now: datetime) -> None:
-        rows = await queries.keys.keys_in_use(session, now)
-        self._keys = [(row.signs_from, self._unsealed(row)) for row in rows]
+        readable: list[tuple[datetime, ECKey]] = []
+        for row in await queries.keys.keys_in_use(session, now):
+            try:
+                readable.append((row.signs_from, self._unsealed(row)))
+            except SealBroken:  # sealed under another root secret: whoever it signed in must sign in anew
+                log.error("a signing key cannot be opened with this root secret", kid=row.kid)
+        self._keys = readable
 
     def _fresh(self, *, signs_from: datetime) -> SigningKey:
         key = ECKey.generate_key("P-256")

@@ -10,6 +10,7 @@ from libs.contracts.fact import Fact
 from libs.kit import clock, outbox, telemetry
 from libs.kit.errors import NotFound
 from services.auth import queries
+from services.auth.domain.refusals import BannedCannotServe
 from services.auth.domain.standing import Standing, check_bannable, suspension_end
 from services.auth.models import StaffAct, User
 from services.auth.service import letters, sessions
@@ -96,7 +97,9 @@ async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> Use
     """Only from the command line: no call over HTTP can make an admin."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        if user.is_admin or user.is_banned:
+        if user.is_banned:
+            raise BannedCannotServe
+        if user.is_admin:
             return False
         user.is_admin = True
         await sessions.void_tokens(session, user, keep_family=None)

@@ -20,7 +20,7 @@ from services.auth.domain.guessing import Bucket
 from services.auth.domain.people import key_of
 from services.auth.domain.providers import Outsider, ProviderTrouble
 from services.auth.domain.sessions import network_of
-from services.auth.models import Challenge, RefreshFamily
+from services.auth.models import Challenge
 from services.auth.service import accounts, guard, sessions
 from services.auth.service.office import Office, Visit
 from services.auth.service.oidc import Provider, ProviderAway, TokenRefused, issuer_in
@@ -210,14 +210,15 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
 
 
 async def renewed(office: Office, identity: Identity) -> sessions.SignedIn:
-    """Our own token for a fresh one of the same session. No session is begun: a stolen token would outlive itself."""
+    """Our own token for a fresh one of the same session, no longer good than the one it came for: a stolen token
+    cannot outlive itself, only the cookie can do that."""
     async with office.database.reading() as session:
         user = await queries.people.open_user(session, identity.user_id)
-        family = await session.get(RefreshFamily, identity.session_id)
         now = await clock.now(session)
-    if user is None or user.epoch != identity.epoch or family is None or family.revoked_at is not None:
+        lives = await queries.sessions.lives(session, identity.session_id, now)
+    if user is None or user.epoch != identity.epoch or not lives:
         raise NotSignedIn
-    return sessions.signed_in(office, user, family.id, "", now)
+    return sessions.signed_in(office, user, identity.session_id, "", now, until=identity.expires_at)
 
 
 async def _count(office: Office, visit: Visit) -> None:

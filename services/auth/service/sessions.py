@@ -152,7 +152,14 @@ async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | N
 
 
 def signed_in(
-    office: Office, user: User, family_id: str, refresh_token: str, now: datetime, device_token: str | None = None
+    office: Office,
+    user: User,
+    family_id: str,
+    refresh_token: str,
+    now: datetime,
+    device_token: str | None = None,
+    *,
+    until: int | None = None,
 ) -> SignedIn:
     """A fresh access token that says who it is, what they may do and how they stand."""
     suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
@@ -168,7 +175,7 @@ def signed_in(
     }
     if suspended is not None:
         claims["suspendedUntil"] = int(suspended.timestamp())
-    return SignedIn(user, office.keys.access_token(claims), refresh_token, device_token)
+    return SignedIn(user, office.keys.access_token(claims, until=until), refresh_token, device_token)
 
 
 def _state_of(family: RefreshFamily) -> rules.Family:

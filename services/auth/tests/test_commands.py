@@ -1,0 +1,105 @@
+"""What operators do from the command line, by the command itself, and what they can measure."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.local.stack import Stack
+from libs.kit.testing import Service
+from services.auth.tests.people import a_person, an_admin
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+WANGI = Path(sys.executable).with_name("wangi")
+
+
+def wangi(stack: Stack, *words: str) -> tuple[int, Any]:
+    """Run `wangi ...` with what auth's process would be told."""
+    told = os.environ | stack.parts["auth"] | {"ENVIRONMENT": "test", "USER": "siti"}
+    done = subprocess.run([str(WANGI), *words], env=told, capture_output=True, text=True, timeout=60, check=False)
+    out = done.stdout.strip()
+    return done.returncode, json.loads(out) if out.startswith(("[", "{")) else out + done.stderr
+
+
+async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(auth: Service, stack: Stack) -> None:
+    """F8, C40"""
+    person = await a_person(auth)
+    name = person.form["username"]
+    code, told = wangi(stack, "user", "ban", name)
+    assert (code, told) == (2, "Say why: --reason '...'")
+    code, told = wangi(stack, "user", "ban", name, "--reason", "fake bottles")
+    assert (code, told["isBanned"]) == (0, True)
+    assert [fact["type"].split(".")[2] for fact in await auth.told(person.id)][-2:] == [
+        "UserBanned", "UserSessionsRevoked",
+    ]  # fmt: skip
+    assert wangi(stack, "user", "unban", person.form["email"])[1]["isBanned"] is False
+    code, told = wangi(stack, "user", "show", f"id:{person.id}")
+    assert [act["act"] for act in told["acts"]] == ["unban", "ban"]
+    assert told["acts"][1]["reason"] == "fake bottles (command line, siti)"
+
+
+async def test_an_operator_makes_an_admin_and_nobody_bans_one(auth: Service, stack: Stack) -> None:
+    """ROLE-11"""
+    person = await a_person(auth)
+    assert wangi(stack, "user", "make-admin", person.form["username"])[1]["isAdmin"] is True
+    (act,) = await auth.rows("SELECT before, after FROM staff_acts WHERE user_id = :id", id=person.id)
+    assert (act["before"]["isAdmin"], act["after"]["isAdmin"]) == (False, True)
+    code, told = wangi(stack, "user", "ban", person.form["username"], "--reason", "x")
+    assert (code, told) == (1, "Admins cannot be banned. (admin_not_bannable)")
+
+
+async def test_an_operator_suspends_for_some_days_and_not_for_ever(auth: Service, stack: Stack) -> None:
+    """C40"""
+    person = await a_person(auth)
+    name = person.form["username"]
+    assert wangi(stack, "user", "suspend", name, "--days", "3", "--reason", "unpaid")[1]["suspendedUntil"] is not None
+    assert wangi(stack, "user", "suspend", name, "--days", "9999", "--reason", "unpaid")[0] == 1
+    assert wangi(stack, "user", "suspend", name, "--days", "0", "--reason", "paid")[1]["suspendedUntil"] is None
+
+
+async def test_an_operator_sees_and_ends_somebodys_sessions(auth: Service, stack: Stack) -> None:
+    person = await a_person(auth)
+    assert len(wangi(stack, "user", "sessions", person.form["username"])[1]) == 1
+    assert wangi(stack, "user", "end-sessions", person.form["username"], "--reason", "stolen phone")[0] == 0
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+
+
+def test_somebody_who_does_not_exist_is_said_to_be_nobody(stack: Stack, auth: Service) -> None:
+    code, told = wangi(stack, "user", "show", "nobody-here")
+    assert (code, "no account" in told) == (1, True)
+
+
+async def test_an_operator_turns_the_keys_and_everybody_stays_signed_in(auth: Service, stack: Stack) -> None:
+    """D13"""
+    from services.auth.jobs import tidy_once
+
+    person = await a_person(auth)
+    code, told = wangi(stack, "keys", "rotate")
+    assert (code, told["signsInSeconds"]) == (0, 600)
+    assert told["newKey"] in {key["key"] for key in wangi(stack, "keys", "show")[1]}
+    await tidy_once(auth.app, auth.app.state.office)
+    assert told["newKey"] in str((await auth.http.get("/.well-known/jwks.json")).json())
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
+
+
+async def test_sign_ins_mails_and_hashing_are_measured(auth: Service) -> None:
+    """D28"""
+    admin = await an_admin(auth)
+    before = (await auth.http.get("/metrics")).text
+    await admin.elsewhere().sign_in(password="wrong-guess")
+    after = (await auth.http.get("/metrics")).text
+    line = 'sign_ins_total{outcome="refused",way="password"}'
+    assert value_of(after, line) == value_of(before, line) + 1
+    for name in ("mails_queued", "argon2_queue", "erasures_without_receipt", 'mails_sent_total{kind="verify"}'):
+        assert value_of(after, name) >= 0
+
+
+def value_of(metrics: str, line: str) -> float:
+    """0 for what was never counted; a name that nobody measures is a mistake."""
+    assert line.split("{")[0] in metrics
+    return next((float(one.rsplit(" ", 1)[1]) for one in metrics.splitlines() if one.startswith(line)), 0.0)

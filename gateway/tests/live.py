@@ -42,7 +42,7 @@ def open_auction(house: House) -> None:
 
 def a_bid(amount: float) -> dict[str, Any]:
     """A bid as the auction service shows it."""
-    bidder = {"id": 7, "name": "u***7"}
+    bidder = {"id": 7, "name": "u***7", "isDeleted": False}
     return {"id": 1, "auctionId": 7, "bidderId": 7, "bidder": bidder, "amount": amount, "isWinning": True}
 
 

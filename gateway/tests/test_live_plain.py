@@ -21,7 +21,7 @@ async def test_a_guest_watches_and_sees_the_price_move(house: House) -> None:
         frame = await hear(ws)
         assert (frame["type"], frame["auctionId"], frame["seq"], frame["epoch"]) == ("newBid", 7, 4, 1)
         assert (frame["auction"]["currentBid"], frame["auction"]["minimumBid"]) == (105, 110)
-        assert frame["bid"]["bidder"] == {"id": 9, "name": "a***z"}
+        assert frame["bid"]["bidder"] == {"id": 9, "name": "a***z", "isDeleted": False}
         await say(ws, "leaveAuction", auctionId=7)
         await say(ws, "joinAuction", id="j2", auctionId=8)
         assert (await hear(ws))["code"] == "not_found"

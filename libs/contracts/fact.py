@@ -39,6 +39,8 @@ class Fact(PublicModel):
     revision: ClassVar[int] = 1
     words: ClassVar[frozenset[str]] = frozenset()
     """Fields that hold words somebody wrote; a record that is kept for good leaves them out."""
+    written_by: ClassVar[str | None] = None
+    """The field that says whose words they are."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -56,6 +58,11 @@ class Fact(PublicModel):
     def key(self) -> str:
         """The aggregate this fact is about; all facts of one key keep their order."""
         return str(getattr(self, self.key_field))
+
+    @property
+    def writer(self) -> int | None:
+        """The person whose words this fact carries; None where it carries none."""
+        return getattr(self, self.written_by) if self.written_by else None
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Self:

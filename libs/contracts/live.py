@@ -75,10 +75,11 @@ class LiveBid(FrameModel):
 
 
 class LiveBidder(FrameModel):
-    """Who bid, by id and masked name."""
+    """Who bid, by id and masked name; whoever is gone has no name."""
 
     id: int
     name: str
+    is_deleted: bool = False
 
 
 class LiveAuction(FrameModel):

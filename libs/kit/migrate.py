@@ -89,6 +89,28 @@ def create_people(service: str) -> None:
     grant(service, "SELECT, INSERT, UPDATE", "people")
 
 
+_NAMELESS = "ADD CONSTRAINT ck_people_erased CHECK (standing <> 'erased' OR (username = ''{} AND image IS NULL))"
+
+
+def trim_people() -> None:
+    """For a migration after `create_people`: nothing is kept of a person that no service decides on or shows."""
+    from alembic import op
+
+    op.execute("ALTER TABLE people DROP CONSTRAINT ck_people_erased, DROP COLUMN shop_name, DROP COLUMN is_seller")
+    op.execute("ALTER TABLE people " + _NAMELESS.format(""))
+
+
+def untrim_people() -> None:
+    """The way back of `trim_people`; auth is asked again for what the columns held."""
+    from alembic import op
+
+    op.execute("ALTER TABLE people ADD COLUMN shop_name text NOT NULL DEFAULT ''")
+    op.execute("ALTER TABLE people ADD COLUMN is_seller boolean NOT NULL DEFAULT true")
+    op.execute("ALTER TABLE people DROP CONSTRAINT ck_people_erased")
+    op.execute("ALTER TABLE people " + _NAMELESS.format(" AND shop_name = ''"))
+    op.execute("UPDATE people SET stale = true WHERE standing <> 'erased'")
+
+
 def drop_people() -> None:
     """The way back of `create_people`."""
     from alembic import op

@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import Field, SQLModel
 
 from libs.contracts.events.auth import (
-    SellerRightsChanged,
     UserBanned,
     UserErased,
     UserFact,
@@ -35,7 +34,6 @@ from libs.kit.tokens import Identity
 
 log = structlog.get_logger(__name__)
 
-DELETED = "Deleted user"
 AT_ONCE = 100
 POLL_SECONDS = 20.0
 AWAY_SECONDS = 2.0
@@ -43,10 +41,10 @@ _NEWS = "people"
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 """What the asking lives through: auth or the database away, or an answer that is not as agreed."""
 
-_COLUMNS = ("user_id", "username", "shop_name", "image", "is_seller", "standing", "suspended_until", "stale", "news")
+_COLUMNS = ("user_id", "username", "image", "standing", "suspended_until", "stale", "news")
 PEOPLE = table("people", *(column(name) for name in (*_COLUMNS, "forgotten_at")))
 _KEYS = table("idempotency_keys", column("actor"))
-_LETTERS = table("parked", column("id"), column("topic"), column("key"), column("payload"))
+_LETTERS = table("parked", column("id"))
 
 
 class PersonColumns(SQLModel):
@@ -54,37 +52,29 @@ class PersonColumns(SQLModel):
 
     user_id: int = Field(primary_key=True)
     username: str = ""
-    shop_name: str = ""
     image: str | None = None
-    is_seller: bool = True
     standing: str = "active"
     suspended_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
 
     @property
-    def shown_name(self) -> str:
-        """The name for others: nothing until it is known, and no name of somebody who is gone."""
-        return DELETED if self.standing == "erased" else self.username
+    def is_deleted(self) -> bool:
+        """Gone for good, and nameless; what to call them is for the reader's language to say."""
+        return self.standing == "erased"
 
 
 def hear(subscriptions: Subscriptions) -> None:
     """Let the service's consumer tell us, beside whatever the service does about the same facts itself."""
-    for kind in (UserProfileChanged, UserVerified):
+    for kind in (UserRegistered, UserProfileChanged, UserVerified):
         subscriptions.also(kind, _look_again)
-    subscriptions.also(UserRegistered, _registered)
     subscriptions.also(UserBanned, _banned)
     subscriptions.also(UserUnbanned, _unbanned)
     subscriptions.also(UserSuspended, _suspended)
-    subscriptions.also(SellerRightsChanged, _rights)
     subscriptions.also(UserErased, _erased)
     subscriptions.last_words.add(UserErased.type_name())
 
 
 async def _look_again(fact: UserFact, session: AsyncSession) -> None:
     await _note(session, fact.user_id, stale=True)
-
-
-async def _registered(fact: UserRegistered, session: AsyncSession) -> None:
-    await _note(session, fact.user_id, is_seller=fact.is_seller, stale=True)
 
 
 async def _banned(fact: UserBanned, session: AsyncSession) -> None:
@@ -100,16 +90,12 @@ async def _suspended(fact: UserSuspended, session: AsyncSession) -> None:
     await _note(session, fact.user_id, suspended_until=until)
 
 
-async def _rights(fact: SellerRightsChanged, session: AsyncSession) -> None:
-    await _note(session, fact.user_id, is_seller=fact.is_seller)
-
-
 async def _erased(fact: UserErased, session: AsyncSession) -> None:
     await _gone(session, fact.user_id)
 
 
 async def _gone(session: AsyncSession, user_id: int) -> None:
-    nothing = {"username": "", "shop_name": "", "image": None, "is_seller": False, "suspended_until": None}
+    nothing = {"username": "", "image": None, "suspended_until": None}
     await _note(session, user_id, standing="erased", stale=False, **nothing)
 
 
@@ -142,7 +128,7 @@ async def acting(session: AsyncSession, person: Identity) -> None:
 
 
 async def _meet(session: AsyncSession, person: Identity) -> None:
-    row = insert(PEOPLE).values(user_id=person.user_id, username=person.username, is_seller="seller" in person.roles)
+    row = insert(PEOPLE).values(user_id=person.user_id, username=person.username)
     nameless = (PEOPLE.c.username == "") & (PEOPLE.c.standing != "erased")
     name = {"username": row.excluded.username}
     await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=name, where=nameless))
@@ -157,7 +143,7 @@ async def standing_of(session: AsyncSession, user_id: int) -> str:
 
 async def held(session: AsyncSession, user_id: int) -> dict[str, Any]:
     """What the kit's tables hold about a person, for their export."""
-    query = select(*(PEOPLE.c[name] for name in _COLUMNS[:7])).where(PEOPLE.c.user_id == user_id)
+    query = select(*(PEOPLE.c[name] for name in _COLUMNS[:5])).where(PEOPLE.c.user_id == user_id)
     row = (await session.execute(query)).mappings().one_or_none()
     return {name: _plain(value) for name, value in row.items()} if row else {}
 
@@ -178,6 +164,11 @@ async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
         await outbox.record(session, receipt, version=1)
 
 
+_LETTERS_NAMING = text(
+    "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
+    "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
+)
+"""The few that may be the person's; a payload need not be JSON, so what it means is read here."""
 _FREE = text(
     "DELETE FROM parked_keys WHERE NOT EXISTS (SELECT FROM parked WHERE parked.consumer = parked_keys.consumer "
     "AND parked.topic = parked_keys.topic AND parked.key = parked_keys.key)"
@@ -186,27 +177,29 @@ _FREE = text(
 
 async def _burn_letters(session: AsyncSession, user_id: int) -> None:
     """Letters of the person's own key or with their words: nobody needs to decide about them any more."""
-    for letter in (await session.execute(select(_LETTERS))).all():
-        theirs = letter.topic == UserErased.topic and letter.key == str(user_id)
-        if theirs or _seller_in(letter.payload) == user_id:
+    about = {"topic": UserErased.topic, "user": str(user_id)}
+    for letter in (await session.execute(_LETTERS_NAMING, about)).all():
+        own = letter.topic == UserErased.topic and letter.key == str(user_id)
+        if own or _writer_of(letter.payload) == user_id:
             await session.execute(delete(_LETTERS).where(_LETTERS.c.id == letter.id))
     await session.execute(_FREE)
 
 
-def _seller_in(payload: bytes | None) -> Any:
+def _writer_of(payload: bytes | None) -> int | None:
+    """Whose words the letter holds; whatever is not one of our facts stays for a person to look at."""
     try:
-        return Envelope.model_validate_json(payload or b"").data.get("sellerId")
-    except ValueError:
-        return None  # not one of ours; it stays for a person to look at
+        return Envelope.model_validate_json(payload or b"").fact().writer
+    except (ValueError, KeyError):
+        return None
 
 
 _STALE = text("SELECT user_id, news FROM people WHERE stale ORDER BY user_id LIMIT :limit")
 _NAMES = text(
-    "UPDATE people SET username = told.username, shop_name = told.shop_name, image = told.image, "
-    "is_seller = told.is_seller, stale = false, standing = COALESCE(told.standing, people.standing), suspended_until = "
+    "UPDATE people SET username = told.username, image = told.image, stale = false, "
+    "standing = COALESCE(told.standing, people.standing), suspended_until = "
     "CASE WHEN told.standing IS NULL THEN people.suspended_until ELSE told.suspended_until END "
-    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told(user_id bigint, username text, shop_name text, image text, "
-    "is_seller boolean, standing text, suspended_until timestamptz, news int) "
+    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told(user_id bigint, username text, image text, "
+    "standing text, suspended_until timestamptz, news int) "
     "WHERE people.user_id = told.user_id AND people.news = told.news AND people.standing <> 'erased'"
 ).bindparams(bindparam("told"))
 
@@ -238,9 +231,7 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
         "user_id": user_id,
         "news": news,
         "username": person.get("username") or "",
-        "shop_name": person.get("shopName") or "",
         "image": person.get("image"),
-        "is_seller": bool(person.get("isSeller", False)),
         "standing": _STANDINGS.get(person.get("standing", "")),
         "suspended_until": person.get("suspendedUntil"),
     }

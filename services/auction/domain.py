@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from libs.kit import money
 from libs.kit.errors import DomainError, InvalidInput
@@ -184,6 +184,34 @@ def check_terms(
         faults.append(("auctionEndDate", "End date must be within ten years"))
     if faults:
         raise InvalidInput(fields=[{"field": f"auction.{field}", "message": text} for field, text in faults])
+
+
+@dataclass(frozen=True)
+class Matter:
+    """Something of a person's that others wait for; while there is one, their account stays."""
+
+    code: Literal["live_auction", "leading_bid"]
+    auction_id: int
+
+
+class Unsettled(Protocol):
+    """An auction that opened and was neither cancelled nor settled, whether its end has come or not."""
+
+    id: int | None
+    seller_id: int
+    current_bidder_id: int | None
+    bid_count: int
+
+
+def matters_of(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
+    """What keeps an account from being deleted: bids on what they sell, or their own bid in the lead."""
+    matters = []
+    for auction in unsettled:
+        if auction.seller_id == user_id and auction.bid_count > 0:
+            matters.append(Matter("live_auction", auction.id or 0))
+        elif auction.current_bidder_id == user_id:
+            matters.append(Matter("leading_bid", auction.id or 0))
+    return matters
 
 
 def masked(username: str) -> str:

@@ -76,9 +76,10 @@ async def sold_by(session: AsyncSession, user_id: int) -> list[Auction]:
     return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
 
 
-async def led_by(session: AsyncSession, user_id: int) -> list[Auction]:
-    """Every auction in which a person's bid is the highest."""
-    query = select(Auction).where(col(Auction.current_bidder_id) == user_id)
+async def unsettled_of(session: AsyncSession, user_id: int) -> list[Auction]:
+    """The auctions a person sells or leads, past their end or not, as long as nobody has settled them."""
+    theirs = (col(Auction.seller_id) == user_id) | (col(Auction.current_bidder_id) == user_id)
+    query = select(Auction).where(theirs, col(Auction.status) == "active")
     return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
 
 

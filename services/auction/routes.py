@@ -21,6 +21,7 @@ from services.auction.schemas import (
     BidOut,
     BidPlacedOut,
     ExtensionOut,
+    MatterOut,
     MattersOut,
     ReservedOut,
     RoomOut,
@@ -135,16 +136,9 @@ async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
 
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
 async def matters(user_id: AuctionId, session: ReadDep) -> MattersOut:
-    """For auth: what keeps a person's account from being deleted, in words for them."""
-    now = await clock.now(session)
-    found = []
-    for auction in await queries.sold_by(session, user_id):
-        if auction.bid_count and domain.status_at(auction.status, auction.ends_at, now) == "active":
-            found.append(f"Your auction of {await _name(session, auction)} is running and has bids.")
-    for auction in await queries.led_by(session, user_id):
-        if domain.status_at(auction.status, auction.ends_at, now) == "active":
-            found.append(f"You are the highest bidder for {await _name(session, auction)}.")
-    return MattersOut(matters=found)
+    """For auth: what keeps a person's account from being deleted."""
+    open_still = domain.matters_of(user_id, await queries.unsettled_of(session, user_id))
+    return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
@@ -157,11 +151,6 @@ async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) ->
     ]
     bids = [bid.model_dump(mode="json", exclude={"bidder_id"}) for bid in await queries.bids_of(session, user_id)]
     return {"person": await people.held(session, user_id), "auctions": sold, "bids": bids}
-
-
-async def _name(session: ReadDep, auction: Auction) -> str:
-    lot = await queries.listing(session, auction.product_id or 0)
-    return str(lot.card["name"]) if lot else f"number {auction.id}"
 
 
 async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
@@ -210,7 +199,7 @@ def _bid_out(bid: Bid, auction: Auction) -> BidOut:
         id=bid.id,
         auction_id=bid.auction_id,
         bidder_id=bid.bidder_id,
-        bidder=BidderOut(id=bid.bidder_id, name=bid.bidder_name or people.DELETED),
+        bidder=BidderOut(id=bid.bidder_id, name=bid.bidder_name, is_deleted=bid.bidder_name == ""),
         amount=bid.amount,
         placed_at=bid.placed_at,
         is_winning=bid.amount == auction.current_bid,

@@ -1,7 +1,7 @@
 """What goes over HTTP about auctions and bids."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -40,10 +40,11 @@ class BidIn(In):
 
 
 class BidderOut(Out):
-    """Who bid, as everybody may know it."""
+    """Who bid, as everybody may know it; whoever is gone has no name."""
 
     id: int
     name: str
+    is_deleted: bool
 
 
 class BidOut(Out):
@@ -104,10 +105,11 @@ class LotImageOut(Out):
 
 
 class LotSellerOut(Out):
-    """Who sells it."""
+    """Who sells it; whoever is gone has no name."""
 
     id: int
     username: str
+    is_deleted: bool
 
 
 class LotOut(Out):
@@ -151,10 +153,17 @@ class RoomOut(Out):
     epoch: int
 
 
-class MattersOut(Out):
-    """What is still open for a person, in words for them."""
+class MatterOut(Out):
+    """One thing that is still open; the words for it are the reader's."""
 
-    matters: list[str]
+    code: Literal["live_auction", "leading_bid"]
+    auction_id: int
+
+
+class MattersOut(Out):
+    """What is still open for a person."""
+
+    matters: list[MatterOut]
 
 
 def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
@@ -174,5 +183,5 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
         image_url=images[0].image_url if images else None,
         images=images,
         seller_id=card["sellerId"],
-        seller=LotSellerOut(id=card["sellerId"], username=seller.shown_name),
+        seller=LotSellerOut(id=card["sellerId"], username=seller.username, is_deleted=seller.is_deleted),
     )

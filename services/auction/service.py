@@ -26,6 +26,9 @@ from services.auction.models import Auction, Bid, BidVoid, ListingCopy
 from services.auction.schemas import BidIn, TermsIn
 from services.auction.settings import AuctionSettings
 
+WORDS = ("name", "brand", "description")
+"""What a seller wrote about a bottle."""
+
 
 @dataclass(frozen=True)
 class Placed:
@@ -115,7 +118,7 @@ async def forget(session: AsyncSession, user_id: int) -> None:
     """An erased person: no name on any bid, no word of theirs on any lot; ids and figures stay for the others."""
     await end_trading(session, user_id, "erased")
     for listing in await queries.listings_of(session, user_id):
-        listing.card = listing.card | {"description": "", "batchCode": None, "images": []}
+        listing.card = listing.card | {"batchCode": None, "images": []} | dict.fromkeys(WORDS, "")
     await session.execute(text("SELECT forget_bidder(:user_id)"), {"user_id": user_id})
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
     await people.forgotten(session, receipt)

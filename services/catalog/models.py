@@ -100,4 +100,4 @@ class AuctionCopy(Table, table=True):
     ends_at: datetime = Field(sa_type=DateTime(timezone=True))
     status: str = "active"
     changed_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    version: int
+    """When the newest fact about it happened; an older one that comes late changes nothing."""

@@ -98,10 +98,11 @@ class ImageOut(Out):
 
 
 class SellerOut(Out):
-    """Who sells."""
+    """Who sells; whoever is gone has no name."""
 
     id: int
     username: str
+    is_deleted: bool
     profile_image: str | None
 
 
@@ -165,6 +166,12 @@ def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
     )
 
 
+def _seller_out(seller: Person) -> SellerOut:
+    return SellerOut(
+        id=seller.user_id, username=seller.username, is_deleted=seller.is_deleted, profile_image=seller.image
+    )
+
+
 def product_out(
     product: Product,
     category: Category,
@@ -180,7 +187,7 @@ def product_out(
         "category": CategoryNameOut(id=category.id, name=category.name),
         "remaining_percentage": product.remaining_percent,
         "volume": product.volume_ml,
-        "seller": SellerOut(id=seller.user_id, username=seller.shown_name, profile_image=seller.image),
+        "seller": _seller_out(seller),
         "auction": auction,
         "average_rating": None,
         "reviews": 0,

@@ -54,9 +54,9 @@ async def list_product(
     return queries.Shelved(product, category, await queries.seller(session, seller.user_id), copy, images)
 
 
-async def keep_auction(session: AsyncSession, fact: AuctionOpened, version: int = 1) -> None:
+async def keep_auction(session: AsyncSession, fact: AuctionOpened) -> None:
     """Remember what an auction's card shows."""
-    await _keep_auction(session, fact.model_dump(by_alias=False) | {"version": version})
+    await _keep_auction(session, fact.model_dump(by_alias=False))
 
 
 async def keep_bid(session: AsyncSession, fact: BidPlaced) -> None:
@@ -82,7 +82,8 @@ async def forget(session: AsyncSession, user_id: int) -> None:
     """An erased seller: nothing is for sale any more, their words are blank, and their pictures go."""
     products = await queries.listings_for_update(session, user_id)
     for product in products:
-        product.status, product.description, product.batch_code, product.image_url = "removed", "", None, None
+        product.status, product.batch_code, product.image_url = "removed", None, None
+        product.name = product.brand = product.description = ""
     images = await queries.pictures_of(session, [product.known_id for product in products])
     urls = {image.image_url for image in images}
     for image in images:
@@ -118,7 +119,6 @@ def _own_copy(product: Product, terms: AuctionTermsIn) -> dict[str, Any]:
         "bid_increment": terms.bid_increment,
         "buy_now_price": terms.buy_now_price,
         "ends_at": terms.ends_at,
-        "version": 0,
     }
 
 

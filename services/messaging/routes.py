@@ -23,7 +23,11 @@ async def contact(product_id: Id, session: ReadDep) -> ContactOut:
     if product is None or seller is None:
         raise NotFound
     return ContactOut(
-        user_id=seller.user_id, username=seller.shown_name, product_id=product.product_id, product_name=product.name
+        user_id=seller.user_id,
+        username=seller.username,
+        is_deleted=seller.is_deleted,
+        product_id=product.product_id,
+        product_name=product.name,
     )
 
 

@@ -8,5 +8,6 @@ class ContactOut(Out):
 
     user_id: int
     username: str
+    is_deleted: bool
     product_id: int | None
     product_name: str | None

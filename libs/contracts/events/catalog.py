@@ -18,6 +18,7 @@ class ProductListed(ProductFact):
     """A seller put a bottle up for sale; with `auction_id` set, the named auction opens."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name", "brand", "description", "batch_code", "images"})
+    written_by: ClassVar[str | None] = "seller_id"
 
     product_id: Id
     seller_id: Id

@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import (
-    SellerRightsChanged,
     UserBanned,
     UserErased,
     UserFact,
@@ -87,7 +86,6 @@ async def test_a_new_person_has_no_name_until_auth_was_asked(boost: Service) -> 
     auth = Auth(p7001="mei", p7002="farid")
     await ask(boost, auth)
     assert [(await row(boost, one))["username"] for one in (7001, 7002)] == ["mei", "farid"]
-    assert (await row(boost, 7001))["shop_name"] == "mei's"
     before = len(auth.asked)
     await ask(boost, auth)
     assert len(auth.asked) == before, "nobody is asked for twice"
@@ -167,7 +165,6 @@ async def test_standing_follows_the_facts(boost: Service) -> None:
         (UserUnbanned(user_id=7061, by_admin_id=1, unbanned_at=AT), "standing", "active"),
         (UserSuspended(user_id=7061, until=LATER, suspended_at=AT), "suspended_until", LATER),
         (UserSuspended(user_id=7061, until=AT, suspended_at=AT), "suspended_until", None),
-        (SellerRightsChanged(user_id=7061, is_seller=False, changed_at=AT), "is_seller", False),
     ]
     for version, (fact, column, value) in enumerate(told, 2):
         await boost.hear(fact, version=version)
@@ -193,7 +190,7 @@ async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: 
     auth = Auth(p7071="canary")
     await ask(boost, auth)
     found = await row(boost, 7071)
-    assert (found["username"], found["shop_name"], found["standing"]) == ("", "", "erased")
+    assert (found["username"], found["image"], found["standing"]) == ("", None, "erased")
     assert "7071" not in "".join(auth.asked)
 
 
@@ -217,7 +214,6 @@ STORY: tuple[UserFact, ...] = (
     UserBanned(user_id=7091, by_admin_id=1, banned_at=AT),
     UserUnbanned(user_id=7091, by_admin_id=1, unbanned_at=AT),
     UserSuspended(user_id=7091, until=LATER, suspended_at=AT),
-    SellerRightsChanged(user_id=7091, is_seller=False, changed_at=AT),
     registered(7092),
     UserBanned(user_id=7092, by_admin_id=1, banned_at=AT),
     registered(7093),

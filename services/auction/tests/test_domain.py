@@ -1,5 +1,6 @@
 """The rules of an auction, without database or clock."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -91,6 +92,28 @@ def test_nobody_bids_more_than_a_hundred_thousand() -> None:
     with pytest.raises(domain.InvalidAmount, match="RM 100,000.00"):
         domain.amount_of(100_000.01)
     assert domain.amount_of(100_000) == domain.HIGHEST_BID
+
+
+@dataclass
+class Row:
+    id: int | None = 1
+    seller_id: int = SELLER
+    current_bidder_id: int | None = BIDDER
+    bid_count: int = 1
+
+
+@pytest.mark.parametrize(
+    ("user_id", "row", "codes"),
+    [
+        (SELLER, Row(), ["live_auction"]),
+        (SELLER, Row(current_bidder_id=None, bid_count=0), []),
+        (BIDDER, Row(), ["leading_bid"]),
+        (BIDDER, Row(current_bidder_id=BIDDER + 1), []),
+    ],
+)
+def test_whoever_others_wait_for_stays(user_id: int, row: Row, codes: list[str]) -> None:
+    """U38: bids on what one sells, and one's own bid in the lead."""
+    assert [(one.code, one.auction_id) for one in domain.matters_of(user_id, [row])] == [(code, 1) for code in codes]
 
 
 def test_a_bidders_name_is_masked() -> None:

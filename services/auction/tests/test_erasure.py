@@ -46,19 +46,28 @@ async def seen(auction: Service, auction_id: int) -> dict[str, Any]:
     return shown
 
 
-async def test_open_matters_are_a_running_auction_with_bids_and_a_leading_bid(auction: Service) -> None:
-    """U38: an account is not deleted while these are open; without bids and after the end nothing is."""
+async def test_open_matters_are_an_auction_with_bids_and_a_leading_bid(auction: Service) -> None:
+    """U38: an account is not deleted while these are open; an end that nobody has settled closes neither."""
     auction_id = await open_by(auction, 6111, 810_001)
     assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": []}
     await bid(auction, auction_id, 105, bidder(6112, "amir"))
-    seller = (await auction.ask("/internal/users/6111/matters")).json()["matters"]
-    leader = (await auction.ask("/internal/users/6112/matters")).json()["matters"]
-    assert seller == ["Your auction of Iris Telegram is running and has bids."]
-    assert leader == ["You are the highest bidder for Iris Telegram."]
+    sold, led = ({"code": code, "auctionId": auction_id} for code in ("live_auction", "leading_bid"))
+    assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": [sold]}
+    assert (await auction.ask("/internal/users/6112/matters")).json() == {"matters": [led]}
     await bid(auction, auction_id, 110, bidder(6113, "zaki"))
     assert (await auction.ask("/internal/users/6112/matters")).json() == {"matters": []}
     clock.forward(days=3000)
-    assert (await auction.ask("/internal/users/6113/matters")).json() == {"matters": []}
+    assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": [sold]}
+    assert (await auction.ask("/internal/users/6113/matters")).json() == {"matters": [led]}
+
+
+async def test_a_cancelled_auction_keeps_nobody(auction: Service) -> None:
+    """U38: what was called off is settled for its seller and for who led it."""
+    auction_id = await open_by(auction, 6115, 810_005)
+    await bid(auction, auction_id, 105, bidder(6116, "amir"))
+    await auction.hear(UserBanned(user_id=6115, by_admin_id=1, banned_at=datetime.now(UTC)))
+    for user_id in (6115, 6116):
+        assert (await auction.ask(f"/internal/users/{user_id}/matters")).json() == {"matters": []}
 
 
 async def test_nobody_but_the_house_asks_for_matters_or_an_export(auction: Service) -> None:
@@ -90,7 +99,7 @@ async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Serv
     await auction.hear(erased(GONE))
     assert (await seen(auction, running))["currentBidderId"] == STAYS
     old = await seen(auction, ended)
-    assert (old["currentBidderId"], old["bids"][0]["bidder"]) == (GONE, {"id": GONE, "name": "Deleted user"})
+    assert (old["currentBidderId"], old["bids"][0]["bidder"]) == (GONE, {"id": GONE, "name": "", "isDeleted": True})
     rows = await auction.rows("SELECT bidder_name FROM bids WHERE bidder_id = :id", id=GONE)
     assert {row["bidder_name"] for row in rows} == {""}
     assert not await auction.rows("SELECT 1 FROM idempotency_keys WHERE actor = :id", id=GONE)
@@ -105,12 +114,10 @@ async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(
     await auction.hear(erased(6131))
     shown = await seen(auction, auction_id)
     assert (shown["status"], shown["currentBidderId"]) == ("cancelled", STAYS)
-    assert shown["product"]["seller"] == {"id": 6131, "username": "Deleted user"}
-    assert (shown["product"]["description"], shown["product"]["batchCode"], shown["product"]["images"]) == (
-        "",
-        None,
-        [],
-    )
+    assert shown["product"]["seller"] == {"id": 6131, "username": "", "isDeleted": True}
+    lot = shown["product"]
+    assert [lot[name] for name in ("name", "brand", "description", "batchCode", "images")] == ["", "", "", None, []]
+    assert lot["volume"] == 50, "figures stay"
 
 
 async def test_an_erasure_heard_twice_is_answered_once(auction: Service) -> None:

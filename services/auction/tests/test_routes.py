@@ -19,7 +19,7 @@ async def test_an_accepted_bid_is_answered_stored_and_told(auction: Service) -> 
     auction_id = await an_auction(auction)
     answer = await bid(auction, auction_id, 105)
     assert answer.status_code == 201
-    assert answer.json()["bid"]["bidder"] == {"id": 42, "name": "a***r"}
+    assert answer.json()["bid"]["bidder"] == {"id": 42, "name": "a***r", "isDeleted": False}
     assert answer.json()["auction"]["minimumBid"] == 110.0
     rows = await auction.rows("SELECT seq, amount FROM bids WHERE auction_id = :id", id=auction_id)
     assert rows == [{"seq": 1, "amount": 10_500}]

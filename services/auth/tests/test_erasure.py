@@ -20,7 +20,7 @@ pytestmark = pytest.mark.servers
 class Answering:
     """The other services, as far as they are asked about a person."""
 
-    def __init__(self, matters: list[str] | None = None, *, status: int = 200) -> None:
+    def __init__(self, matters: list[dict[str, Any]] | None = None, *, status: int = 200) -> None:
         self.matters, self.status = matters or [], status
 
     async def get(self, path: str, token: str | None = None) -> Answer:
@@ -94,22 +94,32 @@ async def nothing_left(auth: Service, *canaries: str) -> None:
 async def test_while_something_is_open_an_account_stays(auth: Service, neighbours: dict[str, Answering]) -> None:
     """U38"""
     person = await a_person(auth)
-    neighbours["auction"].matters = ["You are the highest bidder of a live auction."]
+    neighbours["auction"].matters = [{"code": "leading_bid", "auctionId": 1}]
     answer = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
     assert (answer.status_code, answer.json()["code"]) == (409, "matters_open")
     assert answer.json()["details"]["matters"] == neighbours["auction"].matters
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
 
 
+@pytest.mark.parametrize("status", [404, 500])
 async def test_when_nobody_can_say_what_is_open_nothing_is_deleted(
-    auth: Service, neighbours: dict[str, Answering]
+    auth: Service, neighbours: dict[str, Answering], status: int
 ) -> None:
-    """U38: fails closed."""
+    """U38: fails closed; 404 is what a wrong INTERNAL_SECRET is told."""
     person = await a_person(auth)
-    neighbours["auction"].status = 500
+    neighbours["auction"].status = status
     answer = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
     assert answer.status_code == 503
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
+
+
+async def test_only_those_who_keep_anybody_are_asked(auth: Service, neighbours: dict[str, Answering]) -> None:
+    """U38: a part of the house that nobody's money waits in cannot hold an account."""
+    person = await a_person(auth)
+    for name in set(neighbours) - set(erasure.KEEPING):
+        neighbours[name].status = 503
+    gone = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert gone.status_code == 200
 
 
 async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_noticed(

@@ -39,7 +39,7 @@ async def in_shop(catalog: Service, **query: Any) -> list[int]:
 async def test_a_listing_carries_its_sellers_name_but_the_stream_does_not(catalog: Service) -> None:
     """G1, decision 0011: whoever lists is known by their token at once."""
     product = await listed(catalog, 7201, "canary.name")
-    assert product["seller"] == {"id": 7201, "username": "canary.name", "profileImage": None}
+    assert product["seller"] == {"id": 7201, "username": "canary.name", "isDeleted": False, "profileImage": None}
     assert "canary.name" not in str(await catalog.told(product["id"]))
 
 
@@ -125,8 +125,9 @@ async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictur
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
         await jobs.discard_pictures(catalog.database, folder)
     assert (await catalog.http.get(f"/api/products/{own['id']}", headers=signed_in(7261))).status_code == 404
-    (row,) = await catalog.rows("SELECT status, description, batch_code FROM products WHERE id = :id", id=own["id"])
-    assert row == {"status": "removed", "description": "", "batch_code": None}
+    columns = "status, name, brand, description, batch_code"
+    (row,) = await catalog.rows(f"SELECT {columns} FROM products WHERE id = :id", id=own["id"])
+    assert row == {"status": "removed", "name": "", "brand": "", "description": "", "batch_code": None}
     assert (await catalog.http.get("/api/images/only-theirs.webp")).status_code == 404
     assert (await catalog.http.get("/api/images/shared-by-two.webp")).status_code == 200
     assert (await catalog.http.get(f"/api/products/{other['id']}")).json()["imageUrl"] is not None

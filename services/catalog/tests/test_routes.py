@@ -29,7 +29,7 @@ async def post(catalog: Service, body: dict[str, Any], **headers: str) -> Any:
 async def test_a_listing_is_stored_shown_and_told(catalog: Service) -> None:
     product = (await post(catalog, a_listing(price=390.5))).json()
     assert product["price"] == 390.5
-    assert product["seller"] == {"id": 71, "username": "farid", "profileImage": None}
+    assert product["seller"] == {"id": 71, "username": "farid", "isDeleted": False, "profileImage": None}
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert shown == product
     (fact,) = await catalog.told(product["id"])

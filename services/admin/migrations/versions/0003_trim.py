@@ -1,0 +1,18 @@
+"""People without what nobody asks for."""
+
+from libs.kit.migrate import trim_people, untrim_people
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Forward."""
+    trim_people()
+
+
+def downgrade() -> None:
+    """Back."""
+    untrim_people()

@@ -1204,11 +1204,13 @@ export interface components {
         };
         /**
          * BidderOut
-         * @description Who bid, as everybody may know it.
+         * @description Who bid, as everybody may know it; whoever is gone has no name.
          */
         AuctionBidderOut: {
             /** Id */
             id: number;
+            /** Isdeleted */
+            isDeleted: boolean;
             /** Name */
             name: string;
         };
@@ -1271,11 +1273,13 @@ export interface components {
         };
         /**
          * LotSellerOut
-         * @description Who sells it.
+         * @description Who sells it; whoever is gone has no name.
          */
         AuctionLotSellerOut: {
             /** Id */
             id: number;
+            /** Isdeleted */
+            isDeleted: boolean;
             /** Username */
             username: string;
         };
@@ -1699,6 +1703,8 @@ export interface components {
          * @description One place somebody is signed in at.
          */
         AuthSignInOut: {
+            /** Browser */
+            browser: string | null;
             /**
              * Createdat
              * Format: date-time
@@ -1710,15 +1716,21 @@ export interface components {
             device: string;
             /** Id */
             id: string;
+            /** Islocal */
+            isLocal: boolean;
             /**
              * Lastseenat
              * Format: date-time
              */
             lastSeenAt: string;
+            /** Network */
+            network: string | null;
             /** Place */
             place: string;
             /** Signedinwith */
             signedInWith: string;
+            /** System */
+            system: string | null;
         };
         /**
          * StaffActOut
@@ -2105,11 +2117,13 @@ export interface components {
         };
         /**
          * SellerOut
-         * @description Who sells.
+         * @description Who sells; whoever is gone has no name.
          */
         CatalogSellerOut: {
             /** Id */
             id: number;
+            /** Isdeleted */
+            isDeleted: boolean;
             /** Profileimage */
             profileImage: string | null;
             /** Username */

@@ -1,4 +1,5 @@
 /** The auction room, at both of its addresses; `/auctions/{id}` is the one we link to. */
+
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -9,6 +10,7 @@ import { AuctionView, type BidFrame } from "@/features/auctions/auction-view";
 import type { Auction } from "@/features/auctions/live";
 import { useAuctionRoom } from "@/features/auctions/use-auction-room";
 import { formatRinggit } from "@/lib/money";
+import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { asRefusal } from "@/lib/refusal";
 import { useCurrentUser } from "@/lib/session";
@@ -81,7 +83,7 @@ function useBidNotice(userId: number | undefined): (frame: BidFrame) => void {
   return ({ bid }) => {
     const toast = readToast();
     if (bid.bidderId === userId || (toast?.open && toast.id.startsWith("bid-"))) return;
-    const text = i18n.t("{name} bid {amount}.", { name: bid.bidder.name, amount: formatRinggit(bid.amount) });
+    const text = i18n.t("{name} bid {amount}.", { name: nameOf(bid.bidder.name), amount: formatRinggit(bid.amount) });
     showToast({ title: i18n.t("New Bid Placed"), text }, "others-bid");
   };
 }

@@ -1,17 +1,19 @@
 /** What the seller says about the bottle, and the facts to check. */
 import { useLingui } from "@lingui/react";
+import { PersonLink } from "@/ui/person-link";
 import { Facts } from "@/ui/table";
 import type { Auction } from "./live";
 
 export function AboutBottle({ product }: { product: NonNullable<Auction["product"]> }) {
   const { i18n } = useLingui();
   const notStated = i18n.t("not stated");
+  const { seller } = product;
   return (
     <div className="grid gap-5 pt-6">
       <p className="serif max-w-[46ch] text-quote leading-[1.35]">{product.description}</p>
       <Facts
         facts={[
-          [i18n.t("Seller"), product.seller?.username ?? notStated],
+          [i18n.t("Seller"), seller ? <PersonLink key="seller" id={seller.id} name={seller.username} /> : notStated],
           [i18n.t("Original purchase year"), product.purchaseYear ?? notStated],
           [i18n.t("Bottle condition"), i18n.t("{percent}% full", { percent: product.remainingPercentage })],
           [i18n.t("Box condition"), boxWords(i18n, product.boxCondition) ?? notStated],

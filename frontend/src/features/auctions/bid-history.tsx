@@ -1,5 +1,7 @@
 /** Every bid, newest first, inside its own scroll. */
+
 import { useLingui } from "@lingui/react";
+import { nameOf } from "@/lib/names";
 import { formatBidTime } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { EmptyState } from "@/ui/empty-state";
@@ -42,7 +44,7 @@ function Row({ bid, own, now }: { bid: Bid; own: boolean; now: number }) {
           {i18n.t("You")}
         </Badge>
       ) : (
-        <span className={bid.isWinning ? "font-semibold" : ""}>{bid.bidder.name}</span>
+        <span className={bid.isWinning ? "font-semibold" : ""}>{nameOf(bid.bidder.name)}</span>
       )}
       {bid.isWinning ? (
         <Badge tone="good" className="justify-self-start">

@@ -1,9 +1,11 @@
 /** The one line of fixed height that always says where you stand; it changes colour, never height. */
+
 import { useLingui } from "@lingui/react";
 import { CircleCheck, CircleMinus, Eye, Gavel, type LucideIcon, Store, TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { useConnectionState } from "@/lib/live-hooks";
 import { formatShort, toSen } from "@/lib/money";
+import { nameOf } from "@/lib/names";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
@@ -113,5 +115,5 @@ function Leader({ auction }: { auction: Auction }) {
   const { i18n } = useLingui();
   const best = auction.bids[0];
   if (!best) return null;
-  return i18n.t("{name} bid {amount}.", { name: best.bidder.name, amount: formatShort(best.amount) });
+  return i18n.t("{name} bid {amount}.", { name: nameOf(best.bidder.name), amount: formatShort(best.amount) });
 }

@@ -5,6 +5,7 @@ import { formatRinggit } from "@/lib/money";
 import { coverOf } from "@/lib/photos";
 import { Badge } from "@/ui/badge";
 import { BottleGlass } from "@/ui/bottle";
+import { PersonLink } from "@/ui/person-link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
@@ -66,12 +67,13 @@ function LevelPanel({ percent, volume }: { percent: number; volume: number | nul
 }
 
 function ProductFacts({ product }: { product: Product }) {
+  const { seller } = product;
   const { i18n } = useLingui();
   const notStated = i18n.t("not stated");
   return (
     <Facts
       facts={[
-        [i18n.t("Seller"), product.seller?.username ?? notStated],
+        [i18n.t("Seller"), seller ? <PersonLink key="seller" id={seller.id} name={seller.username} /> : notStated],
         [i18n.t("Original purchase year"), product.purchaseYear ?? notStated],
         [i18n.t("Box condition"), product.boxCondition ?? notStated],
         [i18n.t("Batch code"), product.batchCode ?? notStated],

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import asyncpg
 import pytest
 
+from deploy.local.stack import Stack
 from libs.kit import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import a_person, an_admin, mails_to
@@ -108,12 +110,22 @@ async def test_every_act_is_written_down_with_who_why_before_and_after(auth: Ser
     assert (act["before"]["isBanned"], act["after"]["isBanned"]) == (False, True)
 
 
-async def test_an_act_without_its_record_does_not_happen(auth: Service) -> None:
-    """F8: with the record unwritable the ban is undone too."""
+async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: Stack) -> None:
+    """F8: with the record unwritable the ban is undone too, its facts and its mail with it."""
     admin, person = await an_admin(auth), await a_person(auth)
-    answer = await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "x" * 501})
-    assert answer.status_code == 422
+    facts, mails = len(await auth.told(person.id)), len(await mails_to(auth, person.form["email"]))
+    owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
+    await owner.execute("REVOKE INSERT ON auth.staff_acts FROM wangi_auth")
+    try:
+        body = {"isBanned": True, "reason": "fake bottles"}
+        assert (await admin.call("PATCH", f"{USERS}/{person.id}/ban", json=body)).status_code == 500
+    finally:
+        await owner.execute("GRANT INSERT ON auth.staff_acts TO wangi_auth")
+        await owner.close()
     assert (await auth.rows("SELECT is_banned FROM users WHERE id = :id", id=person.id))[0]["is_banned"] is False
+    assert len(await auth.told(person.id)) == facts
+    assert len(await mails_to(auth, person.form["email"])) == mails
+    assert (await admin.call("PATCH", f"{USERS}/{person.id}/ban", json=body)).json()["isBanned"] is True
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,8 @@ async def test_a_forgotten_password_is_reset_by_mail_and_every_session_ends(auth
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
     assert (await person.elsewhere().sign_in()).status_code == 401
     assert (await person.elsewhere().sign_in(password=NEW)).status_code == 200
-    assert (await mails_to(auth, person.form["email"]))[-1].subject in (
-        "Your password was changed", "A new device signed in to your account",
-    )  # fmt: skip
+    subjects = [letter.subject for letter in await mails_to(auth, person.form["email"])]
+    assert "Your password was changed" in subjects
 
 
 async def test_a_reset_link_works_once_even_if_pressed_eight_times_at_once(auth: Service) -> None:

@@ -1,0 +1,42 @@
+/** A ban while a page is open: the room stays to be looked at, the person is out within seconds, and may look around. */
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { listAuction, newName, register, signIn } from "./support/people";
+
+test("F1, U1: who is banned while a room is open is signed out there at once, and can sign in again to look", async ({
+  browser,
+  request,
+}) => {
+  const [seller, buyer] = await Promise.all([1, 2].map(async () => (await browser.newContext()).newPage()));
+  if (!seller || !buyer) throw new Error("two browsers are needed");
+  const sellerName = newName("seller");
+  await register(seller, sellerName);
+  await signIn(seller, sellerName);
+  const room = await listAuction(seller, "Gaharu Hujan");
+  const buyerName = newName("buyer");
+  await register(buyer, buyerName);
+  await signIn(buyer, buyerName);
+  await buyer.goto(room);
+  await expect(buyer.getByTestId("connection-state")).toHaveText("Connected");
+  await buyer.getByTestId("place-bid").click();
+  await expect(buyer.getByText("You are the highest bidder.")).toBeVisible();
+
+  await ban(request, buyerName);
+  await expect(buyer.getByRole("button", { name: "My Account" })).toBeHidden({ timeout: 5_000 });
+  await expect(seller.getByTestId("bid-history-row")).toHaveCount(0, { timeout: 5_000 });
+
+  await buyer.goto("/auth");
+  await signIn(buyer, buyerName);
+  await buyer.goto(room);
+  await buyer.getByTestId("place-bid").click();
+  await expect(buyer.getByText("Your account has been banned.").first()).toBeVisible();
+});
+
+async function ban(request: APIRequestContext, username: string): Promise<void> {
+  const admin = { username: "demo_admin", password: "Wangi-demo-1" };
+  const { token } = await (await request.post("/api/v1/auth/login", { data: admin })).json();
+  const headers = { Authorization: `Bearer ${token}` };
+  const found = await (await request.get(`/api/admin/users?search=${username}`, { headers })).json();
+  const data = { isBanned: true, reason: "fake bottles" };
+  const banned = await request.patch(`/api/admin/users/${found[0].id}/ban`, { headers, data });
+  expect(banned.status(), await banned.text()).toBe(200);
+}

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { asRefusal } from "@/lib/refusal";
 import type { User } from "@/lib/session";
 import { Button } from "@/ui/button";
-import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { deleteAccount } from "./api";
+import { type Matter, mattersOf, OpenMatters } from "./open-matters";
 import { ProofDialog } from "./proof-dialog";
 import { Section } from "./section";
 
@@ -33,14 +33,14 @@ export function DeleteAccount({ user, onGone }: Props) {
 
 function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
   const { i18n } = useLingui();
-  const [matters, setMatters] = useState<string[]>([]);
+  const [matters, setMatters] = useState<Matter[]>([]);
   const leave = async (password: string) => {
     try {
       await deleteAccount(user, password);
     } catch (error) {
       const { code, details } = asRefusal(error);
       if (code !== "matters_open") throw error;
-      return setMatters(Array.isArray(details.matters) ? details.matters.map(String) : []);
+      return setMatters(mattersOf(details.matters));
     }
     showToast({ title: i18n.t("Your account is closed"), text: i18n.t("Thank you for the time you spent here.") });
     onGone();
@@ -71,20 +71,5 @@ function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
         </p>
       </div>
     </ProofDialog>
-  );
-}
-
-function OpenMatters({ matters }: { matters: string[] }) {
-  const { i18n } = useLingui();
-  if (matters.length === 0) return null;
-  return (
-    <Notice tone="bad" role="alert" fact={i18n.t("Something is still open.")}>
-      {i18n.t("Please finish this first:")}
-      <ul className="mt-1 list-disc pl-5">
-        {matters.map((matter) => (
-          <li key={matter}>{matter}</li>
-        ))}
-      </ul>
-    </Notice>
   );
 }

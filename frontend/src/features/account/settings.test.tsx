@@ -68,13 +68,22 @@ describe("data and leaving", () => {
   });
 
   it("U38: an account with open matters is not deleted, and they are listed", async () => {
-    const matters = ["Your auction of Smoke Vesper is still running."];
+    const matters = [
+      { code: "live_auction", auctionId: 422 },
+      { code: "leading_bid", auctionId: 423 },
+      { code: "unpaid_order" },
+    ];
     answers("delete", "/api/user/7", () => refusal(409, "matters_open", "", { matters }));
     const { user } = openSettings();
     await user.click(await screen.findByRole("button", { name: "Delete my account" }));
     expect(screen.getByText("What stays, without your name")).toBeVisible();
     await user.type(screen.getByLabelText("Your password"), "longenough{Enter}");
-    expect(await screen.findByText("Your auction of Smoke Vesper is still running.")).toBeVisible();
+    expect(await screen.findByRole("link", { name: "You are the highest bidder for lot 423." })).toHaveAttribute(
+      "href",
+      "/auctions/423",
+    );
+    expect(screen.getByText("Your auction, lot 422, is running and has bids.")).toBeVisible();
+    expect(screen.getByText("A deal of yours is not finished yet.")).toBeVisible();
   });
 
   it("U38: a deleted account is gone from this browser at once", async () => {

@@ -54,7 +54,7 @@ it("someone's bid moves the price, the minimum and the history, without a fetch"
   const auction = shows(anAuction());
   renderApp("/auctions/422");
   await screen.findByTestId("current-bid");
-  const bid = aBid({ id: 2, bidderId: 12, amount: 110, bidder: { id: 12, name: "n***a" } });
+  const bid = aBid({ id: 2, bidderId: 12, amount: 110, bidder: { id: 12, name: "n***a", isDeleted: false } });
   act(() =>
     fakeLive.send("newBid", { auctionId: 422, bid, auction: { ...figures, endsAt: auction.endsAt }, seq: 5, epoch: 1 }),
   );

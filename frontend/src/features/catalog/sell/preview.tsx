@@ -49,7 +49,7 @@ function asProduct(form: ListingForm, seller: string, missing: { name: string; b
     boxCondition: form.boxCondition,
     listingType: "auction",
     sellerId: 0,
-    seller: { id: 0, username: seller, profileImage: null },
+    seller: { id: 0, username: seller, isDeleted: false, profileImage: null },
     status: "active",
     createdAt: "",
     auction: {

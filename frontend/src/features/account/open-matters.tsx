@@ -1,0 +1,48 @@
+/** What keeps an account open, each with the way to it. */
+import { useLingui } from "@lingui/react";
+import { Link } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { Notice } from "@/ui/notice";
+
+export interface Matter {
+  code: string;
+  auctionId?: number;
+}
+
+/** Whatever is open keeps the account, also a kind that this page does not know yet. */
+export function mattersOf(told: unknown): Matter[] {
+  const matters = (Array.isArray(told) ? told : []).filter((one) => typeof one?.code === "string");
+  return matters.length > 0 ? matters : [{ code: "unknown" }];
+}
+
+export function OpenMatters({ matters }: { matters: Matter[] }) {
+  const { i18n } = useLingui();
+  if (matters.length === 0) return null;
+  return (
+    <Notice tone="bad" role="alert" fact={i18n.t("Something is still open.")}>
+      {i18n.t("Please finish this first:")}
+      <ul className="mt-1 list-disc pl-5">
+        {matters.map((matter) => (
+          <li key={`${matter.code}-${matter.auctionId}`}>
+            <MatterLink matter={matter} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function MatterLink({ matter: { code, auctionId } }: { matter: Matter }) {
+  const { i18n } = useLingui();
+  const words: Record<string, string> = {
+    live_auction: i18n.t("Your auction, lot {auctionId}, is running and has bids.", { auctionId }),
+    leading_bid: i18n.t("You are the highest bidder for lot {auctionId}.", { auctionId }),
+  };
+  const sentence = words[code] ?? i18n.t("A deal of yours is not finished yet.");
+  if (!auctionId) return <>{sentence}</>;
+  return (
+    <Link to={paths.auction(auctionId)} className="link">
+      {sentence}
+    </Link>
+  );
+}

@@ -74,14 +74,6 @@ async def acts_on(session: AsyncSession, user_id: int) -> list[StaffAct]:
     return list((await session.execute(query)).scalars())
 
 
-async def staff_took_selling(session: AsyncSession, user_id: int) -> bool:
-    """Whether the last that staff did about this person's right to sell was to take it."""
-    about = (col(StaffAct.user_id) == user_id) & (col(StaffAct.act) == "seller_rights")
-    query = select(col(StaffAct.after)).where(about).order_by(col(StaffAct.id).desc()).limit(1)
-    after = (await session.execute(query)).scalar_one_or_none()
-    return after is not None and after["isSeller"] is False
-
-
 async def rows_of(session: AsyncSession, table: type[SQLModel], user_id: int) -> list[Any]:
     """All rows of one person in one table."""
     query = select(table).where(table.user_id == user_id)  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
 from libs.kit import clock, outbox
-from libs.kit.errors import Forbidden, NotFound, RateLimited
+from libs.kit.errors import NotFound, RateLimited
 from libs.kit.signing import hashed
 from services.auth import queries
 from services.auth.domain import guessing
@@ -256,9 +256,8 @@ async def _ask_for_new_email(session: AsyncSession, user: User, email: str | Non
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:
-    """Unless staff took the right away: then staff alone gives it back."""
-    if await queries.erasure.staff_took_selling(session, user.known_id):
-        raise Forbidden
+    """Also after staff took the right away: whoever accepts the terms anew may try again (C9); a ban is for good.
+    The token at hand goes on as it is; the next one, by the refresh cookie, carries the role."""
     now = await clock.now(session)
     user.is_seller, user.seller_terms_at = True, now
     user.version += 1

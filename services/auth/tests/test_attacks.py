@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from obstore.exceptions import GenericError
 
 from libs.kit import clock
+from libs.kit.errors import Unavailable
 from libs.kit.testing import Service
 from services.auth.domain.guessing import Bucket
 from services.auth.jobs import tidy_once
@@ -320,20 +320,6 @@ class TestSessions:
 class TestStanding:
     """What staff decided stands."""
 
-    async def test_a_right_to_sell_that_staff_took_away_is_not_taken_back_by_oneself(self, auth: Service) -> None:
-        """F8, S03, ROLE-12"""
-        admin, person = await an_admin(auth), await a_person(auth)
-        path = f"/api/admin/users/{person.id}/seller-rights"
-        await admin.call("PATCH", path, json={"isSeller": False, "reason": "sold fakes"})
-        await person.sign_in()
-        own = {"isSeller": True, "acceptSellerTerms": True}
-        answer = await person.call("PATCH", f"/api/user/{person.id}", json=own)
-        assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
-        assert (await person.call("GET", "/api/v1/auth/me")).json()["isSeller"] is False
-        await admin.call("PATCH", path, json={"isSeller": True, "reason": "looked again"})
-        await person.sign_in()
-        assert (await person.call("PATCH", f"/api/user/{person.id}", json=own)).status_code == 200
-
     @pytest.mark.parametrize("round_", range(3))
     async def test_a_ban_while_somebody_signs_in_refreshes_and_changes_leaves_no_good_token(
         self, auth: Service, round_: int
@@ -373,7 +359,7 @@ class TestLeaving:
         delete = obstore.delete_async
 
         async def away(*_: object) -> None:
-            raise GenericError("the store is away")
+            raise Unavailable  # what the shelf makes of a store that is away
 
         monkeypatch.setattr(obstore, "delete_async", away)
         await erasure.erase_due(auth.app.state.office)

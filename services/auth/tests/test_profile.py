@@ -4,10 +4,11 @@ import io
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from libs.kit.testing import Service
+from services.auth.service import moderation
 from services.auth.tests.people import PASSWORD, a_person, mails_to, token_in
+from services.auth.tests.test_sessions import claims_of
 
 pytestmark = pytest.mark.servers
 
@@ -134,7 +135,7 @@ async def test_selling_needs_the_seller_terms_and_is_told(auth: Service) -> None
     """PROF-05, C9, U8, ROLE-06"""
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        await session.execute(text("UPDATE users SET is_seller = false WHERE id = :id"), {"id": person.id})
+        await moderation.set_seller_rights(session, person.id, False, admin_id=None, reason="a test")
     await person.sign_in()
     path = f"/api/user/{person.id}"
     refused = await person.call("PATCH", path, json={"isSeller": True})
@@ -143,6 +144,8 @@ async def test_selling_needs_the_seller_terms_and_is_told(auth: Service) -> None
     accepted = await person.call("PATCH", path, json={"isSeller": True, "acceptSellerTerms": True})
     assert accepted.json()["isSeller"] is True
     assert (await auth.told(person.id))[-1]["type"] == "wangi.auth.SellerRightsChanged.v1"
+    renewed = (await person.call("POST", "/api/v1/auth/refresh")).json()
+    assert claims_of(renewed["token"])["roles"] == ["seller"]
 
 
 async def test_language_and_theme_are_kept_with_the_account(auth: Service) -> None:

@@ -79,7 +79,7 @@ class LiveBidder(FrameModel):
 
     id: int
     name: str
-    is_deleted: bool = False
+    is_deleted: bool
 
 
 class LiveAuction(FrameModel):
@@ -221,7 +221,7 @@ def _live_bid(fact: BidPlaced) -> LiveBid:
         id=fact.bid_id,
         auction_id=fact.auction_id,
         bidder_id=fact.bidder_id,
-        bidder=LiveBidder(id=fact.bidder_id, name=fact.bidder_name),
+        bidder=LiveBidder(id=fact.bidder_id, name=fact.bidder_name, is_deleted=fact.bidder_name == ""),
         amount=fact.amount / 100,
         placed_at=fact.placed_at,
         is_winning=True,

@@ -76,7 +76,7 @@ export interface LiveBid {
 export interface LiveBidder {
   id: number;
   name: string;
-  isDeleted?: boolean;
+  isDeleted: boolean;
 }
 
 export interface NewBid {

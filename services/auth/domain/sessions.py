@@ -66,6 +66,14 @@ def device_name(user_agent: str) -> str:
     return " on ".join(filter(None, (browser, system))) or "Unknown device"
 
 
+def device_facts(device: str) -> tuple[str | None, str | None]:
+    """The browser and the system in a name that `device_name` gave, so that a page can say the rest itself."""
+    first, _, last = device.partition(" on ")
+    browser = first if first in {name for _, name in _BROWSERS} else None
+    system = next((part for part in (last, first) if part in {name for _, name in _SYSTEMS}), None)
+    return browser, system
+
+
 def network_of(address: str) -> str:
     """The network an address belongs to: where somebody is, without being where exactly."""
     try:
@@ -82,4 +90,13 @@ def place_name(address: str) -> str:
     network = network_of(address)
     if network == "unknown":
         return "Unknown network"
-    return "Local network" if ipaddress.ip_network(network).is_private else f"Network {network}"
+    return LOCAL if ipaddress.ip_network(network).is_private else f"{_OUTSIDE}{network}"
+
+
+LOCAL = "Local network"
+_OUTSIDE = "Network "
+
+
+def network_in(place: str) -> str | None:
+    """The network in a name that `place_name` gave; None for a local or an unknown one."""
+    return place.removeprefix(_OUTSIDE) if place.startswith(_OUTSIDE) else None

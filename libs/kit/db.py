@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
-from sqlalchemy import MetaData, text
+from sqlalchemy import BigInteger, Integer, MetaData, Table, event, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
@@ -31,6 +31,15 @@ LIMITS = {
 def metadata_of(schema: str) -> MetaData:
     """The metadata of one service's tables."""
     return MetaData(schema=schema, naming_convention=NAMING)
+
+
+@event.listens_for(Table, "after_parent_attach")
+def _whole_numbers_are_large(table: Table, metadata: MetaData) -> None:
+    """An id in an address may have 63 bits, as the tables have; sent as a smaller number it would be a fault of ours
+    instead of nobody's."""
+    for column in table.columns:
+        if type(column.type) is Integer:
+            column.type = BigInteger()
 
 
 class Database:

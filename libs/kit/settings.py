@@ -1,6 +1,7 @@
 """Settings of a process, read from the environment; every service's own class starts from this one."""
 
 from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -64,4 +65,11 @@ class Settings(BaseSettings):
     def _refuse_default_secrets(self) -> Self:
         if self.production and self.internal_secret.get_secret_value() == LOCAL_SECRET:
             raise ValueError("INTERNAL_SECRET must be set in production")
+        return self
+
+    @model_validator(mode="after")
+    def _refuse_plain_http(self) -> Self:
+        base = urlsplit(self.base_url)
+        if self.production and base.scheme != "https" and base.hostname not in ("localhost", "127.0.0.1"):
+            raise ValueError("BASE_URL must begin with https:// in production: cookies and links are made of it")
         return self

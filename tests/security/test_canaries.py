@@ -1,0 +1,115 @@
+"""Nobody is told what is private to somebody else: every route of the contract, asked by everybody (S04, G1)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from libs.kit.testing import Service
+from services.auth.tests.people import PASSWORD, Person, a_person, an_admin, mails_to, token_in
+from tests.security.test_matrix import OPERATIONS, ROLES, Everybody, everybody  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.servers
+ADDRESS, BIO = "canary-jalan-rahsia-7", "canary-public-bio"
+
+
+@dataclass
+class Canary:
+    """Somebody with something in every private place."""
+
+    person: Person
+    private: dict[str, str]
+
+    def sung_in(self, text: str, but_for: tuple[str, ...] = ()) -> list[str]:
+        """Which private thing stands in there."""
+        return [name for name, words in self.private.items() if words in text and name not in but_for]
+
+
+@pytest.fixture(scope="module")
+async def canary(auth: Service) -> Canary:
+    person = await a_person(auth, email="canary-e-mail@mail.example", lastName="Canary-Lastname")
+    phone = person.elsewhere()
+    phone.cookies = {}
+    headers = {"X-Forwarded-For": "198.51.100.231", "User-Agent": "Mozilla/5.0 (X11; Linux) canary-agent Firefox/1"}
+    form = {"username": person.form["username"], "password": PASSWORD}
+    await phone.call("POST", "/api/v1/auth/login", json=form, headers=headers)
+    wanted = {"address": ADDRESS, "bio": BIO, "email": "canary-pending@mail.example"}
+    assert (await person.call("PATCH", f"/api/user/{person.id}", json=wanted)).status_code == 200
+    await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
+    link = token_in((await mails_to(auth, person.form["email"]))[-1])
+    (row,) = await auth.rows("SELECT password_hash FROM users WHERE id = :id", id=person.id)
+    private = {
+        "email": person.form["email"],
+        "pending address": wanted["email"],
+        "address": ADDRESS,
+        "last name": "Canary-Lastname",
+        "hash": row["password_hash"],
+        "link": link,
+        "link id": link.split(".")[0],
+        "session": phone.cookies["wangi_refresh"].split(".")[0],
+        "refresh token": phone.cookies["wangi_refresh"],
+        "device": phone.cookies["wangi_device"],
+        "token": person.token,
+        "network": "198.51.100.",
+        "agent": "canary-agent",
+    }
+    return Canary(person, private)
+
+
+def said(answer: Any) -> str:
+    """Body and headers."""
+    return f"{answer.text} {answer.headers.multi_items()}"
+
+
+@pytest.mark.parametrize("role", ROLES)
+async def test_no_answer_to_anybody_holds_what_is_private_to_somebody_else(
+    everybody: Everybody,  # noqa: F811
+    canary: Canary,
+    role: str,
+) -> None:
+    """S04, G1: with the other's id in the path; staff sees addresses in its list of accounts, and names."""
+    for operation in OPERATIONS:
+        answer = await everybody.ask(operation, role, at=canary.person.id)
+        staff = role == "admin" and "/api/admin/users" in operation
+        assert not canary.sung_in(said(answer), ("email", "last name") if staff else ()), operation
+
+
+async def test_staff_sees_an_address_in_the_list_and_no_secret_in_any_answer(auth: Service, canary: Canary) -> None:
+    """S04: with bodies that are heard."""
+    admin, path = await an_admin(auth), f"/api/admin/users/{canary.person.id}"
+    heard = [await admin.call("GET", f"/api/admin/users?search={canary.person.form['username']}")]
+    for method, verb, body in (
+        ("POST", "suspend", {"days": 1, "reason": "x"}), ("POST", "suspend", {"days": 0, "reason": "x"}),
+        ("PATCH", "seller-rights", {"isSeller": True, "reason": "x"}), ("GET", "acts", None),
+    ):  # fmt: skip
+        heard.append(await admin.call(method, f"{path}/{verb}", json=body))
+    assert canary.private["email"] in heard[0].text
+    for answer in heard:
+        assert answer.status_code == 200
+        assert not canary.sung_in(said(answer), ("email", "last name"))
+
+
+async def test_what_strangers_may_see_is_there_and_no_more(auth: Service, canary: Canary) -> None:
+    """S04: the suite would notice: the public part does come."""
+    shown = await auth.http.get(f"/api/sellers/{canary.person.id}")
+    assert BIO in shown.text
+    assert not canary.sung_in(said(shown))
+    card = await auth.ask(f"/internal/people?ids={canary.person.id}")
+    assert canary.person.form["username"] in card.text
+    assert not canary.sung_in(said(card))
+
+
+async def test_no_fact_in_any_outbox_holds_it(
+    everybody: Everybody,  # noqa: F811
+    canary: Canary,
+) -> None:
+    """G1, S04: what leaves for the other services is ids."""
+    for name, service in everybody.services.items():
+        for row in await service.rows("SELECT payload FROM outbox"):
+            assert not canary.sung_in(bytes(row["payload"]).decode()), name
+
+
+async def test_an_answer_made_of_the_whole_row_would_be_noticed(auth: Service, canary: Canary) -> None:
+    """The control of G1: the account as the table has it, instead of its public part."""
+    (row,) = await auth.rows("SELECT * FROM users WHERE id = :id", id=canary.person.id)
+    assert {"email", "pending address", "address", "last name", "hash"} <= set(canary.sung_in(str(row)))

@@ -1,0 +1,177 @@
+"""Mass assignment (S03, F8): no body sets what is not a field of its own model, in any service, whatever the type."""
+
+import importlib
+import types
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ValidationError
+from pydantic.alias_generators import to_camel
+from sqlalchemy import MetaData
+from sqlmodel import SQLModel
+
+from libs.contracts.live import CLIENT_FRAMES
+from libs.kit.migrate import SERVICES
+from libs.kit.schemas import In
+from libs.kit.testing import Service, signed_in
+from services.auction.tests.makers import an_auction
+from services.auth.models import User
+from services.auth.tests.people import Person, a_form, a_person
+from services.catalog.tests.test_routes import a_listing
+
+VARIANTS: tuple[Any, ...] = (True, 1, "x", None, {"x": 1}, [1])
+FOREVER = (
+    "isAdmin",
+    "isBanned",
+    "isVerified",
+    "walletBalance",
+    "sellerId",
+    "userId",
+    "bidderId",
+    "status",
+    "role",
+    "id",
+)
+
+
+def routes_of(service: str) -> list[APIRoute]:
+    """Every route of a service, as its app has it now."""
+    found: list[APIRoute] = []
+    for route in importlib.import_module(f"services.{service}.main").app.routes:
+        inner = getattr(getattr(route, "original_router", None), "routes", None) or [route]
+        found += [one for one in inner if isinstance(one, APIRoute)]
+    return found
+
+
+def bodies(dependant: Dependant) -> Iterator[Any]:
+    """What a route takes as its body, in itself and in what it depends on."""
+    yield from (field.field_info.annotation for field in dependant.body_params)
+    for one in dependant.dependencies:
+        yield from bodies(one)
+
+
+def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    """The models in an annotation, and the models in those."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+        for field in annotation.model_fields.values():
+            yield from models_in(field.annotation)
+    for one in get_args(annotation) if not isinstance(annotation, types.GenericAlias) else annotation.__args__:
+        yield from models_in(one)
+
+
+def columns_of(service: str) -> set[str]:
+    """Every column of every table of a service, as the table writes it and as a client would."""
+    module = importlib.import_module(f"services.{service}.models")
+    metadata = next((value for value in vars(module).values() if isinstance(value, MetaData)), MetaData())
+    names = {column.name for table in metadata.tables.values() for column in table.columns}
+    return names | {to_camel(name) for name in names} | set(FOREVER)
+
+
+MODELS = [
+    pytest.param(service, model, id=f"{service}-{model.__name__}")
+    for service in SERVICES
+    for model in dict.fromkeys(
+        model for route in routes_of(service) for body in bodies(route.dependant) for model in models_in(body)
+    )
+]
+
+
+def taken(model: type[BaseModel], name: str, value: Any) -> bool:
+    """Whether a model hears of a field that is none of its own."""
+    try:
+        model.model_validate({name: value})
+    except ValidationError as refused:
+        return not any(e["type"] == "extra_forbidden" and e["loc"] == (name,) for e in refused.errors())
+    return True
+
+
+@pytest.mark.parametrize(("service", "model"), MODELS)
+def test_a_body_takes_its_own_fields_and_no_column_beside_them(service: str, model: type[BaseModel]) -> None:
+    """S03, F8, D18: found from the routes, so that a new model is asked the day it is written."""
+    assert issubclass(model, In)
+    assert SQLModel not in model.__mro__
+    own = {field.alias or name for name, field in model.model_fields.items()}
+    for column in columns_of(service) - own:
+        for value in VARIANTS:
+            assert not taken(model, column, value), f"{column} = {value!r}"
+
+
+def test_the_suite_sees_the_models_there_are() -> None:
+    """S03: a rule over an empty list would hold for ever."""
+    names = {str(one.id) for one in MODELS}
+    assert {"auth-ProfileIn", "auth-RegisterIn", "auth-BanIn", "catalog-ProductIn", "auction-BidIn"} <= names
+    assert {"is_admin", "isAdmin", "password_hash", "epoch"} <= columns_of("auth")
+
+
+@pytest.mark.parametrize("frame", CLIENT_FRAMES)
+def test_no_frame_of_a_client_says_more_than_its_fields(frame: str) -> None:
+    """S03: what a frame claims about its sender is checked against the token; nothing else is even kept."""
+    model = CLIENT_FRAMES[frame]
+    for name in FOREVER:
+        try:
+            made = model.model_validate({"auctionId": 1, "amount": 105, "token": "t", name: 1})
+        except ValidationError:
+            continue
+        known = {field.alias or key for key, field in model.model_fields.items()}
+        assert name in known or name not in made.model_dump(by_alias=True)
+
+
+def test_a_table_as_a_body_would_take_all_of_it() -> None:
+    """The control of F8: the model of a table neither checks nor refuses."""
+    columns = columns_of("auth") & {column.name for column in User.metadata.tables["auth.users"].columns}
+    assert {name for name in columns if taken(User, name, "x")} >= {"is_admin", "is_banned", "password_hash", "epoch"}
+    unchecked: Any = {"is_admin": "yes", "epoch": []}
+    assert vars(User(**unchecked))["is_admin"] == "yes"
+
+
+async def row_of(person: Person) -> dict[str, Any]:
+    (row,) = await person.auth.rows("SELECT * FROM users WHERE id = :id", id=person.id)
+    return row
+
+
+@pytest.mark.servers
+async def test_no_column_of_an_account_is_set_by_its_profile(auth: Service) -> None:
+    """S03, F8: the row before is the row after, for every column and type."""
+    person = await a_person(auth)
+    before, path = await row_of(person), f"/api/user/{person.id}"
+    from services.auth.schemas.profile import ProfileIn
+
+    own = {field.alias or name for name, field in ProfileIn.model_fields.items()}
+    for column in sorted(columns_of("auth") - own):
+        for value in VARIANTS:
+            answer = await person.call("PATCH", path, json={"firstName": "Canary", column: value})
+            assert answer.status_code == 422, column
+    assert await row_of(person) == before
+
+
+@pytest.mark.servers
+async def test_no_column_is_set_by_registering(auth: Service) -> None:
+    """S03, F8"""
+    form = a_form()
+    for column in sorted(columns_of("auth") - set(form)):
+        answer = await auth.http.post("/api/v1/auth/register", json={**form, column: True})
+        assert answer.status_code == 422, column
+    assert not await auth.rows("SELECT 1 FROM users WHERE username = :name", name=form["username"])
+
+
+@pytest.mark.servers
+async def test_no_column_of_a_listing_or_a_bid_is_set_by_who_makes_it(catalog: Service, auction: Service) -> None:
+    """S03, F8: nobody sells in another's name, at another's price, or bids for somebody else."""
+    listing, seller = a_listing(), signed_in(7901)
+    (before,) = await catalog.rows("SELECT count(*) AS n FROM products")
+    for column in sorted(columns_of("catalog") - set(listing)):
+        if column in importlib.import_module("services.catalog.schemas").ProductIn.model_json_schema()["properties"]:
+            continue
+        answer = await catalog.http.post("/api/products", json={**listing, column: 1}, headers=seller)
+        assert answer.status_code == 422, column
+    assert await catalog.rows("SELECT count(*) AS n FROM products") == [before]
+    auction_id = await an_auction(auction)
+    path = f"/api/auctions/{auction_id}/bids"
+    for column in sorted(columns_of("auction") - {"amount"}):
+        answer = await auction.http.post(path, json={"amount": 105, column: 1}, headers=signed_in(7902))
+        assert answer.status_code in {403, 422}, column  # a bid that names another bidder is forbidden
+    assert not await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)

@@ -1,0 +1,182 @@
+"""Somebody else's id in every place an id can stand (S02): path, query, body, header, frame."""
+
+from typing import Any
+
+import pytest
+
+from gateway.tests.house import House, open_house
+from gateway.tests.live import hear, open_auction, plain, say
+from libs.kit.testing import Service
+from services.auth.tests.people import Person, a_person, an_admin, mails_to, token_in
+from tests.security.test_matrix import OPERATIONS, OWNER, WHO
+
+pytestmark = pytest.mark.servers
+STAND_INS = {"session_id": "none", "passkey_id": "bm9uZQ"}
+BODIES: dict[str, Any] = {
+    "PATCH /api/user/{user_id}": {"firstName": "Mallory"},
+    "DELETE /api/user/{user_id}": {"password": "Kasturi-laut-9"},
+    "POST /api/user/{user_id}/passkeys": {"challengeId": "x", "name": "x", "credential": {}},
+    "POST /api/user/{user_id}/two-factor/confirm": {"code": "000000"},
+}
+FULL = {"password": "Kasturi-laut-9", "code": "000000"}
+
+
+def body_of(operation: str) -> dict[str, Any]:
+    """One that would be taken at one's own account."""
+    if operation.startswith("GET"):
+        return {}
+    needs_code = operation.endswith("/recovery-codes") or operation == "DELETE /api/user/{user_id}/two-factor"
+    return {"json": FULL if needs_code else BODIES.get(operation, {"password": FULL["password"]})}
+
+
+def plain_of(answer: Any) -> tuple[int, dict[str, Any]]:
+    """Status and words, without what differs each time."""
+    return answer.status_code, {**answer.json(), "requestId": ""}
+
+
+async def holdings(auth: Service, person: Person) -> list[Any]:
+    """Everything auth holds about somebody, but for when it was looked at."""
+    rows: list[Any] = []
+    for table, key in (("users", "id"), ("refresh_families", "user_id"), ("passkeys", "user_id"), ("mails", "user_id")):
+        rows.append(await auth.rows(f"SELECT * FROM {table} WHERE {key} = :id ORDER BY 1", id=person.id))
+    return rows
+
+
+@pytest.mark.parametrize("operation", [one for one, who in WHO.items() if who == OWNER and OPERATIONS[one]])
+async def test_an_account_in_the_path_that_is_not_ones_own_is_refused_and_untouched(
+    auth: Service, operation: str
+) -> None:
+    """S02, F7, ROLE-09: with a body that would do at one's own; and the walk over all ids says the same everywhere."""
+    person, other = await a_person(auth), await a_person(auth)
+    before, (method, path) = await holdings(auth, other), operation.split(" ")
+    said = set()
+    for user_id in {other.id, 1, 2, 10**9, 2**63 - 1} - {person.id}:
+        answer = await person.call(method, path.format(user_id=user_id, **STAND_INS), **body_of(operation))
+        status, words = plain_of(answer)
+        said.add((status, str(words)))
+    assert len(said) == 1
+    assert next(iter(said))[0] == 403
+    assert await holdings(auth, other) == before
+
+
+async def test_ids_under_ones_own_account_are_ones_own(auth: Service) -> None:
+    """S02: somebody's session or passkey and one that never was sound the same."""
+    person, other = await a_person(auth), await a_person(auth)
+    (shown,) = (await other.call("GET", f"/api/user/{other.id}/sessions")).json()
+    own = f"/api/user/{person.id}"
+    answers = [
+        await person.call("DELETE", f"{own}/sessions/{one}") for one in (shown["id"], "never-was", "%F0%9F%98%80")
+    ]
+    assert {str(plain_of(answer)) for answer in answers} == {str(plain_of(answers[0]))}
+    assert answers[0].status_code == 404
+    for one in ("bm9uZQ", "never-was", "%21", "A" * 1000):
+        gone = await person.call("DELETE", f"{own}/passkeys/{one}", json={"password": person.form["password"]})
+        assert gone.status_code == 404
+    assert (await other.call("POST", "/api/v1/auth/refresh")).status_code == 200
+
+
+async def test_a_question_put_to_somebody_else_is_not_answered_for_oneself(auth: Service) -> None:
+    """S02: the id of a passkey's question, in the body."""
+    person, other = await a_person(auth), await a_person(auth)
+    path = f"/api/user/{other.id}/passkeys/options"
+    question = (await other.call("POST", path, json={"password": other.form["password"]})).json()["challengeId"]
+    body = {"challengeId": question, "name": "x", "credential": {"rawId": "AAAA"}}
+    answer = await person.call("POST", f"/api/user/{person.id}/passkeys", json=body)
+    never = await person.call("POST", f"/api/user/{person.id}/passkeys", json={**body, "challengeId": "never-was"})
+    assert plain_of(answer) == plain_of(never)
+    signed = await person.call("POST", "/api/v1/auth/passkey", json={k: body[k] for k in ("challengeId", "credential")})
+    assert signed.status_code == 401
+
+
+async def test_a_link_of_somebody_else_does_nothing_to_ones_own_account(auth: Service) -> None:
+    """S02, S07: and who is signed in while opening it does not matter."""
+    person, other = await a_person(auth), await a_person(auth)
+    await auth.http.post("/api/v1/auth/forgot-password", json={"email": other.form["email"]})
+    token = token_in((await mails_to(auth, other.form["email"]))[-1])
+    body = {"token": token, "password": "Bunga-raya-44"}
+    assert (await person.call("POST", "/api/update-password", json=body)).status_code == 200
+    assert (await person.elsewhere().sign_in()).status_code == 200
+    assert (await other.elsewhere().sign_in(password="Bunga-raya-44")).status_code == 200
+
+
+async def test_an_id_beside_the_token_is_not_who_somebody_is(auth: Service) -> None:
+    """S02: query and headers name others; the answer is about whoever the token says."""
+    person, other = await a_person(auth), await a_person(auth)
+    headers = {"X-User-Id": str(other.id), "X-Internal-User": str(other.id), "X-Forwarded-User": other.form["username"]}
+    for query in (f"?userId={other.id}", f"?user_id={other.id}&id={other.id}", f"?sub={other.id}"):
+        me = await person.call("GET", f"/api/v1/auth/me{query}", headers=headers)
+        assert me.json()["id"] == person.id
+    for name in ("userId", "user_id", "id", "username"):
+        body = {"currentPassword": person.form["password"], "newPassword": "Bunga-raya-44", name: other.id}
+        assert (await person.call("POST", "/api/user/change-password", json=body)).status_code == 422
+    walked = {str(plain_of(await person.call("GET", f"/internal/users/{n}"))) for n in (person.id, other.id, 10**9)}
+    assert len(walked) == 1
+    assert walked.pop().startswith("(404")
+
+
+async def test_staff_meets_the_same_words_for_every_account_that_is_not_there(auth: Service) -> None:
+    """S02: erased, closed, never been."""
+    admin = await an_admin(auth)
+    person = await a_person(auth)
+    from services.auth.service import erasure
+
+    async with auth.database.transaction() as session:
+        await erasure.close(session, person.id, [])
+    said = set()
+    for user_id in (person.id, 10**9, 2**63 - 1):
+        path = f"/api/admin/users/{user_id}"
+        for method, verb, body in (
+            ("PATCH", "ban", {"isBanned": True}), ("POST", "suspend", {"days": 1, "reason": "x"}),
+            ("POST", "end-sessions", {"reason": "x"}), ("PATCH", "seller-rights", {"isSeller": False, "reason": "x"}),
+        ):  # fmt: skip
+            said.add(str(plain_of(await admin.call(method, f"{path}/{verb}", json=body))))
+        said.add(str(plain_of(await auth.http.get(f"/api/sellers/{user_id}"))))
+    assert len(said) == 1
+    assert said.pop().startswith("(404")
+
+
+async def with_a_house(frames: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], House]:
+    async with open_house() as house:
+        open_auction(house)
+        heard = []
+        async with plain(house) as ws:
+            await hear(ws)
+            for frame in frames:
+                told = {name: value for name, value in frame.items() if name != "type"}
+                told = {name: house.token(7) if value == "TOKEN" else value for name, value in told.items()}
+                await say(ws, frame["type"], **told)
+                heard.append(await hear(ws))
+        return heard, house
+
+
+@pytest.mark.parametrize("name", ["userId", "user_id", "bidderId", "sub", "username"])
+async def test_a_frame_that_names_somebody_else_is_not_theirs(name: str) -> None:
+    """S02, D12: who somebody is, is the token's to say."""
+    frames: list[dict[str, Any]] = [
+        {"type": "auth", "token": "TOKEN"},
+        {"type": "placeBid", "auctionId": 7, "amount": 105, name: 8},
+    ]
+    heard, house = await with_a_house(frames)
+    bids = [seen for seen in house.services.seen if seen.target == "/api/auctions/7/bids"]
+    assert heard[1]["type"] in {"bidAccepted", "error"}
+    for seen in bids:
+        assert b"8" not in seen.body.replace(b"105", b"")
+        assert (seen.header("Authorization") or "").startswith("Bearer ey")
+    (told,), _ = await with_a_house([{"type": "auth", "token": "TOKEN", "userId": 8}])
+    assert (told["type"], told["code"]) == ("error", "forbidden")
+
+
+@pytest.mark.parametrize("number", [2**31 - 1, 2**31, 2**53, 2**63 - 1])
+async def test_an_id_of_any_size_is_simply_not_there(
+    auth: Service, catalog: Service, auction: Service, number: int
+) -> None:
+    """S02, S17: and never a fault of ours, in an address or in a body."""
+    person = await a_person(auth)
+    for service, path in (
+        (auth, f"/api/sellers/{number}"), (catalog, f"/api/products/{number}"), (auction, f"/api/auctions/{number}"),
+        (auction, f"/api/auctions/product/{number}"), (catalog, f"/api/sellers/{number}/products"),
+    ):  # fmt: skip
+        assert (await service.http.get(path)).status_code == 404, path
+    assert (await auth.ask(f"/internal/users/{number}")).status_code == 404
+    assert (await auth.ask(f"/internal/people?ids={number}")).json() == []
+    assert (await person.call("PATCH", f"/api/user/{number}", json={})).status_code == 403

@@ -1796,14 +1796,6 @@ export interface components {
             providerId: string;
         };
         /**
-         * TokenIn
-         * @description The token of a mailed link.
-         */
-        AuthTokenIn: {
-            /** Token */
-            token: string;
-        };
-        /**
          * UserOut
          * @description An account as its owner sees it.
          */
@@ -1895,6 +1887,19 @@ export interface components {
             /** Token */
             token?: string | null;
             user?: components["schemas"]["AuthUserOut"] | null;
+        };
+        /**
+         * VerifyIn
+         * @description The token of a mailed link; a screen that ends at the sign-in form wants no session.
+         */
+        AuthVerifyIn: {
+            /**
+             * Signin
+             * @default true
+             */
+            signIn?: boolean;
+            /** Token */
+            token: string;
         };
         /**
          * PackageOut
@@ -4991,7 +4996,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthTokenIn"];
+                "application/json": components["schemas"]["AuthVerifyIn"];
             };
         };
         responses: {

@@ -19,8 +19,8 @@ from services.auth.schemas.accounts import (
     MessageOut,
     ResetIn,
     Token,
-    TokenIn,
     VerifiedOut,
+    VerifyIn,
 )
 from services.auth.service import accounts, recovery, sessions
 
@@ -51,11 +51,11 @@ async def verify_email_by_address(token: Annotated[Token, Query()], session: Ses
 
 @router.post("/api/verify-email", responses=refusals(InvalidLink))
 async def verify_email(
-    form: TokenIn, office: OfficeDep, visit: VisitDep, session: SessionDep, response: Response
+    form: VerifyIn, office: OfficeDep, visit: VisitDep, session: SessionDep, response: Response
 ) -> VerifiedOut:
     """Verify by the token of a mailed link; the link of a new account signs in as well."""
     user, purpose = await accounts.verify_email(session, form.token)
-    if purpose != "verify" or user.has_second_factor:
+    if not form.sign_in or purpose != "verify" or user.has_second_factor:
         return VerifiedOut(message=VERIFIED)
     signed_in = welcome(response, office, await sessions.begin(office, session, user, visit, way="link"))
     return VerifiedOut(message=VERIFIED, token=signed_in.token, user=signed_in.user)

@@ -60,6 +60,12 @@ class TokenIn(In):
     token: Token
 
 
+class VerifyIn(TokenIn):
+    """The token of a mailed link; a screen that ends at the sign-in form wants no session."""
+
+    sign_in: bool = True
+
+
 class ResetIn(In):
     """A mailed link's token and the new password."""
 

@@ -171,6 +171,14 @@ async def test_a_verification_link_works_once(auth: Service) -> None:
     assert (again.status_code, again.json()["code"]) == (400, "invalid_link")
 
 
+async def test_a_screen_that_ends_at_the_sign_in_form_verifies_without_a_session(auth: Service) -> None:
+    """AUTH-34"""
+    form = await registered(auth)
+    asked = {"token": token_in((await mails_to(auth, form["email"]))[-1]), "signIn": False}
+    answer = await auth.http.post("/api/verify-email", json=asked)
+    assert (answer.status_code, answer.json()["token"], "set-cookie" in answer.headers) == (200, None, False)
+
+
 async def test_a_link_that_is_read_by_address_verifies_without_signing_in(auth: Service) -> None:
     """AUTH-36, U3"""
     form = await registered(auth)

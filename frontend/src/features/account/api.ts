@@ -1,10 +1,10 @@
 /** One's own account over HTTP: the profile, what it is signed in with, and where. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "@/lib/api-client";
+import { answer, api, freshToken } from "@/lib/api-client";
 import { makePasskey } from "@/lib/passkeys";
 import type { DeviceSession, Passkey, ProfileChange } from "@/lib/people";
 import { currentUserQuery, type User } from "@/lib/session";
-import { storeToken } from "@/lib/token";
+import { readToken, storeToken } from "@/lib/token";
 
 export type { DeviceSession, Passkey } from "@/lib/people";
 
@@ -14,7 +14,11 @@ export function useChangeProfile(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ProfileChange) => answer(api.PATCH("/api/user/{user_id}", { ...own(user), body })),
-    onSuccess: (changed) => client.setQueryData(currentUserQuery.queryKey, changed),
+    onSuccess: async (changed, asked) => {
+      // The token at hand still says that its owner may not sell; the next one says otherwise.
+      if (asked.isSeller) await freshToken(readToken());
+      client.setQueryData(currentUserQuery.queryKey, changed);
+    },
   });
 }
 

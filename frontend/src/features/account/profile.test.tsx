@@ -137,6 +137,8 @@ describe("the overview", () => {
 
   it("PROF-05, U8, C9: a buyer becomes a seller after accepting the terms; a seller is not asked", async () => {
     patches(() => HttpResponse.json(aUser({ isSeller: true })));
+    const seller = { token: "a-token-that-may-sell", user: aUser({ isSeller: true }) };
+    server.use(http.post("*/api/v1/auth/refresh", () => HttpResponse.json(seller)));
     const { user } = open("/profile", { isSeller: false });
     await user.click(await screen.findByRole("button", { name: "Become a Seller" }));
     const dialog = within(screen.getByRole("dialog"));
@@ -148,6 +150,7 @@ describe("the overview", () => {
     expect(await screen.findByText("Seller Account")).toBeVisible();
     expect(sent).toEqual([{ isSeller: true, acceptSellerTerms: true }]);
     expect(screen.queryByRole("button", { name: "Become a Seller" })).toBeNull();
+    expect(localStorage.getItem("app_token")).toBe("a-token-that-may-sell");
   });
 
   it("U1: a ban and a suspension are said first, with what is still possible", async () => {

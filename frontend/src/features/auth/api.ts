@@ -51,7 +51,8 @@ export function useReset() {
   });
 }
 
-export const verifyEmail = (token: string) => answer(api.POST("/api/verify-email", { body: { token } }));
+export const verifyEmail = (token: string, { signIn }: { signIn: boolean }) =>
+  answer(api.POST("/api/verify-email", { body: { token, signIn } }));
 
 const PAUSE_MS = 500;
 const LEAST_MS = 5_000;

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Link } from "@/lib/link";
 import { asRefusal } from "@/lib/refusal";
-import { currentUserQuery, useEnter, useSignOut } from "@/lib/session";
+import { currentUserQuery, useEnter } from "@/lib/session";
 import { showToast } from "@/ui/toast-store";
 import { exchangeSession, verifyEmail } from "./api";
 import { useOnce } from "./use-once";
@@ -62,17 +62,13 @@ function useVerify(variant: Variant): (token: string) => Promise<void> {
   const { i18n } = useLingui();
   const enter = useEnter();
   const client = useQueryClient();
-  const signOut = useSignOut();
   return async (token) => {
     if (variant === "redirect") {
-      const { token: session } = await verifyEmail(token);
-      // This way ends at the sign-in screen, so the session that came with the answer is given back; it has
-      // taken the place of any other that was open in this browser.
-      if (session) await signOut();
+      await verifyEmail(token, { signIn: false });
       await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
       return;
     }
-    const signedIn = isSession(token) ? await exchangeSession(token) : await verifyEmail(token);
+    const signedIn = isSession(token) ? await exchangeSession(token) : await verifyEmail(token, { signIn: true });
     if (signedIn?.token && signedIn.user) enter({ token: signedIn.token, user: signedIn.user });
     showToast({
       title: i18n.t("Email verified successfully"),

@@ -37,7 +37,7 @@ describe("the link that signs in", () => {
     expect(screen.getAllByText("Email verified successfully")[0]).toBeVisible();
     expect(screen.getAllByText("Your account has been verified. You can now sign in.")[0]).toBeVisible();
     expect(path()).not.toContain("one");
-    expect(sent).toEqual([{ token: "one" }]);
+    expect(sent).toEqual([{ token: "one", signIn: true }]);
     expect(localStorage.getItem("app_token")).toBe("fresh");
     await vi.advanceTimersByTimeAsync(2100);
     await waitFor(() => expect(path()).toBe("/"));
@@ -70,11 +70,10 @@ describe("the link of our mails", () => {
     async (address) => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       verifies(verified);
-      server.use(http.post("*/api/v1/auth/logout", () => HttpResponse.json({ success: true })));
       const { path } = renderApp(address);
       expect(await screen.findByRole("link", { name: "Go to Login" })).toHaveAttribute("href", "/auth?verified=true");
       expect(path()).toBe("/auth/verify");
-      expect(sent).toEqual([{ token: "one" }]);
+      expect(sent).toEqual([{ token: "one", signIn: false }]);
       await vi.advanceTimersByTimeAsync(3100);
       await waitFor(() => expect(path()).toBe("/auth?verified=true"));
     },

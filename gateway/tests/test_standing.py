@@ -57,6 +57,21 @@ async def test_a_ban_closes_the_persons_open_sockets_and_no_other(house: House) 
             assert old.status == 401
 
 
+async def test_a_socket_that_is_asked_only_once_would_outlive_the_ban(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of F1, D12: without the kick the connection of a banned person stays open."""
+    open_auction(house)
+    monkeypatch.setattr(house.gateway.hub, "revoke", lambda user_id, epoch: None)
+    async with plain(house) as socket:
+        await hear(socket)
+        await say(socket, "auth", token=house.token(7, epoch=1))
+        await hear(socket)
+        house.facts.tell(sessions_revoked(7, epoch=2))
+        await say(socket, "joinAuction", id=1, auctionId=7)
+        assert (await hear(socket))["type"] == "resync"
+
+
 def test_a_seller_only_path_tells_a_banned_person_of_the_ban() -> None:
     """U1: their role is gone with it, but that is not the reason they need to hear."""
     person = Identity(7, "mei", frozenset(), epoch=0, token_id="t", expires_at=2**40)

@@ -23,6 +23,7 @@ def servers() -> Iterator[Stack]:
 async def test_a_service_can_neither_read_nor_make_anything_in_the_schema_of_another(
     servers: Stack, service: str
 ) -> None:
+    """G4, S22"""
     connection = await asyncpg.connect(servers.database_urls[service])
     try:
         for other in set(SERVICES) - {service}:
@@ -37,6 +38,7 @@ async def test_a_service_can_neither_read_nor_make_anything_in_the_schema_of_ano
 
 @pytest.mark.parametrize("service", SERVICES)
 async def test_a_service_owns_nothing(servers: Stack, service: str) -> None:
+    """G4, S22"""
     connection = await asyncpg.connect(servers.database_urls[service])
     try:
         owned = "SELECT count(*) FROM pg_class WHERE relowner = (SELECT oid FROM pg_roles WHERE rolname = current_user)"
@@ -45,6 +47,66 @@ async def test_a_service_owns_nothing(servers: Stack, service: str) -> None:
             "SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user"
         )
     finally:
+        await connection.close()
+
+
+@pytest.mark.parametrize("service", SERVICES)
+async def test_no_table_of_another_is_read_or_written_and_nobody_becomes_somebody_else(
+    servers: Stack, service: str
+) -> None:
+    """G4, S22: every table there is, so that a new one is walled in on the day it is made."""
+    connection = await asyncpg.connect(servers.database_urls[service])
+    tables = """
+        SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE relkind = 'r'"""
+    try:
+        for schema, table in await connection.fetch(tables):
+            if schema in set(SERVICES) - {service}:
+                for verb in ("SELECT 1 FROM {}", "DELETE FROM {}", "TRUNCATE {}"):
+                    with pytest.raises(NO_ENTRY):
+                        await connection.execute(verb.format(f"{schema}.{table}"))
+        for other in {*SERVICES, "migrator"} - {service}:
+            with pytest.raises(NO_ENTRY):
+                await connection.execute(f"SET ROLE wangi_{other}")
+        for secret in ("pg_authid", "pg_shadow"):
+            with pytest.raises(NO_ENTRY):
+                await connection.fetch(f"SELECT * FROM {secret}")
+    finally:
+        await connection.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE staff_acts SET reason = 'another'", "DELETE FROM staff_acts", "TRUNCATE staff_acts",
+        "UPDATE erasures SET asked_at = now()", "DELETE FROM erasures",
+        "UPDATE erasure_receipts SET forgotten_at = now()", "DELETE FROM erasure_receipts",
+        "UPDATE signing_keys SET sealed = 'x'", "UPDATE signing_keys SET signs_from = now()",
+        "UPDATE signing_keys SET kid = 'x'", "UPDATE outbox SET payload = 'x'", "DELETE FROM outbox",
+        "DELETE FROM users", "DELETE FROM inbox", "DELETE FROM revocations", "ALTER TABLE users ADD x int",
+        "DROP TABLE staff_acts", "CREATE INDEX mine ON users (id)",
+    ],
+)  # fmt: skip
+async def test_what_auth_has_written_down_it_cannot_unsay(servers: Stack, change: str) -> None:
+    """G4, S22, F8: staff acts, erasures, receipts, keys and told facts stay as they were."""
+    connection = await asyncpg.connect(servers.database_urls["auth"])
+    try:
+        with pytest.raises(NO_ENTRY):
+            await connection.execute(change)
+    finally:
+        await connection.close()
+
+
+async def test_with_a_schema_opened_the_wall_is_seen_to_be_gone(servers: Stack) -> None:
+    """The control of G4."""
+    admin = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
+    connection = await asyncpg.connect(servers.database_urls["boost"])
+    try:
+        await admin.execute("GRANT USAGE ON SCHEMA auth TO wangi_boost; GRANT SELECT ON auth.outbox TO wangi_boost")
+        assert await connection.fetchval("SELECT count(*) FROM auth.outbox") >= 0
+    finally:
+        await admin.execute("REVOKE SELECT ON auth.outbox FROM wangi_boost")
+        await admin.execute("REVOKE USAGE ON SCHEMA auth FROM wangi_boost")
+        await admin.close()
         await connection.close()
 
 

@@ -26,10 +26,19 @@ const leader = aBid(11, 905, [11, "z***4"], { isWinning: true });
 const spent = new Refused(400, "invalid_link", "This link is not valid any more. Ask for a new one.");
 const buyer = aUser({ isSeller: false, emailVerified: false, pendingEmail: "new@wangi.example" });
 const seen = { createdAt: inSeconds(-9000), lastSeenAt: inSeconds(-90) };
+const here = {
+  device: "Chrome on Windows",
+  browser: "Chrome",
+  system: "Windows",
+  place: "Network 60.52.14.0/24",
+  network: "60.52.14.0/24",
+  isLocal: false,
+};
+const phone = { ...here, device: "Safari on iPhone", browser: "Safari", system: "iPhone" };
 const ownLists = {
   "GET /api/user/7/sessions": [
-    { id: "a", device: "Chrome on Windows", place: "Ipoh", signedInWith: "password", current: true, ...seen },
-    { id: "b", device: "Safari on iPhone", place: "", signedInWith: "passkey", current: false, ...seen },
+    { id: "a", ...here, signedInWith: "password", current: true, ...seen },
+    { id: "b", ...phone, signedInWith: "passkey", current: false, ...seen },
   ],
   "GET /api/user/7/passkeys": [{ id: 1, name: "My phone", createdAt: inSeconds(-9000), lastUsedAt: null }],
 };

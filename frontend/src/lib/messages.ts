@@ -55,11 +55,28 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
   invalid_code: () => ({ title: i18n.t("Login failed"), text: i18n.t("This code is not right, or was used before.") }),
 };
 
+/** Refusals whose title is that of what was tried. */
+const SENTENCES: Record<string, () => string> = {
+  forbidden: () => i18n.t("You are not allowed to do this."),
+  not_found: () => i18n.t("Not found."),
+  invalid_input: () => i18n.t("Some fields are not valid."),
+  invalid_image: () => i18n.t("Invalid file type"),
+  too_large: () => i18n.t("File too large"),
+  invalid_link: () => i18n.t("This link is not valid any more. Ask for a new one."),
+  username_taken: () => i18n.t("Username already taken"),
+  second_factor_on: () => i18n.t("Two-factor sign-in is on already."),
+  second_factor_off: () => i18n.t("Two-factor sign-in is not set up."),
+  passkey_refused: () => i18n.t("This passkey could not be used. Try again, or sign in another way."),
+  passkey_not_added: () => i18n.t("The passkey could not be added. Please try again."),
+  passkey_known: () => i18n.t("This passkey was added already."),
+  too_many_passkeys: () => i18n.t("You have 20 passkeys already. Remove one first."),
+};
+
 /** What to say about a refusal; an unknown one keeps the server's own sentence. */
 export function messageFor(error: unknown, title = i18n.t("Error")): Message {
   const refusal = asRefusal(error);
   const known = MESSAGES[refusal.code];
-  return known ? known(refusal) : { title, text: refusal.message };
+  return known ? known(refusal) : { title, text: SENTENCES[refusal.code]?.() ?? refusal.message };
 }
 
 function bidTooLow(refusal: Refusal): string {
@@ -68,8 +85,8 @@ function bidTooLow(refusal: Refusal): string {
   return i18n.t("Your bid must be at least {amount}.", { amount: formatRinggit(minimum) });
 }
 
-function suspendedWords({ details: { until }, message }: Refusal): string {
-  if (typeof until !== "string") return message;
+function suspendedWords({ details: { until } }: Refusal): string {
+  if (typeof until !== "string") return i18n.t("Your account is suspended.");
   return i18n.t("Your account is suspended until {until}.", { until: formatDateTime(until) });
 }
 

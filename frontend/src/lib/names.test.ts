@@ -1,13 +1,19 @@
 /** Who is gone for good is still called something. */
 import { afterEach, expect, it } from "vitest";
-import { nameOf } from "./names";
+import { bottleName, nameOf } from "./names";
 import { speak } from "./words";
 
 afterEach(() => speak("en"));
 
-it("U38: a person without a name is a deleted user, in the reader's language", async () => {
-  expect(nameOf("nurul.a")).toBe("nurul.a");
-  expect(nameOf("")).toBe("Deleted user");
+it("U38: a person who is gone is a deleted user, in the reader's language; who is not told yet has no name", async () => {
+  expect(nameOf("nurul.a", false)).toBe("nurul.a");
+  expect(nameOf("", false)).toBe("");
+  expect(nameOf("", true)).toBe("Deleted user");
   await speak("ms");
-  expect(nameOf("")).toBe("Pengguna dipadam");
+  expect(nameOf("", true)).toBe("Pengguna dipadam");
+});
+
+it("U38: what somebody listed who is gone is a removed listing", () => {
+  expect(bottleName("Iris Telegram")).toBe("Iris Telegram");
+  expect(bottleName("")).toBe("Removed listing");
 });

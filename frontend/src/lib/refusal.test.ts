@@ -13,7 +13,7 @@ it("U7, AUTH-60: the server's sentence is what a person reads, also in Malay", a
   await speak("ms");
   const fields = [{ field: "password", message: "This password is too common. Choose another one." }];
   const refusal = refusalFrom(response(422), body("invalid_input", "Some fields are not valid.", { fields }));
-  expect(refusal.message).toBe("Sesetengah medan tidak sah.");
+  expect(messageFor(refusal).text).toBe("Sesetengah medan tidak sah.");
   expect(refusal.fields).toEqual([{ field: "password", message: "Kata laluan ini terlalu lazim. Pilih yang lain." }]);
 });
 

@@ -35,7 +35,7 @@ export function refusalFrom(response: Response, body: unknown): Refusal {
   const { status, statusText } = response;
   const wait = Number(response.headers.get("Retry-After")) || undefined;
   if (isRefusalBody(body))
-    return new Refusal(status, body.code, translated(body.message), body.details ?? {}, body.requestId, wait);
+    return new Refusal(status, body.code, body.message, body.details ?? {}, body.requestId, wait);
   const text = typeof body === "string" && body ? body : statusText;
   return new Refusal(status, "unexpected", `${status}: ${text}`, {}, undefined, wait);
 }

@@ -9,13 +9,24 @@ import { server } from "./server";
 export const HERE = {
   id: "a",
   device: "Chrome on Windows",
-  place: "Ipoh",
+  browser: "Chrome",
+  system: "Windows",
+  place: "Network 60.52.14.0/24",
+  network: "60.52.14.0/24",
+  isLocal: false,
   signedInWith: "password",
   createdAt: NOW,
   lastSeenAt: NOW,
   current: true,
 };
-export const PHONE = { ...HERE, id: "b", device: "Safari on iPhone", current: false };
+export const PHONE = {
+  ...HERE,
+  id: "b",
+  device: "Safari on iPhone",
+  browser: "Safari",
+  system: "iPhone",
+  current: false,
+};
 export const sent: Record<string, unknown[]> = {};
 
 /** Answers a call and remembers what was sent with it. */

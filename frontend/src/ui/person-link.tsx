@@ -1,13 +1,16 @@
-/** A person's name, leading to their page; who is gone has neither. */
+/** A seller's name, leading to their shop; who is gone has neither, and a name may be on its way still. */
+import { useLingui } from "@lingui/react";
 import { Link } from "react-router-dom";
 import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
 
-export function PersonLink({ id, name }: { id: number; name: string }) {
-  if (!name) return <>{nameOf(name)}</>;
+export function PersonLink({ seller }: { seller: { id: number; username: string; isDeleted: boolean } }) {
+  const { i18n } = useLingui();
+  const { id, username, isDeleted } = seller;
+  if (isDeleted) return <>{nameOf(username, isDeleted)}</>;
   return (
     <Link to={paths.seller(id)} className="link">
-      {name}
+      {username || i18n.t("See the shop")}
     </Link>
   );
 }

@@ -10,7 +10,7 @@ import { AuctionView, type BidFrame } from "@/features/auctions/auction-view";
 import type { Auction } from "@/features/auctions/live";
 import { useAuctionRoom } from "@/features/auctions/use-auction-room";
 import { formatRinggit } from "@/lib/money";
-import { nameOf } from "@/lib/names";
+import { bottleName, nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { asRefusal } from "@/lib/refusal";
 import { useCurrentUser } from "@/lib/session";
@@ -37,16 +37,17 @@ function Auctioned({ auctionId }: { auctionId: number }) {
   if (isPending || asking) return <AuctionSkeleton />;
   if (error && !auction) return <Missing auctionId={auctionId} error={error} retry={() => void refetch()} />;
   if (!auction?.product) return <Unavailable title={i18n.t("Product Information Unavailable")} />;
+  const product = { ...auction.product, name: bottleName(auction.product.name) };
   return (
     <>
       <link rel="canonical" href={paths.auction(auctionId)} />
-      <AuctionView auction={{ ...auction, product: auction.product }} user={user} />
+      <AuctionView auction={{ ...auction, product }} user={user} />
     </>
   );
 }
 
 function titleOf(auction: Auction | undefined, word: string): string | undefined {
-  return auction?.product ? `${auction.product.name}, ${word}` : undefined;
+  return auction?.product ? `${bottleName(auction.product.name)}, ${word}` : undefined;
 }
 
 /** The number may be a product's: then its auction is meant. */
@@ -83,7 +84,10 @@ function useBidNotice(userId: number | undefined): (frame: BidFrame) => void {
   return ({ bid }) => {
     const toast = readToast();
     if (bid.bidderId === userId || (toast?.open && toast.id.startsWith("bid-"))) return;
-    const text = i18n.t("{name} bid {amount}.", { name: nameOf(bid.bidder.name), amount: formatRinggit(bid.amount) });
+    const text = i18n.t("{name} bid {amount}.", {
+      name: nameOf(bid.bidder.name, bid.bidder.isDeleted),
+      amount: formatRinggit(bid.amount),
+    });
     showToast({ title: i18n.t("New Bid Placed"), text }, "others-bid");
   };
 }

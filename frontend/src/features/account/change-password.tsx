@@ -1,6 +1,7 @@
 /** Changing the password: the current one, and the new one twice. */
 import { useLingui } from "@lingui/react";
 import { useRuledForm } from "@/lib/forms";
+import { messageFor } from "@/lib/messages";
 import { asRefusal } from "@/lib/refusal";
 import type { User } from "@/lib/session";
 import { Button } from "@/ui/button";
@@ -62,9 +63,10 @@ function useSend({ form, tell, told }: ReturnType<typeof useRuledForm<Form>>) {
   const change = useChangePassword();
   const failed = (error: Error) => {
     if (told(error)) return;
-    const { code, message } = asRefusal(error);
-    if (code === "invalid_credentials") tell("currentPassword", message);
-    const spoken = ["network", "unexpected"].includes(code) ? "" : message;
+    const { code } = asRefusal(error);
+    const wrong = code === "invalid_credentials" && i18n.t("Current password is incorrect.");
+    if (wrong) tell("currentPassword", wrong);
+    const spoken = wrong || (["network", "unexpected"].includes(code) ? "" : messageFor(error).text);
     const text = spoken || i18n.t("Failed to change password. Please check your current password and try again.");
     showToast({ title: i18n.t("Error"), text, tone: "bad" });
   };

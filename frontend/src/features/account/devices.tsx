@@ -1,4 +1,5 @@
 /** Where one is signed in: this device, the others, and the end of any of them. */
+import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { messageFor } from "@/lib/messages";
@@ -22,6 +23,16 @@ export function Devices({ user, onGone }: { user: User; onGone: () => void }) {
       <ListStates query={query}>{(sessions) => <List user={user} sessions={sessions} onGone={onGone} />}</ListStates>
     </Section>
   );
+}
+
+export function deviceWords(i18n: I18n, { browser, system }: DeviceSession): string {
+  if (browser && system) return i18n.t("{browser} on {system}", { browser, system });
+  return browser ?? system ?? i18n.t("Unknown device");
+}
+
+export function placeWords(i18n: I18n, { network, isLocal }: DeviceSession): string {
+  if (network) return i18n.t("Network {network}", { network });
+  return isLocal ? i18n.t("Local network") : i18n.t("Unknown network");
 }
 
 interface ListProps {
@@ -70,8 +81,9 @@ function List({ user, sessions, onGone }: ListProps) {
 function Row({ session, busy, onEnd }: { session: DeviceSession; busy: boolean; onEnd: () => void }) {
   const { i18n } = useLingui();
   const seen = i18n.t("Last seen {when}", { when: formatDateTime(session.lastSeenAt) });
+  const device = deviceWords(i18n, session);
   const facts = [
-    session.place,
+    placeWords(i18n, session),
     session.signedInWith === "passkey" && i18n.t("with a passkey"),
     !session.current && seen,
   ];
@@ -79,7 +91,7 @@ function Row({ session, busy, onEnd }: { session: DeviceSession; busy: boolean; 
     <li className="flex items-center gap-3 border-b border-line py-3">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
-          {session.device}
+          {device}
           {session.current && <Badge tone="good">{i18n.t("This device")}</Badge>}
         </p>
         <p className="text-meta text-ink-3">{facts.filter(Boolean).join(", ")}</p>
@@ -89,7 +101,7 @@ function Row({ session, busy, onEnd }: { session: DeviceSession; busy: boolean; 
           tone="line"
           size="small"
           disabled={busy}
-          aria-label={i18n.t("Sign out {device}", { device: session.device })}
+          aria-label={i18n.t("Sign out {device}", { device })}
           onClick={onEnd}
         >
           {i18n.t("Sign out")}

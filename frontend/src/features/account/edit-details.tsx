@@ -1,6 +1,7 @@
 /** Editing one's details; a new email counts only once it was confirmed. */
 import { useLingui } from "@lingui/react";
 import { useRuledForm } from "@/lib/forms";
+import { messageFor } from "@/lib/messages";
 import { asRefusal } from "@/lib/refusal";
 import type { User } from "@/lib/session";
 import { Button } from "@/ui/button";
@@ -56,8 +57,8 @@ function useSave(user: User, told: (error: unknown) => boolean, onSaved: () => v
   const change = useChangeProfile(user);
   const failed = (error: Error) => {
     if (told(error)) return;
-    const { message, code } = asRefusal(error);
-    const text = message && code !== "network" ? message : i18n.t("Failed to update profile. Please try again.");
+    const spoken = asRefusal(error).code === "network" ? "" : messageFor(error).text;
+    const text = spoken || i18n.t("Failed to update profile. Please try again.");
     showToast({ title: i18n.t("Update failed"), text, tone: "bad" });
   };
   const saved = (changed: User, wanted: Details) => {

@@ -35,8 +35,8 @@ export function OpenMatters({ matters }: { matters: Matter[] }) {
 function MatterLink({ matter: { code, auctionId } }: { matter: Matter }) {
   const { i18n } = useLingui();
   const words: Record<string, string> = {
-    live_auction: i18n.t("Your auction, lot {auctionId}, is running and has bids.", { auctionId }),
-    leading_bid: i18n.t("You are the highest bidder for lot {auctionId}.", { auctionId }),
+    live_auction: i18n.t("Your auction, lot {auctionId}, has bids and is not settled yet.", { auctionId }),
+    leading_bid: i18n.t("You are the highest bidder for lot {auctionId}, which is not settled yet.", { auctionId }),
   };
   const sentence = words[code] ?? i18n.t("A deal of yours is not finished yet.");
   if (!auctionId) return <>{sentence}</>;

@@ -1,12 +1,14 @@
 /** The settings: devices, preferences, one's data, leaving. */
+import { i18n } from "@lingui/core";
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { chooseTheme } from "@/lib/theme";
-import { chooseLanguage } from "@/lib/words";
+import { chooseLanguage, speak } from "@/lib/words";
 import { aUser } from "@/test/makers";
 import { refusal, server } from "@/test/server";
 import { answers, HERE, openSettings, section, sent } from "@/test/settings";
+import { deviceWords, placeWords } from "./devices";
 
 describe("devices", () => {
   it("shows which is this one, ends another, and ends all", async () => {
@@ -32,6 +34,18 @@ describe("devices", () => {
     await user.click(retry);
     expect(await devices.findByText("Chrome on Windows")).toBeVisible();
   });
+});
+
+it("U7, U9: a device and its network are told in the reader's language, by what is known of them", async () => {
+  await speak("ms");
+  const at = (change: object) => ({ ...HERE, browser: null, system: null, network: null, ...change });
+  expect(deviceWords(i18n, HERE)).toBe("Chrome pada Windows");
+  expect(deviceWords(i18n, at({ system: "iPhone" }))).toBe("iPhone");
+  expect(deviceWords(i18n, at({}))).toBe("Peranti tidak dikenali");
+  expect(placeWords(i18n, HERE)).toBe("Rangkaian 60.52.14.0/24");
+  expect(placeWords(i18n, at({ isLocal: true }))).toBe("Rangkaian setempat");
+  expect(placeWords(i18n, at({}))).toBe("Rangkaian tidak dikenali");
+  await speak("en");
 });
 
 describe("preferences", () => {
@@ -78,11 +92,10 @@ describe("data and leaving", () => {
     await user.click(await screen.findByRole("button", { name: "Delete my account" }));
     expect(screen.getByText("What stays, without your name")).toBeVisible();
     await user.type(screen.getByLabelText("Your password"), "longenough{Enter}");
-    expect(await screen.findByRole("link", { name: "You are the highest bidder for lot 423." })).toHaveAttribute(
-      "href",
-      "/auctions/423",
-    );
-    expect(screen.getByText("Your auction, lot 422, is running and has bids.")).toBeVisible();
+    expect(
+      await screen.findByRole("link", { name: "You are the highest bidder for lot 423, which is not settled yet." }),
+    ).toHaveAttribute("href", "/auctions/423");
+    expect(screen.getByText("Your auction, lot 422, has bids and is not settled yet.")).toBeVisible();
     expect(screen.getByText("A deal of yours is not finished yet.")).toBeVisible();
   });
 

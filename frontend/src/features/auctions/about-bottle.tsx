@@ -13,7 +13,7 @@ export function AboutBottle({ product }: { product: NonNullable<Auction["product
       <p className="serif max-w-[46ch] text-quote leading-[1.35]">{product.description}</p>
       <Facts
         facts={[
-          [i18n.t("Seller"), seller ? <PersonLink key="seller" id={seller.id} name={seller.username} /> : notStated],
+          [i18n.t("Seller"), seller ? <PersonLink key="seller" seller={seller} /> : notStated],
           [i18n.t("Original purchase year"), product.purchaseYear ?? notStated],
           [i18n.t("Bottle condition"), i18n.t("{percent}% full", { percent: product.remainingPercentage })],
           [i18n.t("Box condition"), boxWords(i18n, product.boxCondition) ?? notStated],

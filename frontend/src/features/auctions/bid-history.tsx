@@ -44,7 +44,7 @@ function Row({ bid, own, now }: { bid: Bid; own: boolean; now: number }) {
           {i18n.t("You")}
         </Badge>
       ) : (
-        <span className={bid.isWinning ? "font-semibold" : ""}>{nameOf(bid.bidder.name)}</span>
+        <span className={bid.isWinning ? "font-semibold" : ""}>{nameOf(bid.bidder.name, bid.bidder.isDeleted)}</span>
       )}
       {bid.isWinning ? (
         <Badge tone="good" className="justify-self-start">

@@ -115,5 +115,8 @@ function Leader({ auction }: { auction: Auction }) {
   const { i18n } = useLingui();
   const best = auction.bids[0];
   if (!best) return null;
-  return i18n.t("{name} bid {amount}.", { name: nameOf(best.bidder.name), amount: formatShort(best.amount) });
+  return i18n.t("{name} bid {amount}.", {
+    name: nameOf(best.bidder.name, best.bidder.isDeleted),
+    amount: formatShort(best.amount),
+  });
 }

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Link } from "@/lib/link";
+import { messageFor } from "@/lib/messages";
 import { asRefusal } from "@/lib/refusal";
 import { currentUserQuery, useEnter } from "@/lib/session";
 import { showToast } from "@/ui/toast-store";
@@ -38,7 +39,7 @@ export function useVerification(link: Link, variant: Variant): Verification {
     } catch (error) {
       const refusal = asRefusal(error);
       const mayHelp = refusal.status === 0 || refusal.status >= 500 || refusal.status === 429;
-      const sentence = refusal.message || i18n.t("Email verification failed");
+      const sentence = messageFor(error).text || i18n.t("Email verification failed");
       setOutcome({
         state: "failed",
         message: mayHelp ? unexpected : sentence,

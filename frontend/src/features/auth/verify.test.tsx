@@ -82,7 +82,7 @@ describe("the link of our mails", () => {
   it.each([
     ["Missing verification token", "/auth/verify", refusal(400, "x")],
     [LINK_SPENT, "/auth/verify#access_token=one", refusal(400, "invalid_link", LINK_SPENT)],
-    ["Email verification failed", "/auth/verify#access_token=one", refusal(400, "invalid_link", "")],
+    ["Email verification failed", "/auth/verify#access_token=one", refusal(400, "refused", "")],
     ["An unexpected error occurred", "/auth/verify#access_token=one", refusal(503, "unavailable")],
   ])("AUTH-34, AUTH-35: %s", async (words, address, answer) => {
     verifies(() => answer);

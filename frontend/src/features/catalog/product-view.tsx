@@ -73,7 +73,7 @@ function ProductFacts({ product }: { product: Product }) {
   return (
     <Facts
       facts={[
-        [i18n.t("Seller"), seller ? <PersonLink key="seller" id={seller.id} name={seller.username} /> : notStated],
+        [i18n.t("Seller"), seller ? <PersonLink key="seller" seller={seller} /> : notStated],
         [i18n.t("Original purchase year"), product.purchaseYear ?? notStated],
         [i18n.t("Box condition"), product.boxCondition ?? notStated],
         [i18n.t("Batch code"), product.batchCode ?? notStated],

@@ -1,6 +1,7 @@
 /** Choosing a new avatar or cover: seen before it is sent, its way told in percent. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useId, useState } from "react";
+import { messageFor } from "@/lib/messages";
 import { asRefusal } from "@/lib/refusal";
 import type { User } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
@@ -110,8 +111,7 @@ function useSend(kind: Picture, onSaved: () => void) {
   const [percent, setPercent] = useState(0);
   const upload = useUploadPicture(kind, setPercent);
   const failed = (error: Error) => {
-    const { code, message } = asRefusal(error);
-    const spoken = ["network", "unexpected"].includes(code) ? "" : message;
+    const spoken = ["network", "unexpected"].includes(asRefusal(error).code) ? "" : messageFor(error).text;
     const text = spoken || i18n.t("There was an error uploading your image");
     showToast({ title: i18n.t("Upload failed"), text, tone: "bad" });
   };

@@ -1,0 +1,144 @@
+"""A process that dies between two lines, and much at once: mail, pictures, keys, erasure."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.errors import Unavailable
+from libs.kit.mail import Letter, Letters
+from libs.kit.testing import Service
+from services.auth.jobs import LETTERS, tidy_once
+from services.auth.service import erasure
+from services.auth.service.letters import MailRoom
+from services.auth.tests.people import PASSWORD, a_person, registered, token_in
+from services.auth.tests.test_erasure import Answering
+from services.auth.tests.test_profile import a_photo, uploaded
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture
+def neighbours(auth: Service) -> Iterator[None]:
+    before = auth.app.state.calls
+    auth.app.state.calls = {name: Answering() for name in erasure.ANSWERING}
+    yield
+    auth.app.state.calls = before
+
+
+class Keeping:
+    """A mail server that writes down by which id each mail came; and the process that dies after it took one."""
+
+    def __init__(self) -> None:
+        self.took: list[tuple[str, str, Letter]] = []
+        self.dies = True
+
+    async def send(self, letter: Letter, *, to: str, message_id: str) -> None:
+        """Take it."""
+        self.took.append((to, message_id, letter))
+        if self.dies:
+            raise SystemError("the process dies here")
+
+
+async def test_a_mail_that_left_just_before_a_crash_leaves_again_as_the_same_mail(auth: Service) -> None:
+    """F3: under one id, with one link, and the link is good once."""
+    form, post = await registered(auth), Keeping()
+    room = MailRoom(auth.app.state.office, Letters(LETTERS), post)  # type: ignore[arg-type]
+    with pytest.raises(SystemError):
+        await room.send_due()
+    post.dies = False
+    while await room.send_due():
+        pass
+    assert len([1 for to, *_ in post.took if to == form["email"]]) == 1, "not at once"
+    clock.forward(seconds=31)
+    while await room.send_due():
+        pass
+    (_, first, one), (_, second, two) = [mail for mail in post.took if mail[0] == form["email"]]
+    assert first == second
+    assert token_in(one) == token_in(two)
+    for status in (200, 400):
+        answer = await auth.http.post("/api/verify-email", json={"token": token_in(one)})
+        assert answer.status_code == status
+
+
+async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
+    auth: Service, neighbours: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """G2: the pictures go first, so that nothing is left that nobody knows of."""
+    person = await a_person(auth)
+    address = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
+    await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+
+    async def dies(*_: object) -> None:
+        raise Unavailable
+
+    with monkeypatch.context() as crash:
+        crash.setattr("services.auth.queries.erasure.drop_all_of", dies)
+        await erasure.erase_due(auth.app.state.office)
+    (row,) = await auth.rows("SELECT erased_at, email FROM users WHERE id = :id", id=person.id)
+    assert (row["erased_at"], row["email"]) == (None, person.form["email"])
+    assert (await auth.http.get(address)).status_code == 404
+    await erasure.erase_due(auth.app.state.office)
+    (row,) = await auth.rows("SELECT erased_at FROM users WHERE id = :id", id=person.id)
+    assert row["erased_at"] is not None
+
+
+async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_still_hangs(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """G2, G3: also when it is the very picture that hangs there."""
+    person = await a_person(auth)
+    old = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
+    shelf, put = auth.app.state.office.shelf, list[str]()
+    keep = shelf.put
+
+    async def noted(name: str, content: bytes) -> None:
+        put.append(name)
+        await keep(name, content)
+
+    async def dies(*_: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(shelf, "put", noted)
+    monkeypatch.setattr("services.auth.service.portraits.tell_changes", dies)
+    for photo in (a_photo("PNG", (300, 300)), a_photo()):
+        assert (await uploaded(person, "avatar", photo)).status_code == 503
+    there = [name for name in put if (await auth.http.get(f"/api/portraits/{name}")).status_code == 200]
+    assert f"/api/portraits/{there[-1]}" in {old, old.replace("-large", "-small")}
+    assert {name.split("-")[0] for name in there} == {old.rsplit("/", 1)[1].split("-")[0]}
+    assert (await auth.http.get(old)).status_code == 200
+
+
+async def test_keys_turn_while_everybody_refreshes_and_nobody_is_signed_out(auth: Service) -> None:
+    """F6, D13, F25"""
+    people = [await a_person(auth) for _ in range(6)]
+    keys = auth.app.state.office.keys
+
+    async def busy(number: int) -> list[int]:
+        person, seen = people[number], list[int]()
+        for _ in range(8):
+            answer = await person.call("POST", "/api/v1/auth/refresh")
+            person.token = answer.json().get("token", "")
+            seen += [answer.status_code, (await person.call("GET", "/api/v1/auth/me")).status_code]
+        return seen
+
+    async def turning() -> list[int]:
+        for _ in range(3):
+            await keys.rotate(auth.database)
+            await tidy_once(auth.app, auth.app.state.office)
+        return []
+
+    told = await asyncio.gather(*(busy(number) for number in range(6)), turning())
+    assert {status for seen in told for status in seen} == {200}
+
+
+async def test_a_clock_that_steps_back_or_ahead_locks_nobody_out_for_good(auth: Service) -> None:
+    """F18: an hour either way; sessions, keys and counts go on."""
+    person = await a_person(auth)
+    for step in (3600, -7200, 3600):
+        clock.forward(seconds=step)
+        await tidy_once(auth.app, auth.app.state.office)
+        answer = await person.call("POST", "/api/v1/auth/refresh")
+        assert answer.status_code == 200, step
+        assert (await person.sign_in()).status_code == 200, step

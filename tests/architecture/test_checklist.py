@@ -1,6 +1,9 @@
 """Each behaviour of the checklist that is built is named by a test, so that nobody has to believe that it is proven."""
 
+import ast
+import functools
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,21 +28,68 @@ BUILT = {
         "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "G1", "G2", "G4",
     ],
 }  # fmt: skip
-"""ROLE-07, PROF-09, 11, 12 and 14 (orders and favourites) and the shelf of the seller's page come with the purchase and the catalogue."""
+"""ROLE-07, PROF-09, 11, 12 and 14 (orders and favourites) and the shelf of the seller's page come with the purchase
+and the catalogue."""
 ID = re.compile(r"\b(?:[A-Z]{3,5}-\d\d|[CUFG]\d{1,2})\b")
 
 
-def _named() -> set[str]:
-    """Every id in the name, title or docstring of a test."""
-    words: set[str] = set()
+TITLE = re.compile(r"""(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1""", re.S)
+
+EACH = re.compile(r"""\.each\(((?:(?!\.each\().)*?)\)\(\s*["'`]""", re.S)
+
+
+def _words_of(tree: ast.Module) -> Iterator[str]:
+    """What a test says about itself: its name, its docstring, and what its decorators give it to try."""
+    tables = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            yield node.name
+            yield ast.get_docstring(node) or ""
+            for decorator in node.decorator_list:
+                for part in ast.walk(decorator):
+                    yield from _texts_in(tables[part.id] if isinstance(part, ast.Name) and part.id in tables else part)
+
+
+def _texts_in(node: ast.AST) -> Iterator[str]:
+    return (one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str))
+
+
+def _titles_in(text: str) -> Iterator[str]:
+    """The titles of the web app's tests and of their groups, and the tables that fill them."""
+    yield from (title for _, title in TITLE.findall(text))
+    yield from EACH.findall(text)
+
+
+@functools.cache
+def _named() -> frozenset[str]:
+    """Every id in the name, title, docstring or table of a test; a remark elsewhere in the file proves nothing."""
+    told: list[str] = []
     for pattern in ("tests/**/test_*.py", "services/**/test_*.py", "libs/**/test_*.py", "gateway/**/test_*.py"):
         for path in ROOT.glob(pattern):
             if path != Path(__file__):
-                words |= set(ID.findall(path.read_text()))
+                told += _words_of(ast.parse(path.read_text()))
     for pattern in ("src/**/*.test.ts", "src/**/*.test.tsx", "e2e/*.spec.ts"):
         for path in (ROOT / "frontend").glob(pattern):
-            words |= set(ID.findall(path.read_text()))
-    return words
+            told += _titles_in(path.read_text())
+    return frozenset(ID.findall(" ".join(told)))
+
+
+def test_only_what_a_test_says_of_itself_counts() -> None:
+    """The control: an id in a remark, in a helper or in a body is no promise of a test."""
+    python = ast.parse(
+        '"""AUTH-01"""\nTABLE = ["AUTH-02"]\n# AUTH-03\ndef helper():\n    """AUTH-04"""\n'
+        '@pytest.mark.parametrize("x", TABLE)\ndef test_it(x):\n    """AUTH-05"""\n    assert x != "AUTH-06"'
+    )
+    web = """/* AUTH-01 */ it("AUTH-02: x", () => say("AUTH-03"));
+        it.each([["AUTH-06"]])('AUTH-04 %s', f); describe(`AUTH-05`, g);"""
+    assert set(ID.findall(" ".join(_words_of(python)))) == {"AUTH-02", "AUTH-05"}
+    assert set(ID.findall(" ".join(_titles_in(web)))) == {"AUTH-02", "AUTH-04", "AUTH-05", "AUTH-06"}
 
 
 @pytest.mark.parametrize("part", BUILT)

@@ -90,7 +90,7 @@ it("PROT-05: a guest sees a seller's page, though its path has the word seller i
   expect(await screen.findByRole("heading", { level: 1, name: "Meiling’s Attic" })).toBeVisible();
 });
 
-it("PROT-06: somebody without admin rights sees the screen, and is not sent away from it", async () => {
+it("PROT-06, C10: somebody without admin rights sees the screen, and is not sent away from it", async () => {
   signedInAs(aUser());
   const { path } = renderApp("/admin/dashboard");
   expect(await screen.findByRole("heading", { name: "Admin Access Required" })).toBeVisible();

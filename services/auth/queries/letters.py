@@ -1,5 +1,6 @@
 """Mails that wait, and the one-time links inside them."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import delete, func, select
@@ -14,6 +15,11 @@ async def mails_due(session: AsyncSession, now: datetime, most: int) -> list[Mai
     query = select(Mail).where(col(Mail.next_at) <= now).order_by(col(Mail.next_at), col(Mail.id))
     query = query.limit(most).with_for_update(skip_locked=True)
     return list((await session.execute(query)).scalars())
+
+
+async def drop_mails(session: AsyncSession, mails: Iterable[Mail]) -> None:
+    """They are not to be sent again; one that went with its erased owner meanwhile is simply not there."""
+    await session.execute(delete(Mail).where(col(Mail.id).in_([mail.id for mail in mails])))
 
 
 async def mails_waiting(session: AsyncSession) -> int:

@@ -76,7 +76,7 @@ describe("the owner", () => {
     return shop({ id: 7, username: "nurul.a", shopName: null });
   };
 
-  it("SELP-29: is led from /seller/profile to the own shop", async () => {
+  it("SELP-29, U15: is led from /seller/profile to the own shop", async () => {
     signedInAs(aUser());
     server.use(http.get("*/api/sellers/7", () => HttpResponse.json(aSeller({ id: 7 }))));
     const { path } = renderApp("/seller/profile");

@@ -22,14 +22,20 @@ async def open_user(session: AsyncSession, user_id: int) -> User | None:
 
 
 async def user_for_update(session: AsyncSession, user_id: int) -> User | None:
-    """The account, locked."""
-    query = select(User).where(col(User.id) == user_id).with_for_update()
+    """The account, locked, unless its owner has closed it."""
+    query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def closed_user_for_update(session: AsyncSession, user_id: int) -> User:
+    """An account whose owner has asked to be forgotten, locked."""
+    query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_not(None)).with_for_update()
+    return (await session.execute(query)).scalar_one()
+
+
 async def user_for_share(session: AsyncSession, user_id: int) -> User | None:
-    """The account, kept from changing until the commit."""
-    query = select(User).where(col(User.id) == user_id).with_for_update(read=True)
+    """The account, kept from changing until the commit, unless its owner has closed it."""
+    query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update(read=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 

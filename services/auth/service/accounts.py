@@ -157,15 +157,12 @@ async def new_hash(office: Office, password: str) -> str:
 async def verify_email(session: AsyncSession, token: str) -> tuple[User, str]:
     """The link of a new account, or of a changed address, is opened; which of them comes back beside the person."""
     now = await clock.now(session)
-    link = await letters.use_link(session, token, ("verify", "email_change"), now)
-    user = await queries.people.user_for_update(session, link.user_id) if link else None
-    if link is None or user is None or user.closed_at is not None or user.epoch != link.epoch:
-        raise InvalidLink
-    if link.purpose == "email_change":
+    user, purpose = await letters.owner_of_link(session, token, "verify", "email_change")
+    if purpose == "email_change":
         await _take_new_email(session, user)
     if not user.email_verified:
         await mark_verified(session, user, now)
-    return user, link.purpose
+    return user, purpose
 
 
 async def mark_verified(session: AsyncSession, user: User, now: datetime) -> None:
@@ -205,7 +202,7 @@ async def count_move(office: Office, user_id: int, email: str | None) -> None:
 async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn) -> User:
     """Change what the owner may change; what others see is told, by the names of the fields alone."""
     user = await queries.people.user_for_update(session, user_id)
-    if user is None or user.closed_at is not None:
+    if user is None:
         raise NotFound
     wanted = form.changes()
     await _change_username(session, user, wanted)
@@ -251,8 +248,7 @@ async def _ask_for_new_email(session: AsyncSession, user: User, email: str | Non
         return
     user.pending_email = email
     await letters.write(session, "email_change", to=email, language=user.language, user=user)
-    told = {"name": user.first_name, "email": email}
-    await letters.write(session, "email_change_told", to=user.email, language=user.language, user=user, facts=told)
+    await letters.write_to(session, user, "email_change_told", email=email)
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:

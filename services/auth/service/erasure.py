@@ -46,7 +46,7 @@ async def close(session: AsyncSession, user_id: int, matters: list[dict[str, Any
     if matters:
         raise MattersOpen(matters=matters)
     user = await queries.people.user_for_update(session, user_id)
-    if user is None or user.closed_at is not None:
+    if user is None:
         raise NotFound
     now = await clock.now(session)
     user.closed_at = now
@@ -72,8 +72,7 @@ async def _erase_one(office: Office, user_id: int) -> None:
         asked = await queries.erasure.to_erase(session, user_id)
         if asked is None:
             return
-        user = await queries.people.user_for_update(session, user_id)
-        assert user is not None
+        user = await queries.people.closed_user_for_update(session, user_id)
         await portraits.take_down(office, user.avatar_url, user.profile_image, user.cover_photo)
         await _erase(session, user, asked, await clock.now(session))
 

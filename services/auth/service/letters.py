@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,6 +15,7 @@ from libs.kit import clock
 from libs.kit.mail import Letter, Letters, MailAway, MailRefused, Post, UnknownLetter
 from libs.kit.signing import hashed
 from services.auth import queries
+from services.auth.domain.refusals import InvalidLink
 from services.auth.models import Mail, OneTimeLink, User
 from services.auth.service.office import Office
 
@@ -62,6 +62,12 @@ async def write(
     session.info[HAS_MAIL] = True
 
 
+async def write_to(session: AsyncSession, user: User, kind: str, **facts: str) -> None:
+    """A mail to somebody about their own account, in their language and by their name."""
+    told = {"name": user.first_name, **facts}
+    await write(session, kind, to=user.email, language=user.language, user=user, facts=told)
+
+
 @dataclass(frozen=True)
 class Ready:
     """A mail that is written out and waits for the mail server."""
@@ -96,10 +102,7 @@ class MailRoom:
         fates = await asyncio.gather(*(self._send(one) for one in ready))
         gone = [one.mail for one, sent in zip(ready, fates, strict=True) if sent]
         async with self._office.database.transaction() as session:
-            for mail in (*gone, *dropped):
-                if (row := await session.get(Mail, mail.id)) is not None:
-                    await session.delete(row)
-            await session.flush()
+            await queries.letters.drop_mails(session, (*gone, *dropped))
             WAITING.set(await queries.letters.mails_waiting(session))
         return taken
 
@@ -180,9 +183,13 @@ def link_token(office: Office, link_id: str) -> str:
     return f"{link_id}.{office.safe.derive('one-time link', link_id)}"
 
 
-async def use_link(session: AsyncSession, token: str, purposes: Sequence[str], now: datetime) -> OneTimeLink | None:
-    """Consume a link, once. One of before a password change, or one too old, is consumed and worth nothing."""
+async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
+    """Whose link it is, locked, and what for. Whoever gets an answer has used the link up; one that is too old, of
+    another purpose, or from before a change of the account's epoch opens nothing."""
     link = await queries.letters.take_link(session, token.split(".", 1)[0], hashed(token))
-    if link is None or link.purpose not in purposes or link.expires_at <= now:
-        return None
-    return link
+    if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
+        raise InvalidLink
+    user = await queries.people.user_for_update(session, link.user_id)
+    if user is None or user.epoch != link.epoch:
+        raise InvalidLink
+    return user, link.purpose

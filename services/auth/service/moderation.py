@@ -113,7 +113,7 @@ async def _act(
 ) -> User:
     """One act on a locked account, and its line in the record; what changes nothing is not recorded."""
     user = await queries.people.user_for_update(session, user_id)
-    if user is None or user.closed_at is not None:
+    if user is None:
         raise NotFound
     before, now = standing_of(user).told(), await clock.now(session)
     if await change(session, user, now):
@@ -140,8 +140,7 @@ async def _tell(session: AsyncSession, user: User, fact: Fact) -> None:
 
 async def _write(session: AsyncSession, user: User, kind: str, **facts: str) -> None:
     facts["reason"] = facts.get("reason") or "-"
-    told = {"name": user.first_name, **facts}
-    await letters.write(session, kind, to=user.email, language=user.language, user=user, facts=told)
+    await letters.write_to(session, user, kind, **facts)
 
 
 def standing_of(user: User) -> Standing:

@@ -105,5 +105,4 @@ async def _take_over(session: AsyncSession, user: User, outsider: Outsider) -> N
 
 
 async def _tell_owner(session: AsyncSession, user: User, provider: ProviderSettings) -> None:
-    facts = {"name": user.first_name, "provider": provider.name}
-    await letters.write(session, "provider_linked", to=user.email, language=user.language, user=user, facts=facts)
+    await letters.write_to(session, user, "provider_linked", provider=provider.name)

@@ -77,7 +77,7 @@ async def add(office: Office, user_id: int, *, challenge_id: str, name: str, cre
     made = _verified_new(office, challenge.secret, credential)
     async with office.database.transaction() as session:
         user = await queries.people.user_for_update(session, user_id)
-        if user is None or user.closed_at is not None or user.epoch != challenge.told["epoch"]:
+        if user is None or user.epoch != challenge.told["epoch"]:
             raise PasskeyNotAdded  # signed out everywhere since the password was given
         if len(await queries.passkeys.passkeys_of(session, user_id)) >= MOST_PASSKEYS:
             raise TooManyPasskeys
@@ -93,8 +93,7 @@ async def add(office: Office, user_id: int, *, challenge_id: str, name: str, cre
         passkey = (await session.execute(new)).scalar_one_or_none()
         if passkey is None:
             raise PasskeyKnown
-        facts = {"name": user.first_name, "passkey": name}
-        await letters.write(session, "passkey_added", to=user.email, language=user.language, user=user, facts=facts)
+        await letters.write_to(session, user, "passkey_added", passkey=name)
     return passkey
 
 

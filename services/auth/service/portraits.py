@@ -77,6 +77,6 @@ async def take_down(office: Office, *addresses: str | None) -> None:
 
 async def _owner(session: AsyncSession, user_id: int) -> User:
     user = await queries.people.user_for_update(session, user_id)
-    if user is None or user.closed_at is not None:
+    if user is None:
         raise NotFound
     return user

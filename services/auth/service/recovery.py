@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit import clock
 from services.auth import queries
 from services.auth.domain.passwords import refuse_weak_password
-from services.auth.domain.refusals import InvalidLink, WrongPassword
+from services.auth.domain.refusals import WrongPassword
 from services.auth.models import User
 from services.auth.service import accounts, letters, sessions
 from services.auth.service.office import Office, Visit
@@ -19,21 +19,12 @@ async def ask_for_mail(office: Office, kind: str, email: str, visit: Visit) -> N
             await letters.write(session, kind, to=email, language=visit.language)
 
 
-async def owner_of_reset(session: AsyncSession, token: str) -> User:
-    """Whose password the link resets. The link is consumed; the account is locked."""
-    link = await letters.use_link(session, token, ("reset",), await clock.now(session))
-    user = await queries.people.user_for_update(session, link.user_id) if link else None
-    if link is None or user is None or user.closed_at is not None or user.epoch != link.epoch:
-        raise InvalidLink
-    return user
-
-
 async def reset_password(
     session: AsyncSession, token: str, password: str, password_hash: str, visit: Visit
 ) -> tuple[User, str]:
     """A new password by a mailed link: every session of before ends, and the mailbox is proven. The browser's mark
     comes back as well: from here its owner can sign in, though strangers may be guessing."""
-    user = await owner_of_reset(session, token)
+    user, _ = await letters.owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await set_password(session, user, password_hash)
     await sessions.void_tokens(session, user)
@@ -58,5 +49,4 @@ async def set_password(session: AsyncSession, user: User, password_hash: str) ->
     """Store it, kill every mailed link of before, and tell the owner. Call with the account locked."""
     user.password_hash = password_hash
     await queries.letters.drop_links(session, user.known_id)
-    facts = {"name": user.first_name}
-    await letters.write(session, "password_changed", to=user.email, language=user.language, user=user, facts=facts)
+    await letters.write_to(session, user, "password_changed")

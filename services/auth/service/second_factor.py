@@ -3,7 +3,6 @@
 import io
 import secrets
 from dataclasses import dataclass
-from typing import Any
 
 import structlog
 from sqlalchemy import delete, update
@@ -64,7 +63,7 @@ async def confirm(office: Office, session: AsyncSession, user_id: int, code: str
     if not await _takes_digits(office, session, user, code):
         raise InvalidCode
     user.totp_confirmed_at = await clock.now(session)
-    await _tell(session, user, "second_factor_on")
+    await letters.write_to(session, user, "second_factor_on")
     return await _new_codes(office, session, user)
 
 
@@ -72,7 +71,7 @@ async def stop(office: Office, session: AsyncSession, proven: User, code: str) -
     """Turn it off, by somebody who has both the password and a code."""
     user = await _with_code(office, session, proven, code)
     await clear(session, user)
-    await _tell(session, user, "second_factor_off")
+    await letters.write_to(session, user, "second_factor_off")
 
 
 async def renew_codes(office: Office, session: AsyncSession, proven: User, code: str) -> list[str]:
@@ -96,7 +95,7 @@ async def clear(session: AsyncSession, user: User) -> None:
 async def locked(session: AsyncSession, proven: User) -> User:
     """The account, locked, if it is still as it was when its owner proved to be the owner."""
     user = await queries.people.user_for_update(session, proven.known_id)
-    if user is None or user.closed_at is not None or user.password_hash != proven.password_hash:
+    if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword
     return user
 
@@ -134,9 +133,8 @@ async def _takes_recovery_code(office: Office, session: AsyncSession, user: User
     use = update(RecoveryCode).where(unused, this).values(used_at=await clock.now(session))
     if (await session.execute(use.returning(col(RecoveryCode.user_id)))).scalar_one_or_none() is None:
         return False
-    await _tell(
-        session, user, "recovery_code_used", left=await queries.second_factor.codes_left(session, user.known_id)
-    )
+    left = await queries.second_factor.codes_left(session, user.known_id)
+    await letters.write_to(session, user, "recovery_code_used", left=str(left))
     return True
 
 
@@ -163,8 +161,3 @@ def _hash(office: Office, user: User, plain: str) -> bytes:
 def _purpose(user: User) -> str:
     """A secret copied to another account's row opens nothing there."""
     return f"second factor of {user.known_id}"
-
-
-async def _tell(session: AsyncSession, user: User, kind: str, **facts: Any) -> None:
-    told = {"name": user.first_name, **facts}
-    await letters.write(session, kind, to=user.email, language=user.language, user=user, facts=told)

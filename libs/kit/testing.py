@@ -95,7 +95,7 @@ async def open_service(app: FastAPI, told: Mapping[str, str]) -> AsyncIterator[S
     app.state.parts.broker = False
     app.state.revocations.patience = LONGER_THAN_A_RUN  # without a broker nobody tells it that all is well
     async with app.router.lifespan_context(app):
-        app.state.verifier.keys.put(KeySet([KEY]))
+        app.state.verifier.keys.pin(KeySet([KEY]))  # a long run would ask whoever listens at the address of auth
         transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx2.AsyncClient(transport=transport, base_url="http://service") as http:
             yield Service(app, http, app.state.database)

@@ -1,6 +1,5 @@
 """How often one caller may call: counted in Redis over all replicas, or here and stricter while Redis is away."""
 
-import ipaddress
 import math
 import time
 from dataclasses import dataclass
@@ -114,16 +113,3 @@ def client_address(request: BaseRequest, trusted_hops: int) -> str:
         if len(hops) >= trusted_hops:
             return hops[-trusted_hops][:64]
     return request.remote or "-"
-
-
-@lru_cache(maxsize=4096)
-def network(address: str) -> str:
-    """The network an address belongs to, as a key."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return "net:unknown"
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
-    prefix = 24 if ip.version == 4 else 64
-    return f"net:{ipaddress.ip_network((ip, prefix), strict=False)}"

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from aiohttp.web import BaseRequest
 
-from gateway.limits import network
 from gateway.table import canonical
 from libs.kit import telemetry
+from libs.kit.networks import network_of
 from libs.kit.tokens import Identity
 
 
@@ -39,7 +39,7 @@ class Visit:
     @property
     def network(self) -> str:
         """The client's network, which is what limits count for guests."""
-        return network(self.address)
+        return f"net:{network_of(self.address)}"
 
     @property
     def target(self) -> str:

@@ -51,9 +51,9 @@ class Browser:
         ends = (datetime.now(UTC) + timedelta(hours=2)).isoformat()
         bottle = {"name": "Oud", "brand": "Wangi", "description": "Little used.", "categoryId": 2, "volume": 50}
         terms = {"listingType": "auction", "auction": {"startingPrice": 100, "endsAt": ends}}
-        status, told = await self.post("/api/products", bottle | terms | told)
-        assert status == 201, told
-        return int(told["auction"]["id"])
+        status, listed = await self.post("/api/products", bottle | terms | told)
+        assert status == 201, listed
+        return int(listed["auction"]["id"])
 
     async def look_at(self, auction_id: int) -> int:
         """Open the auction's page; the auction is then known even if its event is still on the way."""

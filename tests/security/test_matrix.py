@@ -126,7 +126,7 @@ class Everybody:
         service = self.services[OPERATIONS[operation]]
         target = path.format(user_id=at, product_id=1, auction_id=1, **STAND_INS)
         headers = {} if role == "guest" else {"Authorization": f"Bearer {await self.token(service, role)}"}
-        body = {"json": {}} if method in {"POST", "PATCH", "DELETE", "PUT"} else {}
+        body: dict[str, Any] = {"json": {}} if method in {"POST", "PATCH", "DELETE", "PUT"} else {}
         service.http.cookies.clear()
         return await service.http.request(method, target, headers=headers, **body)
 

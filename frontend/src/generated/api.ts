@@ -1513,14 +1513,6 @@ export interface components {
             };
         };
         /**
-         * PasswordIn
-         * @description The password once more, before something that matters.
-         */
-        AuthPasswordIn: {
-            /** Password */
-            password: string;
-        };
-        /**
          * ProfileIn
          * @description What an owner may change; a field that is not sent stays as it is.
          */
@@ -3357,7 +3349,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthPasswordIn"];
+                "application/json": components["schemas"]["AuthProofIn"];
             };
         };
         responses: {

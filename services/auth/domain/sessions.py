@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from hmac import compare_digest
 
+from libs.kit.networks import network_of
+
 
 class Rotation(Enum):
     """What to do with a presented refresh token."""
@@ -72,17 +74,6 @@ def device_facts(device: str) -> tuple[str | None, str | None]:
     browser = first if first in {name for _, name in _BROWSERS} else None
     system = next((part for part in (last, first) if part in {name for _, name in _SYSTEMS}), None)
     return browser, system
-
-
-def network_of(address: str) -> str:
-    """The network an address belongs to: where somebody is, without being where exactly."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return "unknown"
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
-    return str(ipaddress.ip_network((ip, 24 if ip.version == 4 else 64), strict=False))
 
 
 def place_name(address: str) -> str:

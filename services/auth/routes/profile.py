@@ -7,18 +7,18 @@ from fastapi import APIRouter, File, Request, Response, UploadFile
 from libs.kit import clock
 from libs.kit.access import CurrentUser
 from libs.kit.db import ReadDep, SessionDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, TooLarge, Unavailable, refusals
-from libs.kit.pictures import InvalidImage
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.pictures import MOST_BYTES, InvalidImage, PictureTooLarge
 from services.auth import queries
 from services.auth.domain.refusals import MattersOpen, UsernameTaken, WrongPassword
 from services.auth.routes.asking import OfficeDep, OwnerDep, UserId, forget_cookie
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
-from services.auth.schemas.profile import PasswordIn, ProfileIn, SellerOut, SignInOut
+from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
+from services.auth.schemas.second_factor import ProofIn
 from services.auth.service import accounts, erasure, portraits, sessions
 from services.auth.service.export import own_record
 
 router = APIRouter(tags=["account"])
-LARGEST_PICTURE = 5 * 1024 * 1024
 OWN = refusals(NotSignedIn, Forbidden)
 
 
@@ -61,7 +61,7 @@ async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request, r
     responses=refusals(NotSignedIn, Forbidden, WrongPassword, MattersOpen, RateLimited, Unavailable),
 )
 async def delete_account(
-    form: PasswordIn, owner: OwnerDep, office: OfficeDep, request: Request, response: Response
+    form: ProofIn, owner: OwnerDep, office: OfficeDep, request: Request, response: Response
 ) -> DoneOut:
     """Leave for good. Refused while money or a delivery is open; what others need stays without a name."""
     user = await accounts.prove_again(office, owner.user_id, form.password)
@@ -73,14 +73,14 @@ async def delete_account(
     return DoneOut(message="Your account is deleted. Your personal data is being erased everywhere.")
 
 
-@router.post("/api/user/avatar", responses=refusals(NotSignedIn, InvalidImage, TooLarge, Unavailable))
+@router.post("/api/user/avatar", responses=refusals(NotSignedIn, InvalidImage, PictureTooLarge, Unavailable))
 async def change_avatar(image: Annotated[UploadFile, File()], user: CurrentUser, office: OfficeDep) -> UserOut:
     """A new picture of oneself."""
     addresses = await portraits.draw(office, user.user_id, await _bytes_of(image), portraits.AVATAR)
     return UserOut.of(await portraits.show(office, user.user_id, addresses, portraits.hang_avatar))
 
 
-@router.post("/api/user/cover", responses=refusals(NotSignedIn, InvalidImage, TooLarge, Unavailable))
+@router.post("/api/user/cover", responses=refusals(NotSignedIn, InvalidImage, PictureTooLarge, Unavailable))
 async def change_cover(image: Annotated[UploadFile, File()], user: CurrentUser, office: OfficeDep) -> UserOut:
     """A new cover for one's shop."""
     addresses = await portraits.draw(office, user.user_id, await _bytes_of(image), portraits.COVER)
@@ -88,10 +88,8 @@ async def change_cover(image: Annotated[UploadFile, File()], user: CurrentUser, 
 
 
 async def _bytes_of(image: UploadFile) -> bytes:
-    data = await image.read(LARGEST_PICTURE + 1)
-    if len(data) > LARGEST_PICTURE:
-        raise TooLarge("File too large")
-    return data
+    """No more is read than a picture may have; one byte more is then refused by whoever draws it anew."""
+    return await image.read(MOST_BYTES + 1)
 
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))

@@ -9,7 +9,7 @@ from libs.kit.schemas import In, Out
 from services.auth.domain import people, sessions
 from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS, still_suspended
 from services.auth.models import RefreshFamily, StaffAct, User
-from services.auth.schemas.accounts import Email, Password
+from services.auth.schemas.accounts import Email
 
 
 def _line(words: str, most: int) -> AfterValidator:
@@ -115,12 +115,6 @@ class SignInOut(Out):
         row |= {"browser": browser, "system": system}
         row |= {"network": sessions.network_in(family.place), "is_local": family.place == sessions.LOCAL}
         return cls.model_validate(row, by_name=True)
-
-
-class PasswordIn(In):
-    """The password once more, before something that matters."""
-
-    password: Password
 
 
 class AccountOut(Out):

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
 from libs.kit import clock, outbox
 from libs.kit.errors import NotFound, RateLimited
+from libs.kit.networks import network_of
 from libs.kit.signing import hashed
 from services.auth import queries
 from services.auth.domain import guessing
@@ -23,7 +24,6 @@ from services.auth.domain.refusals import (
     UsernameTaken,
     WrongPassword,
 )
-from services.auth.domain.sessions import network_of
 from services.auth.models import User
 from services.auth.schemas.accounts import LoginIn, RegisterIn
 from services.auth.schemas.profile import ProfileIn

@@ -14,6 +14,7 @@ from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import NotFound
+from libs.kit.networks import network_of
 from services.auth import queries
 from services.auth.domain.guessing import Bucket
 from services.auth.domain.passkeys import (
@@ -24,7 +25,6 @@ from services.auth.domain.passkeys import (
     PasskeyRefused,
     TooManyPasskeys,
 )
-from services.auth.domain.sessions import network_of
 from services.auth.models import Challenge, Passkey, User
 from services.auth.service import guard, letters, sessions
 from services.auth.service.office import Office, Visit

@@ -13,13 +13,13 @@ from sqlmodel import col
 from libs.kit import clock
 from libs.kit.access import Identity
 from libs.kit.errors import NotFound, NotSignedIn
+from libs.kit.networks import network_of
 from libs.kit.signing import hashed
 from services.auth import queries
 from services.auth.domain import providers as rules
 from services.auth.domain.guessing import Bucket
 from services.auth.domain.people import key_of
 from services.auth.domain.providers import Outsider, ProviderTrouble
-from services.auth.domain.sessions import network_of
 from services.auth.models import Challenge
 from services.auth.service import accounts, guard, sessions
 from services.auth.service.office import Office, Visit

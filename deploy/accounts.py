@@ -137,5 +137,8 @@ USER_ACTIONS: dict[str, Command] = {
         lambda session, user_id, _, reason: moderation.end_sessions(session, user_id, admin_id=None, reason=reason)
     ),
     "make-admin": _acting(lambda session, user_id, _, reason: moderation.make_admin(session, user_id, reason=reason)),
+    "remove-admin": _acting(
+        lambda session, user_id, _, reason: moderation.remove_admin(session, user_id, reason=reason)
+    ),
 }
 NEED_A_REASON = {"ban", "suspend", "end-sessions"}

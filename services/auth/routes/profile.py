@@ -22,7 +22,7 @@ router = APIRouter(tags=["account"])
 OWN = refusals(NotSignedIn, Forbidden)
 
 
-@router.patch("/api/user/{user_id}", responses=refusals(NotSignedIn, Forbidden, UsernameTaken))
+@router.patch("/api/user/{user_id}", responses=refusals(NotSignedIn, Forbidden, UsernameTaken, RateLimited))
 async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep) -> UserOut:
     """Change what is sent. A new e-mail address waits until it is confirmed from there."""
     await accounts.count_move(office, owner.user_id, form.email)

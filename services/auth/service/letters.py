@@ -140,10 +140,13 @@ class MailRoom:
         return {**usual, "name": user.first_name, "link": await self._link(session, mail, user, now)}
 
     async def _addressee(self, session: AsyncSession, mail: Mail) -> User | None:
+        """Whom the link is for, kept from changing until it is made: the account first, then its links, as
+        everywhere else."""
         if mail.kind == "email_change":
-            changing = await queries.people.open_user(session, mail.user_id or 0)
+            changing = await queries.people.user_for_share(session, mail.user_id or 0)
             return changing if changing is not None and changing.pending_email == mail.address else None
-        user = await queries.people.user_by_handle(session, username=None, email=mail.address)
+        found = await queries.people.user_by_handle(session, username=None, email=mail.address)
+        user = await queries.people.user_for_share(session, found.known_id) if found else None
         if user is None or (mail.kind == "verify" and user.email_verified):
             return None
         return user

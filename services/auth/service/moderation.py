@@ -108,6 +108,19 @@ async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> Use
     return await _act(session, user_id, "make_admin", None, reason, change)
 
 
+async def remove_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
+    """An admin who leaves the staff; only from the command line."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if not user.is_admin:
+            return False
+        user.is_admin = False
+        await sessions.void_tokens(session, user)
+        return True
+
+    return await _act(session, user_id, "remove_admin", None, reason, change)
+
+
 async def _act(
     session: AsyncSession, user_id: int, name: str, admin_id: int | None, reason: str, change: Change
 ) -> User:

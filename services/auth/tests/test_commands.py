@@ -50,6 +50,8 @@ async def test_an_operator_makes_an_admin_and_nobody_bans_one(auth: Service, sta
     assert (act["before"]["isAdmin"], act["after"]["isAdmin"]) == (False, True)
     code, told = wangi(stack, "user", "ban", person.form["username"], "--reason", "x")
     assert (code, told) == (1, "Admins cannot be banned. (admin_not_bannable)")
+    assert wangi(stack, "user", "remove-admin", person.form["username"])[1]["isAdmin"] is False
+    assert wangi(stack, "user", "ban", person.form["username"], "--reason", "x")[1]["isBanned"] is True
 
 
 async def test_an_operator_suspends_for_some_days_and_not_for_ever(auth: Service, stack: Stack) -> None:

@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
 SEATS_A_WORKER = 2
 """While one is hashed, the next is looked up."""
-_POLITE = 5
+_POLITE = 10
 """The niceness of the hashing threads: under a flood of sign-ins everything else goes first."""
 
 

@@ -31,7 +31,7 @@ class AuthSettings(Settings):
     refresh_days: int = 30
     refresh_grace_seconds: int = 10
     link_minutes: Annotated[int, Field(ge=1, le=30)] = 30
-    password_workers: int = 2
+    password_workers: int = 1
     password_queue: int = 32
     key_head_start_seconds: int = 600
     """How long a new signing key is shown to everybody before it signs: twice the time others keep our keys."""

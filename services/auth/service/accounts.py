@@ -46,8 +46,6 @@ async def register(
         if by_mail:
             await letters.write(session, "verify", to=form.email, language=visit.language)
         return
-    if not await queries.people.username_is_free(session, form.username):
-        raise UsernameTaken  # somebody was faster by a moment
     if by_mail:
         await letters.write(session, "already_registered", to=form.email, language=visit.language)
 
@@ -72,8 +70,11 @@ async def _insert_user(
         "language": language,
         "is_seller": office.settings.default_is_seller,
     }
-    made = insert(User).values(row).on_conflict_do_nothing().returning(User)
-    return (await session.execute(made)).scalar_one_or_none()
+    made = insert(User).values(row).on_conflict_do_nothing(index_elements=["email_key"]).returning(User)
+    try:
+        return (await session.execute(made)).scalar_one_or_none()
+    except IntegrityError:  # somebody was faster by a moment with the name
+        raise UsernameTaken from None
 
 
 async def recognise(office: Office, form: LoginIn, visit: Visit) -> User:

@@ -68,8 +68,9 @@ async def _what_the_clock_tells(ports: Ports) -> dict[str, dict[str, float]]:
         for path, forms in asked.items():
             spent: tuple[list[float], list[float]] = ([], [])
             for number in range(PAIRS):
-                for side, form in zip(spent, forms(number), strict=True):
-                    await asyncio.sleep(CALM_SECONDS)  # until the mail and the facts of the one before are out
+                turns = list(zip(spent, forms(number), strict=True))
+                for side, form in turns if number % 2 else reversed(turns):  # each follows the other as often
+                    await asyncio.sleep(CALM_SECONDS)  # while the mail and the facts of the one before go out
                     began = time.perf_counter()
                     async with http.post(auth + path, json=form) as answer:
                         await answer.read()

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from libs.contracts.events.auction import AuctionCancelled, AuctionExtended, BidPlaced, BidsVoided
+from libs.contracts.events.auction import AuctionCancelled, AuctionChanged, AuctionExtended, BidPlaced, BidsVoided
 from libs.contracts.fact import Envelope
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
@@ -210,8 +210,8 @@ def _cancellation_frames(fact: AuctionCancelled, version: int) -> list[Frame]:
     return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
 
 
-def _void_frames(fact: BidsVoided, version: int) -> list[Frame]:
-    """Older bids may come back into view: whoever watches asks again."""
+def _ask_again(fact: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
+    """Older bids may come back into view, or the terms are others: whoever watches asks again."""
     payload = ResyncOut(auction_id=fact.auction_id, seq=version, epoch=fact.epoch)
     return [Frame(auction_room(fact.auction_id), "resync", payload)]
 
@@ -241,7 +241,8 @@ def _live_auction(fact: BidPlaced) -> LiveAuction:
 
 _MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {
     AuctionCancelled.type_name(): _cancellation_frames,
+    AuctionChanged.type_name(): _ask_again,
     AuctionExtended.type_name(): _extension_frames,
     BidPlaced.type_name(): _bid_frames,
-    BidsVoided.type_name(): _void_frames,
+    BidsVoided.type_name(): _ask_again,
 }

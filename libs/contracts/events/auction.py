@@ -29,6 +29,22 @@ class AuctionOpened(AuctionFact):
     epoch: int
 
 
+class AuctionChanged(AuctionFact):
+    """The seller changed the terms before anybody had bid."""
+
+    auction_id: Id
+    product_id: Id
+    seller_id: Id
+    starting_price: Sen
+    bid_increment: Sen
+    buy_now_price: Sen | None
+    has_reserve: bool
+    minimum_bid: Sen
+    ends_at: datetime
+    changed_at: datetime
+    epoch: int
+
+
 class BidPlaced(AuctionFact):
     """A bid was accepted; the figures are the auction's right after it."""
 
@@ -61,12 +77,12 @@ class AuctionExtended(AuctionFact):
 
 
 class AuctionCancelled(AuctionFact):
-    """An auction ended without a winner, because its seller may not sell any more."""
+    """An auction ended without a winner: its seller may not sell any more, or took the listing back."""
 
     auction_id: Id
     product_id: Id
     seller_id: Id
-    reason: Literal["seller_banned", "seller_erased"]
+    reason: Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
     cancelled_at: datetime
     epoch: int
 

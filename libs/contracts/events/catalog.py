@@ -1,9 +1,17 @@
-"""Facts about what is for sale."""
+"""Facts about what is for sale, and how people look at it."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import ClassVar, Literal
 
 from libs.contracts.fact import Fact, Id, Receipt, Sen
+
+ListingType = Literal["fixed", "negotiable", "auction"]
+BoxCondition = Literal["Good", "Damaged", "No Box"]
+Concentration = Literal["EDC", "EDT", "EDP", "Parfum", "Extrait", "Oil"]
+State = Literal[
+    "Johor", "Kedah", "Kelantan", "Melaka", "Negeri Sembilan", "Pahang", "Perak", "Perlis", "Pulau Pinang", "Sabah",
+    "Sarawak", "Selangor", "Terengganu", "Kuala Lumpur", "Labuan", "Putrajaya",
+]  # fmt: skip
 
 
 class ProductFact(Fact):
@@ -14,10 +22,10 @@ class ProductFact(Fact):
     key_field: ClassVar[str] = "product_id"
 
 
-class ProductListed(ProductFact):
-    """A seller put a bottle up for sale; with `auction_id` set, the named auction opens."""
+class ListingFact(ProductFact):
+    """What everybody may see of a listing."""
 
-    words: ClassVar[frozenset[str]] = frozenset({"name", "brand", "description", "batch_code", "images"})
+    words: ClassVar[frozenset[str]] = frozenset({"name", "brand", "description", "notes", "batch_code", "images"})
     written_by: ClassVar[str | None] = "seller_id"
 
     product_id: Id
@@ -25,7 +33,7 @@ class ProductListed(ProductFact):
     name: str
     brand: str
     description: str
-    listing_type: Literal["fixed", "negotiable", "auction"]
+    listing_type: ListingType
     category_id: Id
     price: Sen
     stock_quantity: int
@@ -33,10 +41,167 @@ class ProductListed(ProductFact):
     remaining_percent: int
     batch_code: str | None
     purchase_year: int | None
-    box_condition: Literal["Good", "Damaged", "No Box"]
+    box_condition: BoxCondition
     images: list[str]
     auction_id: Id | None
+
+
+class ProductListed(ListingFact):
+    """A seller put a bottle up for sale; with `auction_id` set, the named auction opens."""
+
     listed_at: datetime
+    concentration: Concentration | None = None
+    notes: str | None = None
+    state: State | None = None
+    relist_of: Id | None = None
+
+
+class ProductChanged(ListingFact):
+    """A listing as it is from now on; `changed` names what differs, `status` whether it is for sale."""
+
+    concentration: Concentration | None
+    notes: str | None
+    state: State | None
+    status: Literal["active", "pending"]
+    changed: list[str]
+    changed_at: datetime
+
+
+class ProductRemoved(ProductFact):
+    """A listing is not for sale any more; what was archived may come back as a `ProductChanged`."""
+
+    product_id: Id
+    seller_id: Id
+    auction_id: Id | None
+    reason: Literal["archived", "deleted", "moderated", "auction_cancelled", "seller_erased"]
+    removed_at: datetime
+
+
+class ProductSold(ProductFact):
+    """The last bottle of a listing is sold."""
+
+    product_id: Id
+    seller_id: Id
+    auction_id: Id | None
+    price: Sen
+    sold_at: datetime
+
+
+class ProductViewed(ProductFact):
+    """Somebody looked at a listing for the first time that day; who, nobody keeps. `views` counts all days."""
+
+    product_id: Id
+    seller_id: Id
+    views: int
+    viewed_on: date
+
+    @property
+    def key(self) -> str:
+        """Beside the listing's own facts: their numbers rise each by itself."""
+        return f"views-{self.product_id}"
+
+
+class FavouriteFact(ProductFact):
+    """Somebody began or ceased to keep an eye on a listing; `favourites` is how many do after it."""
+
+    product_id: Id
+    seller_id: Id
+    user_id: Id
+    favourites: int
+
+    @property
+    def key(self) -> str:
+        """Beside the listing's own facts."""
+        return f"favourites-{self.product_id}"
+
+
+class FavouriteAdded(FavouriteFact):
+    """Somebody keeps an eye on a listing, at this price."""
+
+    price: Sen
+    added_at: datetime
+
+
+class FavouriteRemoved(FavouriteFact):
+    """Somebody does not watch a listing any more."""
+
+    removed_at: datetime
+
+
+class FavouritePriceDropped(ProductFact):
+    """A listing that somebody keeps an eye on costs less now."""
+
+    words: ClassVar[frozenset[str]] = frozenset({"name"})
+    written_by: ClassVar[str | None] = "seller_id"
+
+    product_id: Id
+    seller_id: Id
+    user_id: Id
+    name: str
+    price_before: Sen
+    price: Sen
+    dropped_at: datetime
+
+    @property
+    def key(self) -> str:
+        """One person's news of one listing."""
+        return f"drop-{self.product_id}-{self.user_id}"
+
+
+class SavedSearchMatched(ProductFact):
+    """New listings fit what somebody looks for; the newest is named, at most ten are listed."""
+
+    words: ClassVar[frozenset[str]] = frozenset({"name", "brand"})
+    written_by: ClassVar[str | None] = "seller_id"
+
+    user_id: Id
+    saved_search_id: Id
+    matches: int
+    product_ids: list[Id]
+    seller_id: Id
+    """Who sells the one that is named."""
+    name: str
+    brand: str
+    price: Sen
+    by_mail: bool
+    matched_at: datetime
+
+    @property
+    def key(self) -> str:
+        """One person's search."""
+        return f"saved-{self.saved_search_id}"
+
+
+class SearchPerformed(ProductFact):
+    """How often the same words were looked for in a while, and what they found; only words of our own vocabulary,
+    so that nothing somebody typed about themself travels."""
+
+    words: ClassVar[frozenset[str]] = frozenset({"terms"})
+
+    terms: list[str]
+    times: int
+    results: int
+    searched_on: date
+
+    @property
+    def key(self) -> str:
+        """The searches of a day, in order."""
+        return f"searches-{self.searched_on.isoformat()}"
+
+
+class ListingReported(ProductFact):
+    """Somebody says that something is wrong with a listing; their words stay where they are."""
+
+    product_id: Id
+    seller_id: Id
+    reason: Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
+    reports: int
+    reported_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Beside the listing's own facts."""
+        return f"reports-{self.product_id}"
 
 
 class PersonForgotten(Receipt):

@@ -7,9 +7,10 @@ from typing import Annotated
 from fastapi import Depends, Header, Request, Response
 from pydantic import BaseModel
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.access import CurrentUser
-from libs.kit.db import SessionDep
+from libs.kit.db import SessionDep, database_of
 from libs.kit.errors import IdempotencyMismatch, InvalidInput
 
 # Two at the same moment: the second INSERT waits for the first transaction, then sees its answer.
@@ -21,6 +22,10 @@ _CLAIM = text(
 )
 _FIND = text(
     "SELECT fingerprint, status, body FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key"
+)
+_ANSWERED = text(
+    "SELECT fingerprint, status, body FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key "
+    "AND status IS NOT NULL AND created_at >= clock_timestamp() - interval '24 hours'"
 )
 _KEEP = text(
     "UPDATE idempotency_keys SET status = :status, body = :body WHERE actor = :actor AND route = :route AND key = :key"
@@ -40,19 +45,51 @@ class Once:
         self._request, self._session, self._key = request, session, idempotency_key
         self._row = {"actor": user.user_id, "route": f"{request.method} {request.url.path}", "key": self._key}
 
-    async def run(self, work: Callable[[], Awaitable[BaseModel]], status: int = 201) -> Response:
-        """The answer of `work`, or byte for byte the answer it gave the first time."""
+    async def run(
+        self, work: Callable[[], Awaitable[BaseModel]], status: int = 201, *, content: bytes | None = None
+    ) -> Response:
+        """The answer of `work`, or byte for byte the answer it gave the first time. `content` is what makes the request
+        the same where its body does not: a form with a file has another boundary each time it is sent."""
         if self._key is None:
             return _json((await work()).model_dump_json().encode(), status)
-        if not (1 <= len(self._key) <= 128 and self._key.isascii() and self._key.isprintable()):
-            raise InvalidInput.field("Idempotency-Key", "Use 1 to 128 printable ASCII characters.")
-        fingerprint = hashlib.sha256(await self._request.body()).digest()
+        fingerprint = await self._fingerprint(content)
         claimed = (await self._session.execute(_CLAIM, self._row | {"fingerprint": fingerprint})).first()
         if claimed is None:
             return await self._again(fingerprint)
         body = (await work()).model_dump_json().encode()
         await self._session.execute(_KEEP, self._row | {"status": status, "body": body})
         return _json(body, status)
+
+    async def begins(self, session: AsyncSession, part: int) -> bool:
+        """Whether one of many parts of the request is to be done, or was done before under the same key. Call in the
+        transaction that does it: parts that are each committed for themselves are each done once."""
+        if self._key is None:
+            return True
+        row = self._row | {"route": f"{self._row['route']}#{part}", "fingerprint": await self._fingerprint()}
+        if (await session.execute(_CLAIM, row)).first() is not None:
+            return True
+        if (await session.execute(_FIND, row)).one().fingerprint != row["fingerprint"]:
+            raise IdempotencyMismatch
+        return False
+
+    async def answered(self) -> Response | None:
+        """The answer this key had before, for a route that asks another service before its own work: what was done is
+        not judged again, and nothing is reserved for it a second time."""
+        if self._key is None:
+            return None
+        async with database_of(self._request).reading() as session:
+            first = (await session.execute(_ANSWERED, self._row)).one_or_none()
+        if first is None:
+            return None
+        if first.fingerprint != hashlib.sha256(await self._request.body()).digest():
+            raise IdempotencyMismatch
+        return _json(first.body, first.status)
+
+    async def _fingerprint(self, content: bytes | None = None) -> bytes:
+        """What the key stands for; a key that cannot be one is refused."""
+        if not (self._key and len(self._key) <= 128 and self._key.isascii() and self._key.isprintable()):
+            raise InvalidInput.field("Idempotency-Key", "Use 1 to 128 printable ASCII characters.")
+        return hashlib.sha256(await self._request.body() if content is None else content).digest()
 
     async def _again(self, fingerprint: bytes) -> Response:
         first = (await self._session.execute(_FIND, self._row)).one()

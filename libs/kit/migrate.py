@@ -111,6 +111,28 @@ def untrim_people() -> None:
     op.execute("UPDATE people SET stale = true WHERE standing <> 'erased'")
 
 
+def show_people() -> None:
+    """For a migration after `trim_people`: what a card or a page says of a seller beside the name."""
+    from alembic import op
+
+    op.execute(
+        "ALTER TABLE people ADD COLUMN shop_name text NOT NULL DEFAULT '', "
+        "ADD COLUMN is_verified boolean NOT NULL DEFAULT false, ADD COLUMN joined_at timestamptz"
+    )
+    op.execute("ALTER TABLE people DROP CONSTRAINT ck_people_erased")
+    op.execute("ALTER TABLE people " + _NAMELESS.format(" AND shop_name = ''"))
+    op.execute("UPDATE people SET stale = true WHERE standing <> 'erased'")
+
+
+def unshow_people() -> None:
+    """The way back of `show_people`."""
+    from alembic import op
+
+    op.execute("ALTER TABLE people DROP CONSTRAINT ck_people_erased")
+    op.execute("ALTER TABLE people DROP COLUMN shop_name, DROP COLUMN is_verified, DROP COLUMN joined_at")
+    op.execute("ALTER TABLE people " + _NAMELESS.format(""))
+
+
 def drop_people() -> None:
     """The way back of `create_people`."""
     from alembic import op

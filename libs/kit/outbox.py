@@ -1,5 +1,7 @@
 """Events leave through here: a row in the business transaction, published afterwards by the relay."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import BYTEA
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,8 +19,18 @@ _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :
 
 async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
     """Tell the world, if and when this transaction commits. Call with the aggregate locked; `version` is its own."""
-    envelope = seal(fact, version, traceparent=telemetry.traceparent())
-    await put(session, fact.topic, fact.key, envelope.model_dump_json().encode())
+    await put(session, fact.topic, fact.key, _sealed(fact, version))
+
+
+async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -> None:
+    """Many facts, each with its version, in one go: what a thousand people are told is not a thousand round trips."""
+    if not facts:
+        return
+    rows = [{"topic": fact.topic, "key": fact.key, "payload": _sealed(fact, version)} for fact, version in facts]
+    buggify.point("before-outbox-insert")
+    await session.execute(_INSERT, rows)
+    session.info[HAS_EVENTS] = True
+    buggify.point("after-outbox-insert")
 
 
 async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
@@ -29,3 +41,7 @@ async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> No
     await session.execute(_INSERT, {"topic": topic, "key": key, "payload": payload})
     session.info[HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
+
+
+def _sealed(fact: Fact, version: int) -> bytes:
+    return seal(fact, version, traceparent=telemetry.traceparent()).model_dump_json().encode()

@@ -41,7 +41,10 @@ _NEWS = "people"
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 """What the asking lives through: auth or the database away, or an answer that is not as agreed."""
 
-_COLUMNS = ("user_id", "username", "image", "standing", "suspended_until", "stale", "news")
+_COLUMNS = (
+    "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "standing", "suspended_until",
+    "stale", "news",
+)  # fmt: skip
 PEOPLE = table("people", *(column(name) for name in (*_COLUMNS, "forgotten_at")))
 _KEYS = table("idempotency_keys", column("actor"))
 _LETTERS = table("parked", column("id"))
@@ -52,7 +55,11 @@ class PersonColumns(SQLModel):
 
     user_id: int = Field(primary_key=True)
     username: str = ""
+    shop_name: str = ""
     image: str | None = None
+    is_verified: bool = False
+    """A verified seller, as auth says."""
+    joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     standing: str = "active"
     suspended_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
 
@@ -95,7 +102,8 @@ async def _erased(fact: UserErased, session: AsyncSession) -> None:
 
 
 async def _gone(session: AsyncSession, user_id: int) -> None:
-    nothing = {"username": "", "image": None, "suspended_until": None}
+    nothing = {"username": "", "shop_name": "", "image": None, "is_verified": False, "joined_at": None}
+    nothing |= {"suspended_until": None}
     await _note(session, user_id, standing="erased", stale=False, **nothing)
 
 
@@ -143,7 +151,7 @@ async def standing_of(session: AsyncSession, user_id: int) -> str:
 
 async def held(session: AsyncSession, user_id: int) -> dict[str, Any]:
     """What the kit's tables hold about a person, for their export."""
-    query = select(*(PEOPLE.c[name] for name in _COLUMNS[:5])).where(PEOPLE.c.user_id == user_id)
+    query = select(*(PEOPLE.c[name] for name in _COLUMNS[:-2])).where(PEOPLE.c.user_id == user_id)
     row = (await session.execute(query)).mappings().one_or_none()
     return {name: _plain(value) for name, value in row.items()} if row else {}
 
@@ -195,11 +203,13 @@ def _writer_of(payload: bytes | None) -> int | None:
 
 _STALE = text("SELECT user_id, news FROM people WHERE stale ORDER BY user_id LIMIT :limit")
 _NAMES = text(
-    "UPDATE people SET username = told.username, image = told.image, stale = false, "
+    "UPDATE people SET username = told.username, shop_name = told.shop_name, image = told.image, "
+    "is_verified = told.is_verified, joined_at = told.joined_at, stale = false, "
     "standing = COALESCE(told.standing, people.standing), suspended_until = "
     "CASE WHEN told.standing IS NULL THEN people.suspended_until ELSE told.suspended_until END "
-    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told(user_id bigint, username text, image text, "
-    "standing text, suspended_until timestamptz, news int) "
+    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told(user_id bigint, username text, "
+    "shop_name text, image text, is_verified boolean, joined_at timestamptz, standing text, "
+    "suspended_until timestamptz, news int) "
     "WHERE people.user_id = told.user_id AND people.news = told.news AND people.standing <> 'erased'"
 ).bindparams(bindparam("told"))
 
@@ -231,7 +241,10 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
         "user_id": user_id,
         "news": news,
         "username": person.get("username") or "",
+        "shop_name": person.get("shopName") or "",
         "image": person.get("image"),
+        "is_verified": bool(person.get("isVerified")),
+        "joined_at": person.get("createdAt"),
         "standing": _STANDINGS.get(person.get("standing", "")),
         "suspended_until": person.get("suspendedUntil"),
     }

@@ -11,6 +11,7 @@ MEMORY_BYTES, CPU_SECONDS = 512 * 1024 * 1024, 5
 MOST_PIXELS = 40_000_000
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 QUALITY = 82
+TINY, TINY_QUALITY = 32, 30  # a blur of a few pixels travels inside the page: bytes matter, sharpness does not
 
 
 def main() -> int:
@@ -98,8 +99,13 @@ def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
         sized = image.copy()
         sized.thumbnail((size, size), Image.Resampling.LANCZOS)
     out = io.BytesIO()
-    sized.save(out, "WEBP", quality=QUALITY, method=4)
+    sized.save(out, "WEBP", quality=TINY_QUALITY if _is_tiny(size) else QUALITY, method=4)
     return sized.size, out.getvalue()
+
+
+def _is_tiny(size: Any) -> bool:
+    """By what was asked for: a picture that was small already keeps its quality."""
+    return isinstance(size, int) and size <= TINY
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 """Pictures from people: drawn anew in a process of their own, kept under a name made of what they show."""
 
 import asyncio
+import base64
 import contextlib
 import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +55,14 @@ class Picture:
     width: int
     height: int
 
+    @property
+    def data_uri(self) -> str:
+        """The picture inside an address, for one so small that it travels with the page."""
+        return "data:image/webp;base64," + base64.b64encode(self.content).decode()
+
+
+BLUR = 16
+"""The longest side of the few pixels that are shown, blurred, until a picture has come."""
 
 Sizes = Mapping[str, int | tuple[int, int]]
 """A number is the longest side, a pair a frame to fill; nothing is blown up."""
@@ -170,17 +180,29 @@ class Shelf:
         with _store_away(), contextlib.suppress(FileNotFoundError):
             await delete_async(self._opened(), _checked(name))
 
-    async def exists(self, name: str) -> bool:
-        """Whether something is kept under this name."""
+    async def size(self, name: str) -> int | None:
+        """How many bytes are kept under this name; None if nothing is."""
         from obstore import head_async
 
         if not NAME.fullmatch(name):
-            return False
-        try:
-            await head_async(self._opened(), name)
-        except FileNotFoundError:
-            return False
-        return True
+            return None
+        with _store_away():
+            try:
+                return int((await head_async(self._opened(), name))["size"])
+            except FileNotFoundError:
+                return None
+
+    async def exists(self, name: str) -> bool:
+        """Whether something is kept under this name."""
+        return await self.size(name) is not None
+
+    async def pages(self) -> AsyncIterator[list[tuple[str, datetime]]]:
+        """Everything on the shelf, some at a time: names and when they were put there."""
+        from obstore import list as list_of
+
+        with _store_away():
+            async for page in list_of(self._opened(), chunk_size=500):
+                yield [(one["path"], one["last_modified"]) for one in page]
 
     def _opened(self) -> "ObjectStore":
         from obstore.store import LocalStore, MemoryStore, from_url

@@ -1,5 +1,6 @@
 """The edge models: what comes in is bounded, exact and known; what goes out has every field it promises."""
 
+import json
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -7,6 +8,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 
 Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]
+DEEPEST = 20
+"""Levels of what is kept as JSON; whoever writes it down again needs a few frames for each."""
 Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
@@ -20,9 +23,29 @@ class In(BaseModel):
     def _plain_text_only(cls, data: Any) -> Any:
         if isinstance(data, dict):
             for value in data.values():
-                if isinstance(value, str) and not _storable(value):
-                    raise ValueError("Text must not hold control characters.")
+                for words in value if isinstance(value, list) else [value]:
+                    if isinstance(words, str) and not _storable(words):
+                        raise ValueError("Text must not hold control characters.")
         return data
+
+
+def check_keepable(value: Any, most: int) -> None:
+    """What somebody keeps with us as JSON: refused if no table could hold it, or if it is more than so many bytes."""
+    if _is_deeper(value, DEEPEST):
+        raise ValueError("This cannot be kept")
+    try:
+        written = json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except ValueError:  # NaN, or half a character
+        raise ValueError("This cannot be kept") from None
+    if len(written) > most:
+        raise ValueError("This is too long")
+    if b"\\u0000" in written:  # how a NUL is written
+        raise ValueError("Text must not hold control characters.")
+
+
+def _is_deeper(value: Any, than: int) -> bool:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return than < 0 or any(_is_deeper(part, than - 1) for part in parts)
 
 
 def _storable(words: str) -> bool:

@@ -307,6 +307,24 @@ async def test_a_name_on_the_shelf_keeps_its_first_content(shelf: Shelf) -> None
     assert await shelf.get("abc.webp") == b"one"
 
 
+async def test_the_shelf_is_read_in_pages(shelf: Shelf) -> None:
+    """D19: the sweep of what nobody shows."""
+    for number in range(520):
+        await shelf.put(f"n{number:04}.webp", b"x")
+    pages = [page async for page in shelf.pages()]
+    names = sorted(name for page in pages for name, _ in page)
+    assert (names[0], names[-1], len(names)) == ("n0000.webp", "n0519.webp", 520)
+    assert all(put.tzinfo is not None for page in pages for _, put in page)
+
+
+async def test_a_blur_is_a_few_bytes_of_a_few_pixels() -> None:
+    """IMG-09: made in the same run as the sizes, so that a page can show it before the picture has come."""
+    made = await redraw(drawn("JPEG", size=(1200, 800)), {"1600": 1600, "blur": pictures.BLUR})
+    assert (made["1600"].width, made["blur"].width, made["blur"].height) == (1200, 16, 11)
+    assert made["blur"].data_uri.startswith("data:image/webp;base64,UklGR")
+    assert len(made["blur"].data_uri) < 400
+
+
 ODD_NAMES = ["", ".", "..", "../x", "a/b", "/etc/passwd", "a\0", "A.webp", "a.b.webp", "a" * 200, "é", "a\n"]
 
 

@@ -1,14 +1,17 @@
-"""The tables of catalog: categories, products, their pictures, and who sells."""
+"""The tables of catalog: categories, products, their pictures, who sells, and what people keep and look for."""
 
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import DateTime
+from sqlalchemy import DateTime, Text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db import metadata_of
 from libs.kit.people import PersonColumns
 
 METADATA = metadata_of("catalog")
+MOMENT: Any = DateTime(timezone=True)
 
 
 class Table(SQLModel):
@@ -36,7 +39,12 @@ class Product(Table, table=True):
     seller_id: int
     name: str
     brand: str
+    brand_key: str = ""
+    """The brand without accents or capitals: two spellings are one house."""
     description: str
+    concentration: str | None = None
+    notes: str | None = None
+    state: str | None = None
     price: int
     image_url: str | None = None
     stock_quantity: int = 1
@@ -50,8 +58,25 @@ class Product(Table, table=True):
     listing_type: str = "fixed"
     status: str = "active"
     auction_id: int | None = None
+    relist_of: int | None = None
     version: int = 1
-    created_at: datetime = Field(sa_type=DateTime(timezone=True))
+    created_at: datetime = Field(sa_type=MOMENT)
+    updated_at: datetime = Field(sa_type=MOMENT)
+    sold_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    archived_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    removed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    removed_reason: str | None = None
+    featured_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    boost_package_id: int | None = None
+    boost_group_id: int | None = None
+    popularity: int = 0
+    delivered: int = 0
+    """Delivered orders of the last ninety days."""
+    rating_tenths: int | None = None
+    reviews: int = 0
+    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
+    """What it is found by; `title_words` are those of its name and house, which count first."""
+    title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
 
     @property
     def known_id(self) -> int:
@@ -69,6 +94,25 @@ class ProductImage(Table, table=True):
     product_id: int = Field(foreign_key="products.id")
     image_url: str
     image_order: int = 0
+    image_name: str = ""
+    token: str | None = None
+    """The drawn picture; a row without one was announced and is seen by nobody yet."""
+    client_token: str | None = None
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class Picture(Table, table=True):
+    """A drawn picture by its content and owner; its files are `{token}-{size}.webp`."""
+
+    __tablename__ = "pictures"
+
+    token: str = Field(primary_key=True)
+    seller_id: int
+    width: int
+    height: int
+    blur: str | None = None
+    bytes: int = 0
+    created_at: datetime = Field(sa_type=MOMENT)
 
 
 class Person(Table, PersonColumns, table=True):
@@ -95,9 +139,146 @@ class AuctionCopy(Table, table=True):
     starting_price: int
     bid_increment: int
     buy_now_price: int | None
+    has_reserve: bool = False
     current_bid: int | None = None
     bid_count: int = 0
-    ends_at: datetime = Field(sa_type=DateTime(timezone=True))
+    starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    ends_at: datetime = Field(sa_type=MOMENT)
     status: str = "active"
-    changed_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)
     """When the newest fact about it happened; an older one that comes late changes nothing."""
+
+
+class Draft(Table, table=True):
+    """A listing that is not finished: the form as typed so far."""
+
+    __tablename__ = "drafts"
+
+    id: int | None = Field(default=None, primary_key=True)
+    seller_id: int
+    form: dict[str, Any] = Field(sa_type=JSONB)
+    created_at: datetime = Field(sa_type=MOMENT)
+    updated_at: datetime = Field(sa_type=MOMENT)
+
+
+class Favourite(Table, table=True):
+    """Somebody keeps an eye on a bottle."""
+
+    __tablename__ = "favourites"
+
+    user_id: int = Field(primary_key=True)
+    product_id: int = Field(primary_key=True, foreign_key="products.id")
+    added_at: datetime = Field(sa_type=MOMENT)
+    price_when_added: int
+
+
+class ProductCount(Table, table=True):
+    """How often a bottle was looked at and kept, in all; `favourite_changes` numbers the facts about keeping."""
+
+    __tablename__ = "product_counts"
+
+    product_id: int = Field(primary_key=True, foreign_key="products.id")
+    views: int = 0
+    favourites: int = 0
+    favourite_changes: int = 0
+    reports: int = 0
+
+
+class ProductDay(Table, table=True):
+    """The same by day."""
+
+    __tablename__ = "product_days"
+
+    product_id: int = Field(primary_key=True)
+    day: date = Field(primary_key=True)
+    views: int = 0
+    favourites: int = 0
+
+
+class ProductVisitor(Table, table=True):
+    """Who looked at what today, as a hash that nobody can turn back; kept for a day."""
+
+    __tablename__ = "product_visitors"
+
+    day: date = Field(primary_key=True)
+    product_id: int = Field(primary_key=True)
+    visitor: bytes = Field(primary_key=True)
+
+
+class SavedSearch(Table, table=True):
+    """What somebody looks for; `version` numbers what they were told about it."""
+
+    __tablename__ = "saved_searches"
+
+    id: int | None = Field(default=None, primary_key=True)
+    user_id: int
+    name: str
+    wanted: dict[str, Any] = Field(sa_type=JSONB)
+    by_mail: bool = True
+    version: int = 0
+    created_at: datetime = Field(sa_type=MOMENT)
+    seen_at: datetime = Field(sa_type=MOMENT)
+
+
+class SavedSearchHit(Table, table=True):
+    """A listing that a saved search has found; told once."""
+
+    __tablename__ = "saved_search_hits"
+
+    search_id: int = Field(primary_key=True, foreign_key="saved_searches.id")
+    product_id: int = Field(primary_key=True)
+    found_at: datetime = Field(sa_type=MOMENT)
+
+
+class SearchCount(Table, table=True):
+    """How often words of our own vocabulary were searched for on a day."""
+
+    __tablename__ = "search_counts"
+
+    day: date = Field(primary_key=True)
+    terms: str = Field(primary_key=True)
+    times: int = 0
+    results: int = 0
+
+
+class SearchDay(Table, table=True):
+    """The number of the day's last fact about searches."""
+
+    __tablename__ = "search_days"
+
+    day: date = Field(primary_key=True)
+    version: int = 0
+
+
+class Word(Table, table=True):
+    """A word of names, houses and notes, and how it is written; what typing errors are held against."""
+
+    __tablename__ = "vocabulary"
+
+    word: str = Field(primary_key=True)
+    shown: str
+
+
+class Report(Table, table=True):
+    """Somebody says that something is wrong with a listing; once each."""
+
+    __tablename__ = "reports"
+
+    id: int | None = Field(default=None, primary_key=True)
+    product_id: int = Field(foreign_key="products.id")
+    reporter_id: int
+    reason: str
+    words: str = ""
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class Appeal(Table, table=True):
+    """A seller asks staff to look at a removed listing again."""
+
+    __tablename__ = "appeals"
+
+    id: int | None = Field(default=None, primary_key=True)
+    product_id: int = Field(foreign_key="products.id")
+    seller_id: int
+    words: str
+    created_at: datetime = Field(sa_type=MOMENT)

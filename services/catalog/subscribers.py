@@ -2,10 +2,17 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auction import AuctionCancelled, AuctionOpened, BidPlaced, BidsVoided
+from libs.contracts.events.auction import (
+    AuctionCancelled,
+    AuctionChanged,
+    AuctionExtended,
+    AuctionOpened,
+    BidPlaced,
+    BidsVoided,
+)
 from libs.contracts.events.auth import UserErased
 from libs.kit.subscribing import Subscriptions
-from services.catalog import service
+from services.catalog.service import copies
 
 subscriptions = Subscriptions()
 
@@ -13,28 +20,40 @@ subscriptions = Subscriptions()
 @subscriptions.on(AuctionOpened)
 async def remember_auction(fact: AuctionOpened, session: AsyncSession) -> None:
     """The card gets its figures."""
-    await service.keep_auction(session, fact)
+    await copies.keep_auction(session, fact)
+
+
+@subscriptions.on(AuctionChanged)
+async def change_terms_on_card(fact: AuctionChanged, session: AsyncSession) -> None:
+    """The card shows the new terms."""
+    await copies.keep_terms(session, fact)
+
+
+@subscriptions.on(AuctionExtended)
+async def move_end_on_card(fact: AuctionExtended, session: AsyncSession) -> None:
+    """The card shows the later end."""
+    await copies.keep_extension(session, fact)
 
 
 @subscriptions.on(BidPlaced)
 async def raise_price_on_card(fact: BidPlaced, session: AsyncSession) -> None:
     """The card shows the new price."""
-    await service.keep_bid(session, fact)
+    await copies.keep_bid(session, fact)
 
 
 @subscriptions.on(BidsVoided)
 async def lower_price_on_card(fact: BidsVoided, session: AsyncSession) -> None:
     """The card shows the price of the bids that still count."""
-    await service.keep_voids(session, fact)
+    await copies.keep_voids(session, fact)
 
 
 @subscriptions.on(AuctionCancelled)
 async def end_listing(fact: AuctionCancelled, session: AsyncSession) -> None:
     """The card says that the auction was cancelled."""
-    await service.keep_cancellation(session, fact)
+    await copies.keep_cancellation(session, fact)
 
 
 @subscriptions.on(UserErased)
 async def forget_seller(fact: UserErased, session: AsyncSession) -> None:
     """Nothing personal stays, and auth is told so."""
-    await service.forget(session, fact.user_id)
+    await copies.forget(session, fact.user_id)

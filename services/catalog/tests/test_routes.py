@@ -29,7 +29,8 @@ async def post(catalog: Service, body: dict[str, Any], **headers: str) -> Any:
 async def test_a_listing_is_stored_shown_and_told(catalog: Service) -> None:
     product = (await post(catalog, a_listing(price=390.5))).json()
     assert product["price"] == 390.5
-    assert product["seller"] == {"id": 71, "username": "farid", "isDeleted": False, "profileImage": None}
+    named = {name: product["seller"][name] for name in ("id", "username", "isDeleted", "profileImage", "isVerified")}
+    assert named == {"id": 71, "username": "farid", "isDeleted": False, "profileImage": None, "isVerified": False}
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert shown == product
     (fact,) = await catalog.told(product["id"])
@@ -79,6 +80,9 @@ async def test_terms_that_the_auction_house_refuses_reach_the_seller_in_its_word
     ("field", "value", "sentence"),
     [
         ("name", "ab", "Name must be at least 3 characters"),
+        ("stockQuantity", -1, "Stock quantity must be 0 or greater"),
+        ("purchaseYear", 1969, "Purchase year must be between 1970 and this year"),
+        ("purchaseYear", 2099, "Purchase year must be between 1970 and this year"),
         ("brand", "x", "Brand must be at least 2 characters"),
         ("description", "short", "Description must be at least 10 characters"),
         ("price", 0, "Price must be greater than 0"),
@@ -90,6 +94,7 @@ async def test_terms_that_the_auction_house_refuses_reach_the_seller_in_its_word
 async def test_form_texts_are_those_of_the_specification(
     catalog: Service, field: str, value: Any, sentence: str
 ) -> None:
+    """FORM-04, FORM-05, FORM-06, FORM-07, FORM-08, FORM-09, FORM-10, FORM-12, FORM-15: in these very words."""
     answer = await post(catalog, a_listing(**{field: value}))
     assert answer.status_code == 422
     assert {"field": field, "message": sentence} in answer.json()["details"]["fields"]
@@ -145,3 +150,17 @@ async def test_a_shopper_finds_by_word_shelf_and_kind_newest_first(catalog: Serv
 async def test_what_does_not_exist_is_not_found(catalog: Service) -> None:
     for path in ("/api/products/999999", "/api/products/0", "/api/images/..%2Fsecrets.json", "/api/images/nothing12"):
         assert (await catalog.http.get(path)).status_code == 404
+
+
+async def test_a_form_that_does_not_hang_together_names_the_field(catalog: Service) -> None:
+    """FORM-07, FORM-09, FORM-14, FORM-17: an auction without terms or stock, a price that is missing."""
+    whole = [
+        (a_listing(listingType="auction"), "auction", "An auction needs its terms, and only an auction has them"),
+        ({**a_listing(), "price": None}, "price", "Price must be greater than 0"),
+        (an_auction() | {"stockQuantity": 0}, "stockQuantity", "Stock quantity must be at least 1"),
+    ]
+    for body, field, sentence in whole:
+        answer = await post(catalog, body)
+        assert answer.json()["details"]["fields"] == [{"field": field, "message": sentence}], answer.text
+    many = [a_listing(listingType=kind) for kind in ("fixed", "negotiable")]
+    assert [(await post(catalog, body)).status_code for body in many] == [201, 201]

@@ -1,0 +1,203 @@
+"""A seller's table as a file (CSV): how it is read, cell by cell, and how it is written so that no program runs it."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from libs.kit.errors import InvalidInput
+
+MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "name": ("nama", "product", "produk"),
+    "brand": ("jenama",),
+    "description": ("keterangan", "penerangan"),
+    "price": ("harga", "price (rm)", "harga (rm)"),
+    "category": ("kategori", "categoryid"),
+    "volume": ("isipadu", "isi padu", "volume (ml)", "isipadu (ml)"),
+    "remaining": ("remainingpercentage", "baki", "fill", "remaining (%)", "baki (%)"),
+    "stock": ("stockquantity", "stok", "quantity", "kuantiti"),
+    "type": ("listingtype", "jenis"),
+    "box": ("boxcondition", "kotak", "keadaan kotak", "condition"),
+    "year": ("purchaseyear", "tahun", "tahun beli"),
+    "batch": ("batchcode", "kod kelompok", "kod"),
+    "new": ("isnew", "baru", "baharu"),
+    "concentration": ("kepekatan",),
+    "notes": ("nota",),
+    "state": ("negeri",),
+}
+"""What a column is called, in English and in Malay; the first is what we write ourselves."""
+ONLY_TOLD = frozenset({"id", "status", "views", "favourites", "created", "images"})
+"""Columns that we write and do not read back."""
+FIELDS = {
+    "category": "categoryId", "remaining": "remainingPercentage", "stock": "stockQuantity", "type": "listingType",
+    "box": "boxCondition", "year": "purchaseYear", "batch": "batchCode", "new": "isNew",
+}  # fmt: skip
+_NAMES = {alias: name for name, aliases in COLUMNS.items() for alias in (name, *aliases)}
+_WORDS: dict[str, dict[str, Any]] = {
+    "box": {
+        "good": "Good", "baik": "Good", "damaged": "Damaged", "rosak": "Damaged", "no box": "No Box",
+        "tiada kotak": "No Box", "tiada": "No Box",
+    },
+    "type": {"fixed": "fixed", "tetap": "fixed", "negotiable": "negotiable", "boleh runding": "negotiable"},
+    "new": {"yes": True, "ya": True, "true": True, "1": True, "no": False, "tidak": False, "false": False, "0": False},
+}  # fmt: skip
+_SENTENCES = {
+    "volume": "Please enter a valid volume (e.g. 50ml, 100ml)",
+    "category": "Please select a category",
+    "type": "Use fixed or negotiable; auctions are listed one by one",
+    "box": "Use Good, Damaged or No Box",
+    "new": "Use yes or no",
+}
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_THOUSANDS = re.compile(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{1,2})?", re.ASCII)
+_COMMA = re.compile(r"[0-9]+,[0-9]{1,2}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One listing of the file: the line it begins on, and its cells by the name of their column."""
+
+    line: int
+    cells: Mapping[str, str]
+    too_many: bool = False
+
+
+def read(content: bytes) -> list[Row]:
+    """The rows of a file; a file that is no table of ours is refused as a whole."""
+    words = _text(content)
+    if words.lower().startswith("sep="):  # what a spreadsheet writes for itself
+        first, _, words = words.partition("\n")
+        separator = first[4:5]
+    else:
+        separator = max(",;\t", key=words.partition("\n")[0].count)
+    rows = list(islice(_records(words, separator if separator in (",", ";", "\t") else ","), MOST_ROWS + 2))
+    if not rows:
+        raise refused("The file is empty")
+    if len(rows[0][1]) > MOST_COLUMNS:
+        raise refused(f"Up to {MOST_COLUMNS} columns")
+    header = [_column(cell) for cell in rows[0][1]]
+    if twice := next((name for name in header if header.count(name) > 1 and name not in ("", *ONLY_TOLD)), None):
+        raise refused(f"The column {twice} is there twice")
+    if "name" not in header:
+        raise refused("The first line must name the columns: name, brand, description, price, category, volume")
+    if len(rows) - 1 > MOST_ROWS:
+        raise refused(f"Up to {MOST_ROWS} rows at once")
+    return [_row(line, header, cells) for line, cells in rows[1:]]
+
+
+def refused(sentence: str) -> InvalidInput:
+    """The whole file is refused."""
+    return InvalidInput.field("file", sentence)
+
+
+def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """The fields of a listing as the form would send them, and what is wrong with them: (field, sentence)."""
+    fields: dict[str, Any] = {}
+    faults = [("", "More cells than columns")] if row.too_many else []
+    for column, cell in row.cells.items():
+        if cell == "" or column not in COLUMNS:
+            continue
+        try:
+            fields[FIELDS.get(column, column)] = _value(column, cell, categories)
+        except ValueError as wrong:
+            faults.append((FIELDS.get(column, column), str(wrong)))
+    return fields, faults
+
+
+def write(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> bytes:
+    """A table that spreadsheets open as it is meant: UTF-8 with its mark, and no cell that could run."""
+    names, out = list(columns), io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(names)
+    for row in rows:
+        writer.writerow([safe(row.get(name)) for name in names])
+    return b"\xef\xbb\xbf" + out.getvalue().encode()
+
+
+def safe(cell: Any) -> str:
+    """Text that a spreadsheet would take for a formula gets an apostrophe in front; reading takes it off again."""
+    written = "" if cell is None else str(cell)
+    return "'" + written if isinstance(cell, str) and _is_formula(written) else written
+
+
+def _is_formula(written: str) -> bool:
+    """Also behind apostrophes: else one that somebody wrote could not be told from ours."""
+    return written.lstrip("'").startswith(_FORMULA)
+
+
+def _text(content: bytes) -> str:
+    if b"\0" in content:
+        raise refused("The file is not a CSV file")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise refused("Please save the file as CSV UTF-8") from None
+
+
+def _records(words: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Each record that is not blank, with the line on which it begins."""
+    reader = csv.reader(io.StringIO(words, newline=""), delimiter=separator, strict=True)
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield begins, cells
+            begins = reader.line_num + 1
+    except csv.Error:
+        raise refused(f"Line {begins}: the quotes do not match") from None
+
+
+def _column(cell: str) -> str:
+    name = " ".join(cell.replace("_", " ").lower().split())
+    if name in ("", *ONLY_TOLD):
+        return name
+    if name not in _NAMES:
+        raise refused(f"We do not know the column {cell.strip()[:40]}")
+    return _NAMES[name]
+
+
+def _row(line: int, header: list[str], cells: list[str]) -> Row:
+    named = {name: _plain(cell) for name, cell in zip(header, cells, strict=False)}
+    return Row(line, named, too_many=any(cell.strip() for cell in cells[len(header) :]))
+
+
+def _plain(cell: str) -> str:
+    """The words of a cell; a formula stays the words it is made of, and our own apostrophe goes."""
+    if cell.startswith("'") and _is_formula(cell):
+        cell = cell[1:]
+    return cell.strip()
+
+
+def _value(column: str, cell: str, categories: Mapping[str, int]) -> Any:
+    if column == "price":
+        return _price(cell)
+    if column in ("volume", "remaining", "stock", "year"):
+        return _whole(cell, _SENTENCES.get(column, "Please enter a whole number"))
+    if column == "category":
+        found = categories.get(cell.lower())
+    elif column in _WORDS:
+        found = _WORDS[column].get(cell.lower())
+    else:
+        return cell
+    if found is None:
+        raise ValueError(_SENTENCES[column])
+    return found
+
+
+def _price(cell: str) -> str:
+    """`RM 1,250.00`, `1250,50` and `1250.5` are what people write; what remains is judged by the form."""
+    amount = re.sub(r"^rm\s*", "", cell, flags=re.IGNORECASE).strip()
+    if _THOUSANDS.fullmatch(amount):
+        return amount.replace(",", "")
+    return amount.replace(",", ".") if _COMMA.fullmatch(amount) else amount
+
+
+def _whole(cell: str, sentence: str) -> int:
+    digits = re.sub(r"\s*(ml|%)$", "", cell, flags=re.IGNORECASE)
+    if not re.fullmatch(r"[0-9]{1,9}", digits, re.ASCII):
+        raise ValueError(sentence)
+    return int(digits)

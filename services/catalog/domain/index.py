@@ -1,0 +1,300 @@
+"""The catalogue as sets of numbers in memory: any mix of filters is an intersection, a page a walk along an order.
+
+Pure: it is told what is for sale and what time it is. `queries/index.py` keeps it true to the tables."""
+
+import heapq
+from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from pyroaring import BitMap
+
+from services.catalog.domain.shelf import (
+    KEY_LENGTHS,
+    PRICE_STEP,
+    Entry,
+    Page,
+    Position,
+    Wanted,
+    choices,
+    group_of,
+    is_grouped,
+    order_of,
+    ranges,
+    shelves,
+)
+from services.catalog.domain.words import Term
+
+FEW_WORDS = 2_000
+
+
+class Index:
+    """Everything that is for sale, ready to be found."""
+
+    def __init__(self) -> None:
+        self.entries: dict[int, Entry] = {}
+        self._all = BitMap()
+        self._sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
+        self._orders: dict[str, list[tuple[int, ...]]] = {sort: [] for sort in KEY_LENGTHS}
+        self._lexicon: list[str] = []
+        self._moments: list[tuple[datetime, int]] = []
+        self._loading = False
+
+    # -- keeping it true
+
+    def load(self, entries: Iterable[Entry]) -> None:
+        """Many at once; call `loaded` after the last."""
+        self._loading = True
+        for entry in entries:
+            self.put(entry)
+
+    def loaded(self) -> None:
+        """All are in: now they are put in order."""
+        self._loading = False
+        for order in self._orders.values():
+            order.sort()
+        self._lexicon = sorted(self._sets["word"])
+
+    def put(self, entry: Entry) -> None:
+        """A listing is for sale, or is so in another way than before."""
+        known = self.entries.get(entry.id)
+        if known == entry:
+            return
+        if known is not None:
+            self.drop(entry.id)
+        self.entries[entry.id] = entry
+        self._all.add(entry.id)
+        for name, value in shelves(entry):
+            self._file(name, value, entry.id)
+        for sort, order in self._orders.items():
+            key = entry.key(sort)
+            order.append(key) if self._loading else insort(order, key)
+        for moment in filter(None, (entry.ends_at if entry.live else None, entry.featured_until)):
+            heapq.heappush(self._moments, (moment, entry.id))
+
+    def drop(self, product_id: int) -> None:
+        """A listing is not for sale any more."""
+        entry = self.entries.pop(product_id, None)
+        if entry is None:
+            return
+        self._all.discard(product_id)
+        for name, value in shelves(entry):
+            self._unfile(name, value, product_id)
+        for sort, order in self._orders.items():
+            key = entry.key(sort)
+            if self._loading:
+                order.remove(key)
+            else:
+                del order[bisect_left(order, key)]
+
+    def turn_to(self, now: datetime) -> None:
+        """Auctions whose end has come leave the shelf, boosts that are over end."""
+        while self._moments and self._moments[0][0] <= now:
+            _, product_id = heapq.heappop(self._moments)
+            entry = self.entries.get(product_id)
+            if entry is None:
+                continue
+            if entry.live and entry.ends_at is not None and entry.ends_at <= now:
+                self.drop(product_id)
+            elif entry.featured_until is not None and entry.featured_until <= now:
+                self._unfile("featured", True, product_id)
+
+    def _file(self, name: str, value: Any, product_id: int) -> None:
+        shelf = self._sets[name]
+        if value not in shelf:
+            shelf[value] = BitMap()
+            if name == "word" and not self._loading:
+                insort(self._lexicon, value)
+        shelf[value].add(product_id)
+
+    def _unfile(self, name: str, value: Any, product_id: int) -> None:
+        held = self._sets[name].get(value)
+        if held is None:
+            return
+        held.discard(product_id)
+        if not held:
+            del self._sets[name][value]
+            if name == "word" and not self._loading:
+                del self._lexicon[bisect_left(self._lexicon, value)]
+
+    # -- answering
+
+    def page(self, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0) -> Page:
+        """The listings that fit, in this order, from this position on (or after so many)."""
+        fitting = self.fitting(wanted)
+        groups = self._grouped(fitting, wanted) if is_grouped(sort) else [fitting]
+        first = _first_key(order_of(sort), wanted)
+        found = list[Position]()
+        for number in range(after.group if after else 0, len(groups)):
+            begin = after.key if after and number == after.group else None
+            if skip >= len(groups[number]) and begin is None:
+                skip -= len(groups[number])
+                continue
+            enough = skip + limit - len(found) + 1
+            keys = islice(self._along(groups[number], order_of(sort), begin, enough, first), skip, enough)
+            found += [Position(number, key) for key in keys]
+            skip = 0
+            if len(found) > limit:
+                break
+        shown = found[:limit]
+        following = shown[-1] if len(found) > limit else None
+        return Page([-position.key[-1] for position in shown], len(fitting), following)
+
+    def fitting(self, wanted: Wanted) -> BitMap:
+        """The numbers of all listings that fit."""
+        found = [self._answering("word", term) for term in wanted.terms]
+        found += [self._union(name, values) for name, values in choices(wanted) if values]
+        result = BitMap.intersection(self._all, *found) if found else self._all.copy()
+        for name, low, high in ranges(wanted):
+            if (low is not None or high is not None) and result:
+                result &= self._between(name, low, high)
+        return result
+
+    def facets(self, wanted: Wanted) -> dict[str, Any]:
+        """How many there would be of each kind; each counted with everything asked but its own part (C28)."""
+        prices = self.fitting(wanted.without("min_price", "max_price"))
+        return {
+            "total": len(self.fitting(wanted)),
+            "brands": self._counted("brand_key", wanted.without("brands")),
+            "categories": self._counted("category", wanted.without("category")),
+            "listing_types": self._counted("type", wanted.without("listing_type", "live")),
+            "conditions": self._counted("condition", wanted.without("conditions")),
+            "states": self._counted("state", wanted.without("states")),
+            "verified": self._counted("verified", wanted.without("verified")).get(True, 0),
+            "price": self._ends_of_prices(prices),
+            "volume": self._ends("volume", wanted.without("min_volume", "max_volume")),
+            "year": self._ends("year", wanted.without("min_year", "max_year")),
+        }
+
+    def category_counts(self) -> dict[int, int]:
+        """How many are for sale on each of the four shelves."""
+        return {category: len(held) for category, held in self._sets["category"].items()}
+
+    def brand_named(self, key: str) -> str:
+        """A house as its newest listing writes it."""
+        held = self._sets["brand_key"].get(key)
+        return self.entries[held.max()].brand if held else key
+
+    def words_from(self, start: str, most: int) -> list[str]:
+        """Words that begin like this, the most used first."""
+        found = self._lexicon[bisect_left(self._lexicon, start) : bisect_left(self._lexicon, start + "\uffff")]
+        return heapq.nsmallest(most, found, key=lambda word: (-len(self._sets["word"][word]), word))
+
+    def brands_from(self, start: str, most: int) -> list[tuple[str, int]]:
+        """Houses whose name, or a word of it, begins like this."""
+        held = self._sets["brand_key"]
+        found = [key for key in held if key.startswith(start) or f" {start}" in key]
+        return [
+            (self.brand_named(key), len(held[key])) for key in sorted(found, key=lambda k: (-len(held[k]), k))[:most]
+        ]
+
+    def in_words(self, terms: Iterable[Term]) -> BitMap:
+        """Listings that hold all of these words in name or house."""
+        found = [self._answering("title", term) for term in terms]
+        return BitMap.intersection(self._all, *found) if found else self._all.copy()
+
+    def answers(self, term: Term) -> bool:
+        """Whether any listing answers this part of a search."""
+        return bool(self._answering("word", term))
+
+    def knows(self, word: str) -> bool:
+        """Whether any listing holds this word."""
+        return word in self._sets["word"]
+
+    def _answering(self, name: str, term: Term) -> BitMap:
+        shelf = self._sets[name]
+        if not term.start:
+            return shelf.get(term.word, BitMap())
+        end = bisect_left(self._lexicon, term.word + "\uffff")
+        words = self._lexicon[bisect_left(self._lexicon, term.word) : end][:FEW_WORDS]
+        return _all_of(shelf[word] for word in words if word in shelf)
+
+    def _union(self, name: str, values: Iterable[Any]) -> BitMap:
+        return _all_of(self._sets[name][value] for value in values if value in self._sets[name])
+
+    def _between(self, name: str, low: int | None, high: int | None) -> BitMap:
+        """Prices stand in steps: whole steps are taken as they are, the first and the last price by price."""
+        if name == "price":
+            return self._priced(low, high)
+        held = self._sets[name].items()
+        return _all_of(
+            some for value, some in held if (low is None or value >= low) and (high is None or value <= high)
+        )
+
+    def _priced(self, low: int | None, high: int | None) -> BitMap:
+        order, steps = self._orders["low"], self._sets["price"]
+        if not order:
+            return BitMap()
+        low, high = low or 0, order[-1][0] if high is None else high
+        first, last = -(-low // PRICE_STEP), (high + 1) // PRICE_STEP - 1
+        if first > last:
+            return self._at_prices(low, high)
+        whole = [some for step, some in steps.items() if first <= step <= last]
+        edges = [self._at_prices(low, first * PRICE_STEP - 1), self._at_prices((last + 1) * PRICE_STEP, high)]
+        return _all_of(whole + edges)
+
+    def _at_prices(self, low: int, high: int) -> BitMap:
+        order = self._orders["low"]
+        return BitMap([-key[-1] for key in order[bisect_left(order, (low,)) : bisect_left(order, (high + 1,))]])
+
+    def _counted(self, name: str, wanted: Wanted) -> dict[Any, int]:
+        fitting = self.fitting(wanted)
+        counts = {value: held.intersection_cardinality(fitting) for value, held in self._sets[name].items()}
+        return {value: count for value, count in counts.items() if count}
+
+    def _ends(self, name: str, wanted: Wanted) -> tuple[int, int] | None:
+        values = self._counted(name, wanted)
+        return (min(values), max(values)) if values else None
+
+    def _ends_of_prices(self, fitting: BitMap) -> tuple[int, int] | None:
+        if not fitting:
+            return None
+        cheapest = next(iter(self._along(fitting, "low", None, 1)))
+        dearest = next(iter(self._along(fitting, "high", None, 1)))
+        return cheapest[0], -dearest[0]
+
+    def _grouped(self, fitting: BitMap, wanted: Wanted) -> list[BitMap]:
+        featured = self._sets["featured"].get(True, BitMap())
+        terms = wanted.terms
+        if not terms:
+            return [fitting & featured, fitting - featured]
+        titled = self.in_words(terms)
+        groups = {group_of(f, t, True): BitMap() for f in (True, False) for t in (True, False)}
+        for title in (True, False):
+            part = fitting & titled if title else fitting - titled
+            groups[group_of(True, title, True)] = part & featured
+            groups[group_of(False, title, True)] = part - featured
+        return [groups[number] for number in sorted(groups)]
+
+    def _along(
+        self, among: BitMap, order: str, after: tuple[int, ...] | None, enough: int, first: tuple[int, ...] = ()
+    ) -> Iterator[tuple[int, ...]]:
+        """Keys of the set in this order, none of which comes before `first`.
+
+        Few are sorted; many are met soon by walking along the whole order."""
+        whole = self._orders[order]
+        if len(among) * len(among) * 2 < enough * len(whole):
+            keys = sorted(self.entries[number].key(order) for number in among)
+            yield from keys[bisect_right(keys, after) if after else 0 :][:enough]
+            return
+        for place in range(bisect_right(whole, after) if after else bisect_left(whole, first), len(whole)):
+            key = whole[place]
+            if -key[-1] in among:
+                yield key
+
+
+def _first_key(order: str, wanted: Wanted) -> tuple[int, ...]:
+    """Where a walk by price may begin: nothing cheaper (or dearer) than was asked for is passed one by one."""
+    if order == "low" and wanted.min_price is not None:
+        return (wanted.min_price,)
+    if order == "high" and wanted.max_price is not None:
+        return (-wanted.max_price,)
+    return ()
+
+
+def _all_of(parts: Iterable[BitMap]) -> BitMap:
+    held = list(parts)
+    return BitMap.union(*held) if held else BitMap()

@@ -1,0 +1,109 @@
+"""The names of pictures: ours, made of what they show; a seller's own until the picture has come."""
+
+import re
+from dataclasses import dataclass
+
+from libs.kit.errors import DomainError
+
+MOST_PICTURES = 5
+MOST_UNCLAIMED = 30
+SIZES = (320, 640, 1024, 1600)
+LARGEST = SIZES[-1]
+
+_OURS = re.compile(r"(?P<token>[0-9a-f]{64})(-(?P<size>320|640|1024|1600))?")
+_OLD = re.compile(r"[0-9a-f]{32}\.webp")
+_CLIENT = re.compile(r"[A-Za-z0-9_-]{8,64}(\.(webp|jpe?g|png|gif))?")
+_SIZED = re.compile(r"(?P<token>.+?)-(?P<size>320|640|1024|1600)")
+_ADDRESS = re.compile(r"(?P<host>https?://[^/\s?#@\\]+)?/api/images/(?P<name>[A-Za-z0-9_.-]{8,140})")
+
+
+class TooManyImages(DomainError):
+    """A listing shows five pictures at most."""
+
+    status = 409
+    code = "too_many_images"
+    message = "Up to 5 images per product"
+
+
+class TooManyUploads(DomainError):
+    """Pictures that no listing shows yet wait for one; too many wait already."""
+
+    status = 409
+    code = "too_many_uploads"
+    message = "Finish a listing first: too many of your pictures are not used yet"
+
+
+class AlreadyUploaded(DomainError):
+    """Another picture has come for this place already."""
+
+    status = 409
+    code = "already_uploaded"
+    message = "This picture was uploaded before. Remove it first."
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What an address of a picture asks for."""
+
+    token: str
+    size: int = LARGEST
+
+    @property
+    def file(self) -> str:
+        """Its name on the shelf."""
+        return file_of(self.token, str(self.size))
+
+
+def file_of(token: str, size: str) -> str:
+    """The name on the shelf of one size of a picture."""
+    return f"{token}-{size}.webp"
+
+
+def token_of_file(name: str) -> str | None:
+    """The token of a file on the shelf; None for a file of another kind."""
+    token, _, size = name.removesuffix(".webp").rpartition("-")
+    return token if re.fullmatch(r"[0-9a-f]{64}", token) and size in map(str, SIZES) else None
+
+
+def wanted(name: str) -> Wanted | None:
+    """A picture of ours by its name; None for any other name."""
+    found = _OURS.fullmatch(name)
+    return Wanted(found["token"], int(found["size"] or LARGEST)) if found else None
+
+
+def is_old(name: str) -> bool:
+    """A single file from before there were sizes."""
+    return _OLD.fullmatch(name) is not None
+
+
+def announced(name: str) -> Wanted | None:
+    """A picture by the name its seller gave it."""
+    sized = _SIZED.fullmatch(name)
+    token, size = (sized["token"], int(sized["size"])) if sized else (name, LARGEST)
+    return Wanted(token, size) if _CLIENT.fullmatch(token) else None
+
+
+def own_name(url: str, host: str) -> str | None:
+    """The name inside what a seller sent: a bare name, or an address of this very house. Nothing else is looked at."""
+    if match := _ADDRESS.fullmatch(url):
+        if match["host"] is not None and match["host"].lower() != host.rstrip("/").lower():
+            return None
+        return match["name"]
+    return url if _CLIENT.fullmatch(url) else None
+
+
+def fits_as_announced(name: str) -> bool:
+    """A seller's own name for a picture to come: never one that could be, or be mistaken for, one of ours."""
+    return bool(_CLIENT.fullmatch(name)) and not _OURS.fullmatch(name) and not _SIZED.fullmatch(name)
+
+
+def is_known_to(etag: str, told: str | None) -> bool:
+    """Whether a browser has it already (If-None-Match: some tags, weak or strong, or a star)."""
+    tags = [tag.strip().removeprefix("W/") for tag in (told or "").split(",")[:20]]
+    return "*" in tags or etag in tags
+
+
+def plain_name(name: str) -> str:
+    """What a file is called, for people: its last part, without what turns, hides or breaks a line."""
+    last = re.split(r"[/\\]", name)[-1]
+    return " ".join("".join(char for char in last if char.isprintable()).split())[:100]

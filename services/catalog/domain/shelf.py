@@ -1,0 +1,181 @@
+"""What a shopper may ask for, in which order, and where a page begins: one meaning for every way of answering."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from libs.kit.errors import InvalidInput
+from services.catalog.domain.words import Term, terms_of
+
+Sort = Literal["featured", "low", "high", "newest", "bestselling", "popular", "rating", "relevance"]
+Kind = Literal["fixed", "negotiable", "auction", "regular"]
+Status = Literal["active", "featured", "sold"]
+PRICE_STEP = 10_00
+"""Prices are shelved by ten ringgit; only the listings at the edges of a range are looked at one by one."""
+KEY_LENGTHS = {"newest": 2, "low": 2, "high": 2, "bestselling": 3, "popular": 2, "rating": 3}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a shopper asked for; nothing asked means everything that is for sale."""
+
+    search: str | None = None
+    category: int | None = None
+    listing_type: Kind | None = None
+    brands: tuple[str, ...] = ()
+    min_price: int | None = None
+    max_price: int | None = None
+    conditions: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    min_volume: int | None = None
+    max_volume: int | None = None
+    min_fill: int | None = None
+    max_fill: int | None = None
+    min_year: int | None = None
+    max_year: int | None = None
+    verified: bool = False
+    seller_id: int | None = None
+    live: bool = False
+    status: Status = "active"
+
+    @property
+    def terms(self) -> list[Term]:
+        """The words that must all be there."""
+        return terms_of(self.search or "")
+
+    def without(self, *names: str) -> "Wanted":
+        """The same wish without some of its parts."""
+        plain = Wanted()
+        return replace(self, **{name: getattr(plain, name) for name in names})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A listing as far as finding and ordering it goes; `price` is what one would pay or must outbid."""
+
+    id: int
+    seller_id: int
+    category_id: int
+    brand: str
+    brand_key: str
+    listing_type: str
+    price: int
+    volume: int
+    fill: int
+    year: int | None
+    condition: str
+    state: str | None
+    verified: bool
+    live: bool
+    """An auction that is open."""
+    created_us: int
+    popularity: int
+    delivered: int
+    rating: int
+    reviews: int
+    featured_until: datetime | None
+    ends_at: datetime | None
+    words: tuple[str, ...]
+    title_words: tuple[str, ...]
+
+    def key(self, sort: str) -> tuple[int, ...]:
+        """Its place in an order: smaller comes first, and no two are the same."""
+        match sort:
+            case "low":
+                return (self.price, -self.id)
+            case "high":
+                return (-self.price, -self.id)
+            case "bestselling":
+                return (-self.delivered, -self.popularity, -self.id)
+            case "popular":
+                return (-self.popularity, -self.id)
+            case "rating":
+                return (-self.rating, -self.reviews, -self.id)
+            case _:
+                return (-self.created_us, -self.id)
+
+
+@dataclass(frozen=True)
+class Position:
+    """Behind which listing a page begins: its group, and its key in the order."""
+
+    group: int
+    key: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: ids in order, how many there are in all, and where the next one begins."""
+
+    ids: list[int]
+    total: int
+    following: Position | None
+
+
+def order_of(sort: str) -> str:
+    """The order inside a group; the boosted and the best matching come first in groups of their own."""
+    return "newest" if sort in ("featured", "relevance") else sort
+
+
+def is_grouped(sort: str) -> bool:
+    """Whether boosted listings and matches of the title come first."""
+    return sort in ("featured", "relevance")
+
+
+def position_from(sort: str, parts: list[Any]) -> Position:
+    """A position as it came in a cursor; one of another order is refused."""
+    group, *key = parts[1:]
+    whole = all(isinstance(part, int) and abs(part) < 2**62 for part in (group, *key))
+    if parts[0] != sort or not whole or len(key) != KEY_LENGTHS[order_of(sort)] or not 0 <= group < 4:
+        raise InvalidInput.field("after", "This is not a cursor of ours.")
+    return Position(group, tuple(key))
+
+
+def group_of(entry_featured: bool, title_fits: bool, searching: bool) -> int:
+    """With words: title before the rest, boosted first in each; without: boosted, then all others."""
+    return (0 if title_fits else 2) + (0 if entry_featured else 1) if searching else (0 if entry_featured else 1)
+
+
+def shelves(entry: Entry) -> Iterator[tuple[str, Any]]:
+    """Every set a listing stands in."""
+    yield "category", entry.category_id
+    yield "brand_key", entry.brand_key
+    yield "type", entry.listing_type
+    yield "condition", entry.condition
+    yield "seller", entry.seller_id
+    yield "volume", entry.volume
+    yield "fill", entry.fill
+    yield "price", entry.price // PRICE_STEP
+    for name, value in (("state", entry.state), ("year", entry.year)):
+        if value is not None:
+            yield name, value
+    for name, told in (("verified", entry.verified), ("live", entry.live), ("featured", entry.featured_until)):
+        if told:
+            yield name, True
+    for word in entry.words:
+        yield "word", word
+    for word in entry.title_words:
+        yield "title", word
+
+
+def choices(wanted: Wanted) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """What must be one of several: empty where nothing is asked."""
+    yield "category", (wanted.category,) if wanted.category is not None else ()
+    yield "brand_key", wanted.brands
+    yield "condition", wanted.conditions
+    yield "state", wanted.states
+    yield "seller", (wanted.seller_id,) if wanted.seller_id is not None else ()
+    yield "verified", (True,) if wanted.verified else ()
+    yield "live", (True,) if wanted.live else ()
+    yield "featured", (True,) if wanted.status == "featured" else ()
+    kinds = {None: (), "regular": ("fixed", "negotiable")}
+    yield "type", kinds.get(wanted.listing_type, (wanted.listing_type,))
+
+
+def ranges(wanted: Wanted) -> Iterator[tuple[str, int | None, int | None]]:
+    """What must lie between two figures, both included."""
+    yield "price", wanted.min_price, wanted.max_price
+    yield "volume", wanted.min_volume, wanted.max_volume
+    yield "fill", wanted.min_fill, wanted.max_fill
+    yield "year", wanted.min_year, wanted.max_year

@@ -1,0 +1,102 @@
+"""What a listing is found by: plain words without accents or endings, and those that mean the same in Malay."""
+
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+SYNONYMS = Path(__file__).parents[1] / "data" / "synonyms.toml"
+LONGEST_WORD, MOST_WORDS, MOST_TERMS = 40, 400, 8
+SHORTEST_START = 3
+_WORD = re.compile(r"[^\W_]+")
+NEUTRAL = "perfume"
+"""Everything here is perfume: whoever asks for it asks for nothing in particular."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One thing a search asks for: a whole word, or the beginning of one."""
+
+    word: str
+    start: bool
+
+    def fits(self, word: str) -> bool:
+        """Whether a word of a listing answers it."""
+        return word.startswith(self.word) if self.start else word == self.word
+
+
+def plain(words: str) -> str:
+    """Small letters without accents: `Chypre d'Octobre` and `CHYPRE D’OCTOBRE` are one."""
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", words).casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def spelled(words: str) -> list[str]:
+    """The words as they are written, one after the other."""
+    return [word[:LONGEST_WORD] for word in _WORD.findall(plain(words))]
+
+
+def stem(word: str) -> str:
+    """Roses are a rose: both sides of a search lose the same ending."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def words_of(*texts: str | None) -> list[str]:
+    """Every word a text is found by, each once, in order; with what it means in the other language."""
+    found = dict[str, None]()
+    for written in texts:
+        words = spelled(written or "")
+        found |= dict.fromkeys(stem(word) for word in words)
+        found |= dict.fromkeys(meaning for meaning, _ in _meanings(words) if meaning)
+    found.pop(NEUTRAL, None)
+    return list(found)[:MOST_WORDS]
+
+
+def terms_of(search: str) -> list[Term]:
+    """What a search asks for; all of it must be there."""
+    terms = dict[Term, None]()
+    for meaning, word in _meanings(spelled(search)[: 4 * MOST_TERMS]):
+        if meaning is not None:
+            terms[Term(meaning, start=False)] = None
+        else:
+            terms[Term(stem(word), start=len(word) >= SHORTEST_START)] = None
+    terms.pop(Term(NEUTRAL, start=False), None)
+    return list(terms)[:MOST_TERMS]
+
+
+def written_forms(*texts: str | None) -> dict[str, str]:
+    """Words of names and notes by their stem, as they are written: what a typing error may have meant."""
+    return {stem(word): word for written in texts for word in spelled(written or "") if len(word) >= SHORTEST_START}
+
+
+def corrected(search: str, meant: dict[str, str]) -> str:
+    """The search with its unknown words exchanged; `meant` is by stem."""
+    return " ".join(meant.get(stem(word), word) for word in spelled(search))
+
+
+def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
+    """Each word or phrase with the word that stands for its group, or None where it only means itself."""
+    phrases, longest = _groups()
+    told, place = list[tuple[str | None, str]](), 0
+    while place < len(words):
+        for length in range(min(longest, len(words) - place), 0, -1):
+            meaning = phrases.get(" ".join(words[place : place + length]))
+            if meaning is not None:
+                break
+        told.append((meaning, words[place]))
+        place += length if meaning is not None else 1
+    return told
+
+
+@cache
+def _groups() -> tuple[dict[str, str], int]:
+    groups = tomllib.loads(SYNONYMS.read_text())["groups"]
+    standing = {group[0]: "".join(map(stem, spelled(group[0]))) for group in groups}
+    phrases = {" ".join(spelled(phrase)): standing[group[0]] for group in groups for phrase in group}
+    return phrases, max(phrase.count(" ") + 1 for phrase in phrases)

@@ -1,0 +1,88 @@
+"""Pictures that nothing shows are let go, and their files with them. Killed at any line, it only does it again."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import structlog
+from fastapi import FastAPI
+from sqlalchemy import delete
+from sqlmodel import col
+
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from libs.kit.pictures import Shelf
+from services.catalog import queries
+from services.catalog.domain.pictures import SIZES, file_of, token_of_file
+from services.catalog.models import DiscardedPicture
+from services.catalog.routes.pictures import shelf_in
+from services.catalog.service import pictures
+
+log = structlog.get_logger(__name__)
+
+PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
+PATIENCE = timedelta(hours=24)
+
+
+async def discard_pictures(database: Database, shelf: Shelf) -> int:
+    """Take the files away first, then forget that they were to go; how many have gone."""
+    async with database.reading() as session:
+        tokens = await queries.pictures.discarded(session, "")
+    return sum([await _discard(database, shelf, token) for token in tokens])
+
+
+async def _discard(database: Database, shelf: Shelf, token: str) -> bool:
+    """Alone with the picture: whoever uploads the same one again waits, and then puts its files anew."""
+    async with database.transaction() as session:
+        if not await queries.pictures.is_alone_with(session, token):
+            return False
+        if not await queries.pictures.is_named(session, token):
+            names = [token] if "." in token else [file_of(token, str(size)) for size in SIZES]
+            await asyncio.gather(*(shelf.delete(name) for name in names))
+        await session.execute(delete(DiscardedPicture).where(col(DiscardedPicture.token) == token))
+    return True
+
+
+async def sweep(database: Database, shelf: Shelf, now: datetime) -> int:
+    """Uploads that no listing claimed in a day, places whose pictures never came, files that no row names."""
+    swept = 0
+    while found := await _let_unclaimed_go(database, now - PATIENCE):
+        swept += found
+    await _let_announced_go(database, now - PATIENCE)
+    async for page in shelf.pages():
+        old = {token for name, put in page if put < now - PATIENCE and (token := token_of_file(name))}
+        async with database.transaction() as session:
+            for token in sorted(await queries.pictures.unnamed(session, old)):
+                await pictures.discard(session, token)
+                swept += 1
+    return swept
+
+
+async def _let_unclaimed_go(database: Database, before: datetime) -> int:
+    async with database.transaction() as session:
+        unused = await queries.pictures.unused_for_update(session, before=before)
+        for picture in unused:
+            await session.delete(picture)
+            await pictures.discard(session, picture.token)
+    return len(unused)
+
+
+async def _let_announced_go(database: Database, before: datetime) -> None:
+    async with database.transaction() as session:
+        for place in await queries.pictures.never_came(session, before):
+            await session.delete(place)
+
+
+async def keep_discarding(app: FastAPI) -> None:
+    """The job: look every few seconds for what is to go, every hour for what nobody names."""
+    shelf, swept_at = shelf_in(app), float("-inf")
+    while True:
+        try:
+            while await discard_pictures(app.state.database, shelf):
+                pass
+            if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
+                await sweep(app.state.database, shelf, clock.about_now())
+                swept_at = asyncio.get_running_loop().time()
+        except (Unavailable, OSError) as away:
+            log.warning("pictures wait to be taken away", cause=repr(away))
+        await asyncio.sleep(PAUSE_SECONDS)

@@ -1,0 +1,236 @@
+"""Single listings and what is shown beside them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit.errors import NotFound
+from services.catalog.models import (
+    AuctionCopy,
+    Category,
+    Person,
+    Picture,
+    Product,
+    ProductCount,
+    ProductImage,
+)
+
+SHELF_PHOTOS, SITEMAP_PART = 7, 20_000
+
+
+@dataclass(frozen=True)
+class Shelved:
+    """A product with all that is shown beside it."""
+
+    product: Product
+    category: Category
+    seller: Person
+    auction: AuctionCopy | None
+    images: list[ProductImage]
+    pictures: dict[str, Picture] = field(default_factory=dict)
+    count: ProductCount | None = None
+
+
+def of_somebody_out() -> ColumnElement[bool]:
+    """The seller is banned or gone: what they sell is not shown."""
+    out = select(col(Person.user_id)).where(
+        col(Person.user_id) == col(Product.seller_id), col(Person.standing) != "active"
+    )
+    return out.exists()
+
+
+async def product(session: AsyncSession, product_id: int, viewer_id: int | None = None) -> Shelved | None:
+    """One product that may be seen; what a banned person sells is seen by themself only."""
+    query = select(Product).where(col(Product.id) == product_id)
+    query = query.where((col(Product.seller_id) == viewer_id) | ~of_somebody_out())
+    found = (await session.execute(query)).scalar_one_or_none()
+    return (await with_company(session, [found]))[0] if found else None
+
+
+async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[Shelved]:
+    """These products with all that is shown beside them, in this order, in two reads however many they are."""
+    if not product_ids:
+        return []
+    images, pictures = await _seen_of(session, product_ids)
+    query = select(Product, Category, Person, AuctionCopy, ProductCount)
+    query = query.join(Category, col(Category.id) == col(Product.category_id))
+    query = query.outerjoin(Person, col(Person.user_id) == col(Product.seller_id))
+    query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
+    query = query.outerjoin(ProductCount, col(ProductCount.product_id) == col(Product.id))
+    found = dict[int, Shelved]()
+    for product, shelf, seller, auction, count in await session.execute(query.where(col(Product.id).in_(product_ids))):
+        known = Person(user_id=product.seller_id) if seller is None else seller  # type: ignore[redundant-expr]
+        number = product.known_id
+        found[number] = Shelved(product, shelf, known, auction, images[number], pictures, count)
+    return [found[one] for one in product_ids if one in found]
+
+
+async def _seen_of(
+    session: AsyncSession, product_ids: Sequence[int]
+) -> tuple[dict[int, list[ProductImage]], dict[str, Picture]]:
+    """The pictures of these products that can be seen, in their order, and their measures."""
+    images, pictures = defaultdict[int, list[ProductImage]](list), dict[str, Picture]()
+    query = select(ProductImage, Picture).outerjoin(Picture, col(Picture.token) == col(ProductImage.token))
+    query = query.where(
+        col(ProductImage.product_id).in_(product_ids),
+        col(ProductImage.token).is_not(None) | col(ProductImage.client_token).is_(None),
+    )
+    for image, picture in await session.execute(query.order_by(col(ProductImage.image_order), col(ProductImage.id))):
+        images[image.product_id].append(image)
+        if picture is not None:
+            pictures[picture.token] = picture
+    return images, pictures
+
+
+async def own_listing(session: AsyncSession, product_id: int, seller_id: int, *, locked: bool = False) -> Product:
+    """A seller's own listing; somebody else's and none at all are the same 404."""
+    query = select(Product).where(
+        col(Product.id) == product_id, col(Product.seller_id) == seller_id, ~is_gone_for_good()
+    )
+    if locked:
+        query = query.with_for_update().execution_options(populate_existing=True)
+    found = (await session.execute(query)).scalar_one_or_none()
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def listing_owned_by(session: AsyncSession, product_id: int, seller_id: int) -> Product:
+    """A seller's own listing, locked and read anew."""
+    return await own_listing(session, product_id, seller_id, locked=True)
+
+
+def is_gone_for_good() -> ColumnElement[bool]:
+    """Deleted by the seller, or of an erased one: nothing brings it back. What staff removed may come back."""
+    return (col(Product.status) == "removed") & col(Product.removed_reason).in_(["deleted", "seller_erased"])
+
+
+async def listing_for_update(session: AsyncSession, product_id: int) -> Product:
+    """Any listing, locked, for staff and for facts."""
+    found = (
+        await session.execute(select(Product).where(col(Product.id) == product_id).with_for_update())
+    ).scalar_one_or_none()
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def listing_of_auction(session: AsyncSession, auction_id: int) -> Product | None:
+    """The listing that an auction sells, locked."""
+    query = select(Product).where(col(Product.auction_id) == auction_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def product_of_auction(session: AsyncSession, auction_id: int) -> Shelved | None:
+    """The product that an auction sells."""
+    query = select(Product).where(col(Product.auction_id) == auction_id)
+    found = (await session.execute(query)).scalar_one_or_none()
+    return (await with_company(session, [found]))[0] if found else None
+
+
+async def is_listed_anew(session: AsyncSession, old: Product) -> bool:
+    """Whether the same bottle is for sale under a newer listing."""
+    newer = select(col(Product.id)).where(
+        col(Product.seller_id) == old.seller_id,
+        col(Product.relist_of) == old.id,
+        col(Product.status).in_(["active", "pending"]),
+    )
+    return (await session.execute(newer.limit(1))).first() is not None
+
+
+async def auction_copy(session: AsyncSession, auction_id: int) -> AuctionCopy | None:
+    """What the auction service has told of an auction."""
+    return await session.get(AuctionCopy, auction_id)
+
+
+async def categories(session: AsyncSession) -> list[Category]:
+    """The shelves."""
+    return list((await session.execute(select(Category).order_by(col(Category.id)))).scalars())
+
+
+async def category(session: AsyncSession, category_id: int) -> Category | None:
+    """One shelf."""
+    return await session.get(Category, category_id)
+
+
+async def listings_of(session: AsyncSession, seller_id: int) -> list[Shelved]:
+    """Everything a person has ever listed, with its pictures."""
+    query = select(Product).where(col(Product.seller_id) == seller_id).order_by(col(Product.id))
+    return await with_company(session, list((await session.execute(query)).scalars()))
+
+
+async def listings_for_update(session: AsyncSession, seller_id: int) -> list[Any]:
+    """What must be known of everything a person has ever listed to take it away, locked in the order of its ids."""
+    names = ("id", "version", "auction_id", "removed_reason", "words", "title_words")
+    query = select(*(getattr(Product, name) for name in names)).where(col(Product.seller_id) == seller_id)
+    return list((await session.execute(query.order_by(col(Product.id)).with_for_update())).all())
+
+
+async def without_words(session: AsyncSession, after: int, limit: int) -> list[Product]:
+    """The next listings that nothing finds, locked; what somebody else is writing just now gets its words there."""
+    query = select(Product).where(col(Product.id) > after, col(Product.name) != "", col(Product.words) == [])
+    locked = query.order_by(col(Product.id)).limit(limit).with_for_update(skip_locked=True)
+    return list((await session.execute(locked)).scalars())
+
+
+async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[Shelved], int]:
+    """For staff: all listings in any state, newest first."""
+    total = (await session.execute(select(func.count()).select_from(Product))).scalar_one()
+    query = select(Product).order_by(col(Product.id).desc()).limit(limit).offset((page - 1) * limit)
+    return await with_company(session, list((await session.execute(query)).scalars())), total
+
+
+async def shelf_of(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
+    """How much somebody offers and has sold, and photographs of it for the head of their page."""
+    whose = (col(Product.seller_id) == seller_id, ~of_somebody_out())
+    statuses = select(col(Product.status), func.count()).where(*whose)
+    counts: dict[str, int] = {}
+    for status, count in await session.execute(statuses.group_by(col(Product.status))):
+        counts[status] = count
+    photos = select(col(ProductImage.image_url)).join(Product, col(Product.id) == col(ProductImage.product_id))
+    has_come = col(ProductImage.token).is_not(None) | col(ProductImage.client_token).is_(None)
+    photos = photos.where(*whose, col(Product.status) == "active", has_come)
+    newest = (col(Product.created_at).desc(), col(Product.id).desc())
+    first = photos.ext(distinct_on(col(Product.created_at), col(Product.id)))
+    first = first.order_by(*newest, col(ProductImage.image_order), col(ProductImage.id)).limit(SHELF_PHOTOS)
+    return counts.get("active", 0), counts.get("sold", 0), list((await session.execute(first)).scalars())
+
+
+async def sitemap_parts(session: AsyncSession) -> int:
+    """In how many parts the pages of all listings are told."""
+    last = (await session.execute(select(func.max(col(Product.id))))).scalar_one() or 0
+    return last // SITEMAP_PART + 1
+
+
+async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | None, datetime]]:
+    """The listings of one part that are for sale, with their auctions and when they last changed."""
+    span = (col(Product.id) >= part * SITEMAP_PART, col(Product.id) < (part + 1) * SITEMAP_PART)
+    query = select(col(Product.id), col(Product.auction_id), col(Product.updated_at))
+    query = query.where(*span, col(Product.status) == "active", ~of_somebody_out()).order_by(col(Product.id))
+    return [(product or 0, auction, changed) for product, auction, changed in await session.execute(query)]
+
+
+async def pictures_of(session: AsyncSession, product_ids: Sequence[int]) -> list[ProductImage]:
+    """The pictures of these products that can be seen, in their order."""
+    query = select(ProductImage).where(col(ProductImage.product_id).in_(product_ids))
+    query = query.order_by(col(ProductImage.product_id), col(ProductImage.image_order), col(ProductImage.id))
+    return list((await session.execute(query)).scalars())
+
+
+async def with_company(session: AsyncSession, products: list[Product]) -> list[Shelved]:
+    """These products with all that is shown beside them."""
+    return await in_order(session, [product.known_id for product in products])
+
+
+def ends_by_itself(shelved: Shelved) -> datetime | None:
+    """When what is shown of it stops being true without anybody doing anything."""
+    auction = shelved.auction
+    moments = [shelved.product.featured_until, auction.ends_at if auction and auction.status == "active" else None]
+    return min(filter(None, moments), default=None)

@@ -1,0 +1,138 @@
+"""HTTP of favourites, saved searches, looks and reports."""
+
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from libs.kit import clock
+from libs.kit.access import ActiveUser, CurrentUser, MaybeUser, SellerUser
+from libs.kit.db import ReadDep, SessionDep
+from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.idempotency import OnceDep
+from libs.kit.networks import network_of
+from libs.kit.safe import Safe
+from services.catalog import queries
+from services.catalog.domain.favourites import OwnListing, TooManyFavourites
+from services.catalog.domain.listing import WrongStatus
+from services.catalog.domain.saved import TooManySearches
+from services.catalog.routes.asking import ProductId
+from services.catalog.schemas.desk import AppealIn, ReportIn
+from services.catalog.schemas.products import DoneOut, shown
+from services.catalog.schemas.saved import FavouritedOut, FavouriteOut, SearchChangeIn, SearchIn, SearchOut
+from services.catalog.service import favourites, reports, saved, views
+
+router = APIRouter(tags=["catalog"])
+
+ACTING = (NotSignedIn, Banned, Suspended)
+SearchId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+@router.get("/api/favorites", responses=refusals(NotSignedIn))
+async def list_favourites(person: CurrentUser, session: ReadDep) -> list[FavouriteOut]:
+    """What one keeps an eye on, the newest first, with the price of the day it began."""
+    found = await queries.favourites.of_person(session, person.user_id)
+    return [
+        FavouriteOut(
+            **dict(shown(shelved, clock.about_now())),
+            added_at=favourite.added_at,
+            price_when_added=favourite.price_when_added,
+        )
+        for shelved, favourite in found
+    ]
+
+
+@router.get("/api/favorites/ids", responses=refusals(NotSignedIn))
+async def favourite_ids(person: CurrentUser, session: ReadDep) -> list[int]:
+    """Only which ones."""
+    return await queries.favourites.ids_of_person(session, person.user_id)
+
+
+@router.get("/api/favorites/searches", responses=refusals(NotSignedIn))
+async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut]:
+    """One's saved searches, and how much is new in each."""
+    return [SearchOut.of(search, new) for search, new in await queries.saved.of_person(session, person.user_id)]
+
+
+@router.post(
+    "/api/favorites/searches", status_code=201, response_model=SearchOut, responses=refusals(*ACTING, TooManySearches)
+)
+async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
+    """Save a search; what is listed from now on and fits is told."""
+
+    async def work() -> SearchOut:
+        return SearchOut.of(await saved.save(session, person, form))
+
+    return await once.run(work)
+
+
+@router.patch("/api/favorites/searches/{search_id}", responses=refusals(NotSignedIn, NotFound))
+async def patch_search(
+    search_id: SearchId, form: SearchChangeIn, person: CurrentUser, session: SessionDep
+) -> SearchOut:
+    """Another name, or news by mail or not."""
+    return SearchOut.of(await saved.change(session, person.user_id, search_id, form))
+
+
+@router.delete("/api/favorites/searches/{search_id}", responses=refusals(NotSignedIn, NotFound))
+async def delete_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
+    """Look for it no more."""
+    await saved.delete_search(session, person.user_id, search_id)
+    return DoneOut()
+
+
+@router.post("/api/favorites/searches/{search_id}/seen", responses=refusals(NotSignedIn, NotFound))
+async def see_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
+    """What it found is not new any more."""
+    await saved.see(session, person.user_id, search_id)
+    return DoneOut()
+
+
+@router.post("/api/favorites/{product_id}", responses=refusals(*ACTING, NotFound, OwnListing, TooManyFavourites))
+async def add_favourite(product_id: ProductId, person: ActiveUser, session: SessionDep) -> FavouritedOut:
+    """Keep an eye on a listing."""
+    return FavouritedOut(favourites=await favourites.add(session, person, product_id))
+
+
+@router.delete("/api/favorites/{product_id}", responses=refusals(NotSignedIn))
+async def remove_favourite(product_id: ProductId, person: CurrentUser, session: SessionDep) -> FavouritedOut:
+    """Do not watch it any more."""
+    return FavouritedOut(favourites=await favourites.remove(session, person.user_id, product_id))
+
+
+@router.post("/api/products/{product_id}/view", status_code=204, responses=refusals(NotFound))
+async def view_product(product_id: ProductId, viewer: MaybeUser, session: SessionDep, request: Request) -> Response:
+    """Somebody looks at a listing: counted once for each visitor and day, without keeping who it was."""
+    hops = request.headers.get("x-forwarded-for", "")
+    peer = request.client.host if request.client else ""
+    await views.count(
+        session,
+        _safe(request.app.state.settings.internal_secret.get_secret_value()),
+        product_id,
+        user_id=viewer.user_id if viewer else None,
+        network=network_of(hops.rsplit(",", 1)[-1].strip()[:64] or peer),
+        agent=request.headers.get("user-agent", "")[:300],
+    )
+    return Response(status_code=204)
+
+
+@router.post("/api/products/{product_id}/report", status_code=201, responses=refusals(*ACTING, NotFound, OwnListing))
+async def report_product(product_id: ProductId, form: ReportIn, person: ActiveUser, session: SessionDep) -> DoneOut:
+    """Tell staff that something is wrong with a listing."""
+    await reports.report(session, person, product_id, form)
+    return DoneOut()
+
+
+@router.post(
+    "/api/products/{product_id}/appeal", status_code=201, responses=refusals(*ACTING, Forbidden, NotFound, WrongStatus)
+)
+async def appeal_removal(product_id: ProductId, form: AppealIn, seller: SellerUser, session: SessionDep) -> DoneOut:
+    """Ask staff to look again at a listing of one's own that they took away."""
+    await reports.appeal(session, seller, product_id, form.words)
+    return DoneOut()
+
+
+@lru_cache(maxsize=2)
+def _safe(secret: str) -> Safe:
+    """Visitors' words are derived from what all parts of the house share; they last a day, so may the key."""
+    return Safe(secret)

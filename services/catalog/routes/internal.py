@@ -1,0 +1,55 @@
+"""HTTP for other parts of the house."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+
+from libs.kit import clock, people
+from libs.kit.access import Internal
+from libs.kit.db import ReadDep
+from libs.kit.errors import NotFound
+from services.catalog import queries
+from services.catalog.routes.asking import UserId
+from services.catalog.schemas.products import shown
+from services.catalog.service.changes import fact_of
+
+router = APIRouter(include_in_schema=False, dependencies=[Internal])
+
+
+@router.get("/internal/products/by-auction/{auction_id}")
+async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
+    """The fact of a listing, for the auction service when the event has not arrived yet."""
+    shelved = await queries.products.product_of_auction(session, auction_id)
+    if shelved is None or shelved.product.status not in ("active", "pending"):
+        raise NotFound
+    return fact_of(shelved).model_dump(mode="json")
+
+
+@router.get("/internal/sitemap")
+async def sitemap_parts(session: ReadDep) -> dict[str, int]:
+    """For the gateway: how many parts the map of all pages has."""
+    return {"parts": await queries.products.sitemap_parts(session)}
+
+
+@router.get("/internal/sitemap/{part}")
+async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep) -> dict[str, Any]:
+    """For the gateway: the pages of one part."""
+    rows = await queries.products.sitemap(session, part)
+    return {
+        "pages": [
+            {"path": f"/auctions/{auction}" if auction else f"/products/{product}", "changed": changed.isoformat()}
+            for product, auction, changed in rows
+        ]
+    }
+
+
+@router.get("/internal/users/{user_id}/export")
+async def export(user_id: UserId, session: ReadDep) -> dict[str, Any]:
+    """For auth: what catalog holds about a person."""
+    now = clock.about_now()
+    listings = [
+        shown(shelved, now).model_dump(mode="json", by_alias=True)
+        for shelved in await queries.products.listings_of(session, user_id)
+    ]
+    held = await queries.desk.held(session, user_id)
+    return {"person": await people.held(session, user_id), "listings": listings} | held

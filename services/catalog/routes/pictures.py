@@ -1,0 +1,193 @@
+"""HTTP of pictures: uploading, ordering and removing them, and the pictures themselves."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, FastAPI, File, Form, Header, Path, Query, Request, Response, UploadFile
+
+from libs.kit.access import Identity, MaybeUser, SellerUser
+from libs.kit.db import Database, ReadDep, SessionDep
+from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.idempotency import OnceDep
+from libs.kit.pictures import MOST_BYTES, InvalidImage, PictureTooLarge, Shelf
+from services.catalog import queries
+from services.catalog.domain import pictures as rules
+from services.catalog.domain.listing import AuctionHasBids
+from services.catalog.domain.pictures import AlreadyUploaded, TooManyImages, TooManyUploads
+from services.catalog.models import ProductImage
+from services.catalog.routes.asking import DatabaseDep, HostDep
+from services.catalog.schemas.pictures import ImageIn, OrderIn, UploadOut
+from services.catalog.schemas.products import DoneOut, ImageOut, image_out
+from services.catalog.service import pictures
+
+router = APIRouter(tags=["catalog"])
+
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
+SELLING = (NotSignedIn, Banned, Suspended, Forbidden)
+DRAWING = (InvalidImage, PictureTooLarge, Unavailable)
+FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_A_WHILE = "public, max-age=60"
+
+
+def shelf_in(app: FastAPI) -> Shelf:
+    """Where this service keeps its pictures: the folder, or the object store that the settings name."""
+    settings, state = app.state.settings, app.state
+    place = settings.media_url or str(settings.media_dir)
+    if getattr(state, "shelf_place", None) != place:  # a test opens the same app with other settings
+        state.shelf, state.shelf_place = Shelf(place), place
+    shelf: Shelf = state.shelf
+    return shelf
+
+
+def _shelf_of(request: Request) -> Shelf:
+    return shelf_in(request.app)
+
+
+ShelfDep = Annotated[Shelf, Depends(_shelf_of)]
+
+
+def own(seller: Identity, seller_id: int | None) -> None:
+    """The form names the seller too; nobody acts in another's name."""
+    if seller_id is not None and seller_id != seller.user_id:
+        raise Forbidden
+
+
+async def _bytes_of(image: UploadFile) -> bytes:
+    """No more is read than a picture may have; one byte more is then refused by whoever draws it anew."""
+    return await image.read(MOST_BYTES + 1)
+
+
+@router.post("/api/product-images/uploads", status_code=201, responses=refusals(*SELLING, *DRAWING, TooManyUploads))
+async def upload_image(
+    image: Annotated[UploadFile, File()], seller: SellerUser, database: DatabaseDep, shelf: ShelfDep
+) -> UploadOut:
+    """A picture for a listing to come; one that no listing claims is gone after a day."""
+    return UploadOut.of(await pictures.upload(database, shelf, seller, await _bytes_of(image)))
+
+
+@router.get("/api/product-images/{product_id}", responses=refusals(NotFound))
+async def read_product_images(product_id: Number, viewer: MaybeUser, session: ReadDep) -> list[ImageOut]:
+    """The pictures of a product, in order."""
+    viewer_id = viewer.user_id if viewer else None
+    found = await queries.products.product(session, product_id, viewer_id)
+    if found is None or (found.product.status == "removed" and found.product.seller_id != viewer_id):
+        raise NotFound
+    return await _shown(session, await queries.pictures.shown_at(session, product_id))
+
+
+@router.post(
+    "/api/product-images",
+    status_code=201,
+    response_model=ImageOut,
+    responses=refusals(*SELLING, NotFound, TooManyImages),
+)
+async def add_product_image(
+    form: ImageIn, seller: SellerUser, session: SessionDep, once: OnceDep, host: HostDep
+) -> Response:
+    """A place for a picture, under a name of the seller's own; the picture follows and is shown when it has come."""
+    own(seller, form.seller_id)
+
+    async def work() -> ImageOut:
+        place = await pictures.announce(
+            session, seller, form.product_id, url=form.image_url, order=form.image_order, name=form.image_name,
+            host=host,
+        )  # fmt: skip
+        return (await _shown(session, [place]))[0]
+
+    return await once.run(work)
+
+
+@router.post(
+    "/api/product-images/{image_id}/upload",
+    responses=refusals(*SELLING, *DRAWING, NotFound, TooManyImages, TooManyUploads, AlreadyUploaded),
+)
+async def upload_product_image(
+    image_id: Number,
+    image: Annotated[UploadFile, File()],
+    seller: SellerUser,
+    database: DatabaseDep,
+    shelf: ShelfDep,
+    seller_id: Annotated[int | None, Form(alias="sellerId", ge=1, le=2**63 - 1)] = None,
+) -> ImageOut:
+    """The picture for an announced place."""
+    own(seller, seller_id)
+    place, picture = await pictures.upload_announced(database, shelf, seller, image_id, await _bytes_of(image))
+    return image_out(place, picture)
+
+
+@router.delete("/api/products/{product_id}/images/{image_id}", responses=refusals(*SELLING, NotFound, AuctionHasBids))
+async def delete_product_image(
+    product_id: Number, image_id: Number, seller: SellerUser, session: SessionDep, seller_id: SellerId = None
+) -> DoneOut:
+    """Take a picture away; the next one becomes the main one."""
+    own(seller, seller_id)
+    await pictures.remove(session, seller, product_id, image_id)
+    return DoneOut()
+
+
+@router.put("/api/products/{product_id}/images", responses=refusals(*SELLING, NotFound))
+async def order_product_images(
+    product_id: Number, form: OrderIn, seller: SellerUser, session: SessionDep
+) -> list[ImageOut]:
+    """Put the pictures in this order; the first is the main one."""
+    return await _shown(session, await pictures.reorder(session, seller, product_id, form.images))
+
+
+@router.get("/api/images/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
+async def image(
+    token: str,
+    shelf: ShelfDep,
+    database: DatabaseDep,
+    if_none_match: Annotated[str | None, Header(include_in_schema=False)] = None,
+) -> Response:
+    """A picture, whole: `{token}` or `{token}-{320|640|1024|1600}`. Its name is its content, so it never changes."""
+    name, cache = await _file(database, token)
+    headers = _headers(name, cache)
+    if rules.is_known_to(headers["ETag"], if_none_match) and await shelf.exists(name):
+        return Response(status_code=304, headers=headers)
+    content = await shelf.get(name)
+    if content is None:
+        raise NotFound
+    return Response(content, media_type="image/webp", headers=headers)
+
+
+@router.head("/api/images/{token}", include_in_schema=False)
+async def image_head(token: str, shelf: ShelfDep, database: DatabaseDep) -> Response:
+    """Only whether it is there."""
+    name, cache = await _file(database, token)
+    size = await shelf.size(name)
+    if size is None:
+        raise NotFound
+    headers = _headers(name, cache) | {"Content-Length": str(size)}
+    return Response(media_type="image/webp", headers=headers)
+
+
+async def _file(database: Database, name: str) -> tuple[str, str]:
+    """The file on the shelf that a name stands for, and how long an answer may be kept."""
+    if (ours := rules.wanted(name)) is not None:
+        return ours.file, FOR_GOOD
+    if rules.is_old(name):
+        return name, FOR_GOOD
+    if (named := rules.announced(name)) is None:
+        raise NotFound
+    async with database.reading() as session:
+        token = await queries.pictures.announced_as(session, named.token)
+    if token is None:
+        raise NotFound
+    return rules.file_of(token, str(named.size)), FOR_A_WHILE
+
+
+def _headers(name: str, cache: str) -> dict[str, str]:
+    """The type is what we drew, never what somebody said; and nothing in it may run, whatever it is taken for."""
+    return {
+        "Cache-Control": cache,
+        "ETag": f'"{name.removesuffix(".webp")}"',
+        "Accept-Ranges": "none",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+async def _shown(session: ReadDep, places: list[ProductImage]) -> list[ImageOut]:
+    found = await queries.pictures.by_token(session, [one.token for one in places if one.token is not None])
+    return [image_out(place, found.get(place.token or "")) for place in places]

@@ -1,0 +1,171 @@
+"""HTTP of a listing: read it, put it up, change it, take it away."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from libs.kit import clock
+from libs.kit.access import Identity, MaybeUser, SellerUser
+from libs.kit.db import ReadDep, SessionDep
+from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.idempotency import OnceDep
+from services.catalog import queries
+from services.catalog.domain.listing import (
+    FOR_GOOD,
+    AuctionHasBids,
+    AuctionOver,
+    ListingRemoved,
+    TermsRefused,
+    WrongStatus,
+)
+from services.catalog.queries.index import PAGE_SECONDS
+from services.catalog.routes.asking import AuctionsDep, DatabaseDep, HostDep, ProductId, StockDep
+from services.catalog.schemas.products import DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
+from services.catalog.service import auctions as selling
+from services.catalog.service import browsing, listing
+from services.catalog.service.checks import auction_to_end, changeable_auction, check_owner
+
+router = APIRouter(tags=["catalog"])
+WRITING = (NotSignedIn, Banned, Suspended, Forbidden, Unavailable)
+OWN = refusals(*WRITING, NotFound, WrongStatus)
+CHANGING = refusals(*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, TermsRefused)
+SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
+Ending = Callable[[Identity, int, str], Awaitable[None]]
+
+
+def _ending(database: DatabaseDep, auctions: AuctionsDep) -> Ending:
+    """Ends a listing's auction before the listing's own transaction: no connection is held while auction thinks."""
+
+    async def end(seller: Identity, product_id: int, act: str) -> None:
+        async with database.reading() as reading:
+            auction_id = await auction_to_end(reading, seller, product_id, act)
+        await selling.withdraw(auctions, seller, auction_id)
+
+    return end
+
+
+EndingDep = Annotated[Ending, Depends(_ending)]
+
+
+@router.get("/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved))
+async def product(product_id: int, viewer: MaybeUser, stock: StockDep, session: ReadDep) -> ProductOut | Response:
+    """One product. What is for sale is the same for everybody and mostly at hand as it is sent."""
+    if product_id in (await stock.current()).entries:
+        at_hand = await browsing.cards(stock, [product_id], within=PAGE_SECONDS)
+        if at_hand:
+            return Response(at_hand[0], media_type="application/json")
+    viewer_id = viewer.user_id if viewer else None
+    found = await queries.products.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
+    if found is None:
+        raise NotFound
+    if found.product.status == "removed" and (
+        found.product.seller_id != viewer_id or found.product.removed_reason in FOR_GOOD
+    ):
+        raise ListingRemoved
+    return shown(found, clock.about_now())
+
+
+@router.post(
+    "/api/products",
+    status_code=201,
+    response_model=ProductOut,
+    responses=refusals(*WRITING, TermsRefused),
+)
+async def post_product(
+    form: ProductIn, seller: SellerUser, session: SessionDep, once: OnceDep, auctions: AuctionsDep, host: HostDep
+) -> Response:
+    """List a bottle; with `auction` terms its auction opens with it, as one command."""
+    check_owner(seller, form.seller_id)
+    if (answered := await once.answered()) is not None:
+        return answered
+    auction_id = await selling.reserve(auctions, seller, form.auction)
+
+    async def work() -> ProductOut:
+        return shown(await listing.put_up(session, seller, form, auction_id, host=host), clock.about_now())
+
+    return await once.run(work)
+
+
+@router.put("/api/products/{product_id}", responses=CHANGING)
+async def put_product(
+    product_id: ProductId,
+    form: ProductIn,
+    seller: SellerUser,
+    session: SessionDep,
+    database: DatabaseDep,
+    auctions: AuctionsDep,
+    host: HostDep,
+) -> ProductOut:
+    """Change a listing; the terms of its auction as long as nobody has bid."""
+    check_owner(seller, form.seller_id)
+    if form.auction is not None:
+        async with database.reading() as reading:
+            auction_id = await changeable_auction(reading, seller, product_id)
+        await selling.change_terms(auctions, seller, auction_id, form.auction)
+    return shown(await listing.change(session, seller, product_id, form, host=host), clock.about_now())
+
+
+@router.post("/api/products/{product_id}/notes", response_model=ProductOut, responses=OWN)
+async def post_note(
+    product_id: ProductId, form: NoteIn, seller: SellerUser, session: SessionDep, once: OnceDep
+) -> Response:
+    """Append a dated note to the description: the one change that bids do not forbid."""
+
+    async def work() -> ProductOut:
+        return shown(await listing.add_note(session, seller, product_id, form.note), clock.about_now())
+
+    return await once.run(work, 200)
+
+
+@router.delete("/api/products/{product_id}", responses=CHANGING)
+async def delete_product(
+    product_id: ProductId, seller: SellerUser, session: SessionDep, ending: EndingDep, seller_id: SellerId = None
+) -> DoneOut:
+    """Delete a listing; one with bids stays."""
+    check_owner(seller, seller_id)
+    await ending(seller, product_id, "delete")
+    await listing.remove(session, seller, product_id)
+    return DoneOut()
+
+
+@router.post("/api/products/{product_id}/archive", responses=CHANGING)
+async def archive(product_id: ProductId, seller: SellerUser, session: SessionDep, ending: EndingDep) -> ProductOut:
+    """Take a listing off the shelf and keep it."""
+    await ending(seller, product_id, "archive")
+    return shown(await listing.archive(session, seller, product_id), clock.about_now())
+
+
+@router.post("/api/products/{product_id}/restore", responses=OWN)
+async def restore(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
+    """Put an archived listing back on the shelf."""
+    return shown(await listing.restore(session, seller, product_id), clock.about_now())
+
+
+@router.post("/api/products/{product_id}/sold", responses=OWN)
+async def sold(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
+    """Mark a listing as sold."""
+    return shown(await listing.mark_sold(session, seller, product_id), clock.about_now())
+
+
+@router.post("/api/products/{product_id}/relist", status_code=201, response_model=ProductOut, responses=CHANGING)
+async def relist(
+    product_id: ProductId,
+    form: RelistIn,
+    seller: SellerUser,
+    session: SessionDep,
+    once: OnceDep,
+    auctions: AuctionsDep,
+    ending: EndingDep,
+) -> Response:
+    """The same bottle as a new listing, linked to the old one; whether it was sold the auction service knows."""
+    if (answered := await once.answered()) is not None:
+        return answered
+    await ending(seller, product_id, "relist")
+    auction_id = await selling.reserve(auctions, seller, form.auction)
+
+    async def work() -> ProductOut:
+        again = await listing.put_up_again(session, seller, product_id, form, auction_id)
+        return shown(again, clock.about_now())
+
+    return await once.run(work)

@@ -1,0 +1,63 @@
+"""HTTP of a seller's public shelf."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit.db import ReadDep
+from libs.kit.paging import PageDep
+from services.catalog import queries
+from services.catalog.domain.shelf import Status, Wanted
+from services.catalog.routes.asking import StockDep, UserId
+from services.catalog.schemas.browse import PaginationOut, ReviewsOut, ShopHeadOut, ShopPageOut
+from services.catalog.schemas.products import ProductOut
+from services.catalog.service import browsing
+
+router = APIRouter(tags=["catalog"])
+PICKER = 200
+ORDERS = {"popular": "popular", "rating": "rating", "price-low": "low", "price-high": "high", "newest": "newest"}
+Order = Literal["popular", "rating", "price-low", "price-high", "newest"]
+EITHER: dict[int | str, dict[str, Any]] = {200: {"model": ShopPageOut | list[ProductOut]}}
+
+
+@router.get("/api/sellers/{user_id}/products", responses=EITHER)
+async def products_of(
+    user_id: UserId,
+    stock: StockDep,
+    sort: Order | None = None,
+    page: PageDep | None = None,
+    limit: Annotated[int | None, Query(ge=1, le=100)] = None,
+    status: Status | None = None,
+) -> Response:
+    """A page of what somebody sells; without a query everything that is for sale, for the picker of a purchase."""
+    wanted = Wanted(seller_id=user_id, status=status or "active")
+    if (sort, page, limit, status) == (None, None, None, None):
+        found = await stock.page(wanted, "newest", limit=PICKER)
+        return Response(await _rows(stock, found.ids), media_type="application/json")
+    page, limit = page or 1, limit or 12
+    found = await stock.page(wanted, ORDERS[sort or "popular"], limit=limit, skip=(page - 1) * limit)
+    told = ShopPageOut(
+        products=[],
+        pagination=PaginationOut(
+            page=page, limit=limit, total_products=found.total, total_pages=-(-found.total // limit)
+        ),
+    )
+    body = told.model_dump_json().encode().replace(b"[]", await _rows(stock, found.ids), 1)
+    return Response(body, media_type="application/json")
+
+
+@router.get("/api/sellers/{user_id}/reviews")
+async def reviews_of(user_id: UserId) -> ReviewsOut:
+    """What buyers said of somebody: nothing, until orders bring reviews."""
+    return ReviewsOut(average_rating=None, reviews=[], total=0)
+
+
+@router.get("/api/sellers/{user_id}/shelf")
+async def shelf_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
+    """How much somebody offers and has sold, and photographs of it."""
+    offered, sold, photos = await queries.products.shelf_of(session, user_id)
+    return ShopHeadOut(products=offered, sold=sold, photos=photos)
+
+
+async def _rows(stock: StockDep, ids: list[int]) -> bytes:
+    return b"[" + b",".join(await browsing.cards(stock, ids)) + b"]"

@@ -1,0 +1,39 @@
+"""HTTP of staff: every listing, and what must not stay."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit import clock
+from libs.kit.access import AdminUser
+from libs.kit.db import ReadDep, SessionDep
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.paging import LimitDep, PageDep
+from services.catalog import queries
+from services.catalog.domain.listing import WrongStatus
+from services.catalog.routes.asking import ProductId
+from services.catalog.schemas.products import ProductOut, RemovalIn, shown
+from services.catalog.service import listing
+
+router = APIRouter(tags=["catalog: staff"])
+STAFF = (NotSignedIn, Forbidden)
+
+
+@router.get("/api/products/all", responses=refusals(*STAFF))
+async def every_product(
+    admin: AdminUser, session: ReadDep, response: Response, page: PageDep = 1, limit: LimitDep = 200
+) -> list[ProductOut]:
+    """Every listing in any state, newest first."""
+    found, total = await queries.products.every(session, page, limit)
+    response.headers["X-Total-Count"] = str(total)
+    return [shown(shelved, clock.about_now()) for shelved in found]
+
+
+@router.post("/api/admin/products/{product_id}/remove", responses=refusals(*STAFF, NotFound, WrongStatus))
+async def remove(product_id: ProductId, form: RemovalIn, admin: AdminUser, session: SessionDep) -> ProductOut:
+    """Take a listing away; a live auction of it is cancelled, its seller reads why and may appeal."""
+    return shown(await listing.moderate(session, product_id, form.reason), clock.about_now())
+
+
+@router.post("/api/admin/products/{product_id}/restore", responses=refusals(*STAFF, NotFound, WrongStatus))
+async def reinstate(product_id: ProductId, admin: AdminUser, session: SessionDep) -> ProductOut:
+    """Put back what staff took away."""
+    return shown(await listing.reinstate(session, product_id), clock.about_now())

@@ -1,0 +1,292 @@
+"""What goes over HTTP about products."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from libs.contracts.events.catalog import BoxCondition, Concentration, ListingType, State
+from libs.kit.errors import InvalidInput
+from libs.kit.money import Ringgit, RinggitOut
+from libs.kit.schemas import Id, In, Instant, Out
+from services.catalog.domain import listing
+from services.catalog.domain.pictures import SIZES
+from services.catalog.models import AuctionCopy, Person, Picture, ProductImage
+from services.catalog.queries.products import Shelved
+
+Name = Annotated[
+    str, AfterValidator(lambda words: listing.at_least(words, 3, 200, "Name must be at least 3 characters"))
+]
+Brand = Annotated[
+    str, AfterValidator(lambda words: listing.at_least(words, 2, 100, "Brand must be at least 2 characters"))
+]
+Description = Annotated[
+    str, AfterValidator(lambda words: listing.at_least(words, 10, 5000, "Description must be at least 10 characters"))
+]
+Notes = Annotated[str, AfterValidator(lambda words: listing.optional(words, 500))]
+BatchCode = Annotated[str, AfterValidator(lambda words: listing.optional(words, 50))]
+Price = Annotated[Ringgit, AfterValidator(listing.check_price)]
+Year = Annotated[int, Field(strict=True), AfterValidator(lambda year: listing.check_year(year, datetime.now(UTC).year))]
+Stock = Annotated[int, Field(strict=True, le=100_000), AfterValidator(listing.check_stock)]
+
+
+class AuctionTermsIn(In):
+    """The terms as typed; the auction service is the one to judge them."""
+
+    starting_price: Ringgit
+    reserve_price: Ringgit | None = None
+    buy_now_price: Ringgit | None = None
+    bid_increment: Ringgit = 500
+    ends_at: Instant
+
+
+class ProductIn(In):
+    """A listing as its seller writes it."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {
+        "name": "Blanc Matin", "brand": "Verrane", "price": 390, "categoryId": 1, "volume": 100,
+        "description": "Bought at the counter in KLCC, sprays well, box included.", "remainingPercentage": 85,
+        "purchaseYear": 2023, "boxCondition": "Good", "listingType": "negotiable",
+    }}}  # fmt: skip
+
+    name: Name
+    brand: Brand
+    description: Description
+    price: Price | None = None
+    image_url: Annotated[str, Field(max_length=300)] | None = None
+    images: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=5)] | None = None
+    stock_quantity: Stock = 1
+    category_id: Annotated[int, Field(strict=True, le=2**31 - 1), AfterValidator(listing.check_category)]
+    volume: Annotated[int, Field(strict=True), AfterValidator(listing.check_volume)]
+    remaining_percentage: Annotated[int, Field(strict=True, ge=1, le=100)] = 100
+    batch_code: BatchCode | None = None
+    purchase_year: Year | None = None
+    box_condition: BoxCondition = "Good"
+    is_new: bool = False
+    listing_type: ListingType = "fixed"
+    concentration: Concentration | None = None
+    notes: Notes | None = None
+    state: State | None = None
+    auction: AuctionTermsIn | None = None
+    seller_id: Id | None = None
+    draft_id: Id | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.listing_type == "auction") != (self.auction is not None):
+            raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
+        if self.listing_type != "auction" and self.price is None:
+            raise InvalidInput.field("price", "Price must be greater than 0")
+        if self.listing_type == "auction" and self.stock_quantity < 1:
+            raise InvalidInput.field("stockQuantity", "Stock quantity must be at least 1")
+        return self
+
+    @property
+    def asking_price(self) -> int:
+        """The price of the listing; an auction asks its starting price, whatever else the form says."""
+        if self.auction is not None:
+            return self.auction.starting_price
+        assert self.price is not None
+        return self.price
+
+
+class RelistIn(In):
+    """The same bottle again: an auction needs new terms, anything else may have a new price."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"price": 120.0}}}
+
+    auction: AuctionTermsIn | None = None
+    price: Price | None = None
+
+
+class NoteIn(In):
+    """Something to add to what cannot be changed any more."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"note": "The box has a small tear at the back."}}
+    }
+
+    note: Annotated[str, AfterValidator(lambda words: listing.at_least(words, 3, 500, "Please write a short note"))]
+
+
+class RemovalIn(In):
+    """Why staff takes a listing away; its seller reads it."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"reason": "The photographs are of another house."}}
+    }
+
+    reason: Annotated[str, AfterValidator(listing.check_reason)]
+
+
+class DoneOut(Out):
+    """It is done."""
+
+    success: bool = True
+
+
+class CategoryOut(Out):
+    """A shelf, and how much is for sale on it."""
+
+    id: int
+    name: str
+    description: str
+    count: int
+
+
+class CategoryNameOut(Out):
+    """A shelf, as a product names it."""
+
+    id: int
+    name: str
+
+
+class ImageOut(Out):
+    """One picture; smaller ones are at `{imageUrl}-{size}`, `blur` stands in while it comes."""
+
+    id: int
+    image_url: str
+    image_order: int
+    image_name: str
+    width: int | None
+    height: int | None
+    blur: str | None
+    sizes: list[int]
+
+
+class SellerOut(Out):
+    """Who sells; whoever is gone has no name."""
+
+    id: int
+    username: str
+    shop_name: str
+    is_deleted: bool
+    profile_image: str | None
+    is_verified: bool
+    is_verified_too: Annotated[bool, Field(alias="is_verified")]
+    is_trusted: bool
+    created_at: datetime | None
+
+
+class AuctionCardOut(Out):
+    """What a card shows of an auction."""
+
+    id: int
+    starting_price: RinggitOut
+    current_bid: RinggitOut | None
+    bid_count: int
+    bid_increment: RinggitOut
+    buy_now_price: RinggitOut | None
+    has_reserve: bool
+    starts_at: datetime | None
+    ends_at: datetime
+    status: str
+
+
+class ProductOut(Out):
+    """A product as everybody may see it."""
+
+    id: int
+    name: str
+    brand: str
+    description: str
+    price: RinggitOut
+    price_sen: int
+    currency: Literal["MYR"] = "MYR"
+    price_per_ml: RinggitOut
+    image_url: str | None
+    images: list[ImageOut]
+    category: CategoryNameOut
+    category_id: int
+    stock_quantity: int
+    average_rating: float | None
+    reviews: int
+    views: int
+    favourites: int
+    is_new: bool
+    is_featured: bool
+    featured_until: datetime | None
+    boost_package_id: int | None
+    boost_group_id: int | None
+    remaining_percentage: int
+    volume: int
+    concentration: str | None
+    notes: str | None
+    state: str | None
+    batch_code: str | None
+    purchase_year: int | None
+    box_condition: str
+    listing_type: str
+    seller_id: int
+    seller: SellerOut
+    status: str
+    removed_reason: str | None
+    relist_of: int | None
+    created_at: datetime
+    updated_at: datetime
+    sold_at: datetime | None
+    auction: AuctionCardOut | None
+
+
+def shown(shelved: Shelved, now: datetime) -> ProductOut:
+    """A product with all that belongs to it, as it is at this moment."""
+    product, auction = shelved.product, shelved.auction
+    images = [image_out(image, shelved.pictures.get(image.token or "")) for image in shelved.images]
+    featured = product.featured_until is not None and product.featured_until > now
+    asked = auction.current_bid or product.price if auction else product.price
+    row: dict[str, Any] = product.model_dump(exclude={"words", "title_words"}) | {
+        "price_sen": product.price,
+        "price_per_ml": listing.price_per_ml(asked, product.volume_ml, product.remaining_percent),
+        "images": images,
+        "image_url": images[0].image_url if images else product.image_url,
+        "category": CategoryNameOut(id=shelved.category.id, name=shelved.category.name),
+        "remaining_percentage": product.remaining_percent,
+        "volume": product.volume_ml,
+        "seller": seller_out(shelved.seller, product.rating_tenths),
+        "auction": card_of(auction, now) if auction else None,
+        "average_rating": product.rating_tenths / 10 if product.rating_tenths is not None else None,
+        "views": shelved.count.views if shelved.count else 0,
+        "favourites": shelved.count.favourites if shelved.count else 0,
+        "is_featured": featured and product.status == "active",
+        "status": listing.shown_status(product.status, featured=featured),
+    }
+    return ProductOut.model_validate(row)
+
+
+def image_out(image: ProductImage, picture: Picture | None) -> ImageOut:
+    """One picture with its measures; one from before there were sizes has none."""
+    return ImageOut(
+        id=image.id or 0,
+        image_url=image.image_url,
+        image_order=image.image_order,
+        image_name=image.image_name,
+        width=picture.width if picture else None,
+        height=picture.height if picture else None,
+        blur=picture.blur if picture else None,
+        sizes=list(SIZES) if picture else [],
+    )
+
+
+def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
+    """The auction's part of a card."""
+    ended = auction.status == "active" and auction.ends_at <= now
+    return AuctionCardOut(
+        **auction.model_dump(include=set(AuctionCardOut.model_fields) - {"id", "status"}),
+        id=auction.auction_id,
+        status="ended" if ended else auction.status,
+    )
+
+
+def seller_out(seller: Person, rating_tenths: int | None = None) -> SellerOut:
+    """Who sells. Trusted (C8): a verified seller; sales and ratings count as soon as there are any."""
+    return SellerOut(
+        id=seller.user_id,
+        username=seller.username,
+        shop_name=seller.shop_name,
+        is_deleted=seller.is_deleted,
+        profile_image=seller.image,
+        is_verified=seller.is_verified,
+        is_verified_too=seller.is_verified,
+        is_trusted=seller.is_verified or (rating_tenths or 0) >= 40,
+        created_at=seller.joined_at,
+    )

@@ -1,0 +1,1 @@
+"""The verbs of catalog, by what they are about."""

@@ -1,0 +1,132 @@
+"""What shoppers ask: a page of cards, what else there is, what they may have meant, and how often it was asked."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.catalog import SearchPerformed
+from libs.kit import clock, outbox
+from libs.kit.db import Database
+from services.catalog import queries
+from services.catalog.domain import words
+from services.catalog.domain.shelf import Page, Position, Wanted
+from services.catalog.models import SearchCount, SearchDay
+from services.catalog.queries.index import CARD_SECONDS, Stock
+from services.catalog.queries.products import ends_by_itself
+from services.catalog.schemas.products import shown
+
+LITTLE = 3
+"""Fewer results than this, and a typing error is worth a thought."""
+SIMILAR = 8
+MOST_TALLIED = 500
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page, and the words that may have been meant; `corrected` when the page already is the one of those words."""
+
+    page: Page
+    did_you_mean: str | None = None
+    corrected: bool = False
+
+
+@dataclass
+class Tally:
+    """Searches since the last writing down, by their words; a crash loses a few seconds of counting."""
+
+    times: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    results: dict[tuple[str, ...], int] = field(default_factory=dict)
+
+    def count(self, terms: Sequence[str], results: int) -> None:
+        """Once more."""
+        asked = tuple(sorted(terms))
+        if asked in self.times or len(self.times) < MOST_TALLIED:
+            self.times[asked] += 1
+            self.results[asked] = results
+
+
+async def find(
+    stock: Stock, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
+) -> Found:
+    """The page that was asked for; when there is nothing, that of the nearest words we know."""
+    page = await stock.page(wanted, sort, limit=limit, after=after, skip=skip)
+    if page.total >= LITTLE or not wanted.terms or after is not None or skip:
+        return Found(page)
+    meant = await _meant(stock, wanted)
+    if meant is None:
+        return Found(page)
+    better = await stock.page(replace(wanted, search=meant), sort, limit=limit)
+    if better.total <= page.total:
+        return Found(page)
+    return Found(better, meant, corrected=True) if page.total == 0 else Found(page, meant)
+
+
+async def _meant(stock: Stock, wanted: Wanted) -> str | None:
+    """The search with each unknown word exchanged for the nearest one that something for sale holds."""
+    index = await stock.current()
+    unknown = [term.word for term in wanted.terms if not index.answers(term)]
+    if not unknown:
+        return None
+    instead = {}
+    async with stock.database.reading() as session:
+        for word in unknown:
+            near = await queries.shelf.alike(session, word)
+            known = [shown for stem, shown in near if index.knows(stem)]
+            if known:
+                instead[word] = known[0]
+    return words.corrected(wanted.search or "", instead) if instead else None
+
+
+async def cards(stock: Stock, ids: Sequence[int], *, within: float = CARD_SECONDS) -> list[bytes]:
+    """The cards of these listings as they are sent, in this order; what is not at hand is read in one go."""
+    ready = {one: card for one in ids if (card := stock.cards.get(one, within=within)) is not None}
+    missing = [one for one in ids if one not in ready]
+    if missing:
+        turn = stock.cards.turn
+        async with stock.database.reading() as session:
+            for shelved in await queries.products.in_order(session, missing):
+                card = shown(shelved, clock.about_now()).model_dump_json().encode()
+                ready[shelved.product.known_id] = card
+                stock.cards.put(shelved.product.known_id, card, ends_by_itself(shelved), turn)
+    return [ready[one] for one in ids if one in ready]
+
+
+async def similar(stock: Stock, product_id: int) -> list[int]:
+    """Others of the same house first, then of the same shelf near its price."""
+    index = await stock.current()
+    entry = index.entries.get(product_id)
+    if entry is None:
+        return []
+    near = Wanted(category=entry.category_id, min_price=entry.price * 6 // 10, max_price=entry.price * 14 // 10)
+    found = dict[int, None]()
+    for wanted in (Wanted(brands=(entry.brand_key,)), near, Wanted(category=entry.category_id)):
+        page = index.page(wanted, "popular", limit=SIMILAR + 1)
+        found |= dict.fromkeys(one for one in page.ids if one != product_id)
+    return list(found)[:SIMILAR]
+
+
+async def write_down(database: Database, tally: Tally) -> None:
+    """The searches of the last moments: counted by day, and told without anything that is not our own vocabulary."""
+    if not tally.times:
+        return
+    times, results = tally.times, tally.results
+    tally.times, tally.results = Counter(), {}
+    async with database.transaction() as session:
+        today = (await clock.now(session)).date()
+        for asked in sorted(times):
+            row = {"day": today, "terms": " ".join(asked), "times": times[asked], "results": results[asked]}
+            counted = insert(SearchCount).values(row)
+            more = {"times": SearchCount.times + times[asked], "results": results[asked]}
+            await session.execute(counted.on_conflict_do_update(index_elements=["day", "terms"], set_=more))
+            fact = SearchPerformed(terms=list(asked), times=times[asked], results=results[asked], searched_on=today)
+            await outbox.record(session, fact, version=await _next_of_day(session, fact))
+
+
+async def _next_of_day(session: AsyncSession, fact: SearchPerformed) -> int:
+    day = insert(SearchDay).values(day=fact.searched_on, version=1)
+    more = day.on_conflict_do_update(index_elements=["day"], set_={"version": SearchDay.version + 1})
+    return int((await session.execute(more.returning(col(SearchDay.version)))).scalar_one())

@@ -1,0 +1,95 @@
+"""What every change of a listing has in common: its number rises, and the world is told in the same transaction."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
+from libs.kit import clock, outbox
+from services.catalog import queries
+from services.catalog.models import Product, ProductImage
+from services.catalog.queries.products import Shelved
+
+_TOLD = [
+    "seller_id",
+    "name",
+    "brand",
+    "description",
+    "listing_type",
+    "category_id",
+    "price",
+    "stock_quantity",
+    "volume_ml",
+    "remaining_percent",
+    "batch_code",
+    "purchase_year",
+    "box_condition",
+    "auction_id",
+    "concentration",
+    "notes",
+    "state",
+]
+
+
+async def changed(session: AsyncSession, product: Product, names: list[str]) -> None:
+    """A listing is another than it was: say so, if it is for sale. Call with its row locked."""
+    product.version += 1
+    product.updated_at = await clock.now(session)
+    await session.flush()
+    if product.status not in ("active", "pending"):
+        return
+    fact = ProductChanged(
+        product_id=product.known_id,
+        images=await _addresses(session, product),
+        status=product.status,  # type: ignore[arg-type]
+        changed=sorted(names),
+        changed_at=product.updated_at,
+        **{name: getattr(product, name) for name in _TOLD},
+    )
+    await outbox.record(session, fact, version=product.version)
+
+
+async def take_off(session: AsyncSession, product: Product, reason: Any, *, why: str | None = None) -> None:
+    """A listing leaves the shelf: archived, or removed for good or by staff. Call with its row locked."""
+    was_for_sale = product.status in ("active", "pending")
+    now = await clock.now(session)
+    product.updated_at, product.version = now, product.version + 1
+    if reason in ("archived", "auction_cancelled"):
+        product.status, product.archived_at = "archived", now
+    else:
+        product.status, product.removed_at, product.removed_reason = "removed", now, why or reason
+    fact = ProductRemoved(
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        auction_id=product.auction_id,
+        reason=reason,
+        removed_at=now,
+    )
+    await session.flush()
+    if was_for_sale or reason not in ("archived", "auction_cancelled"):
+        await outbox.record(session, fact, version=product.version)
+
+
+async def shelved(session: AsyncSession, product: Product) -> Shelved:
+    """A listing with all that is shown beside it, as it is in this transaction."""
+    await session.flush()
+    return (await queries.products.with_company(session, [product]))[0]
+
+
+async def _addresses(session: AsyncSession, product: Product) -> list[str]:
+    return [image.image_url for image in await queries.pictures.shown_at(session, product.known_id)]
+
+
+def listed(product: Product, images: list[ProductImage]) -> ProductListed:
+    return ProductListed(
+        product_id=product.known_id,
+        images=[image.image_url for image in images],
+        listed_at=product.created_at,
+        relist_of=product.relist_of,
+        **{name: getattr(product, name) for name in _TOLD},
+    )
+
+
+def fact_of(found: Shelved) -> ProductListed:
+    """The fact of a listing again, for a service whose copy has not arrived."""
+    return listed(found.product, found.images)

@@ -1,0 +1,60 @@
+"""What stands against a seller's act: somebody else's listing, bids, an auction that runs, a bottle listed anew."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit import clock
+from libs.kit.access import Identity
+from libs.kit.errors import Forbidden, InvalidInput
+from services.catalog import queries
+from services.catalog.domain import listing
+from services.catalog.models import Product
+
+
+def check_owner(seller: Identity, claimed: int | None) -> None:
+    """Who acts is what the token says; a form may repeat it, not change it (C35)."""
+    if claimed is not None and claimed != seller.user_id:
+        raise Forbidden
+
+
+async def check_no_bids(session: AsyncSession, product: Product) -> None:
+    """Whoever has bid has seen the words: they stay. An auction that is over is listed anew instead."""
+    if product.auction_id is None:
+        return
+    copy = await queries.products.auction_copy(session, product.auction_id)
+    if copy is not None and copy.bid_count:
+        raise listing.AuctionHasBids
+    if copy is not None and (copy.status != "active" or copy.ends_at <= await clock.now(session)):
+        raise listing.AuctionOver
+
+
+async def check_relistable(session: AsyncSession, old: Product) -> None:
+    """What is still for sale needs no second listing; what has bids is the hammer's."""
+    if await queries.products.is_listed_anew(session, old):
+        raise listing.WrongStatus("relisted")
+    if old.auction_id is None:
+        if old.status == "active":
+            raise listing.WrongStatus(old.status)
+        return
+    copy = await queries.products.auction_copy(session, old.auction_id)
+    if copy is not None and copy.status == "active" and copy.ends_at > await clock.now(session):
+        raise listing.WrongStatus("active")
+    if copy is not None and copy.status == "active" and copy.bid_count:
+        raise listing.AuctionHasBids
+
+
+async def changeable_auction(session: AsyncSession, seller: Identity, product_id: int) -> int:
+    """The auction whose terms may be changed with the listing; a bottle that is not auctioned has none."""
+    product = await queries.products.own_listing(session, product_id, seller.user_id)
+    listing.check_status("edit", product.status)
+    if product.auction_id is None:
+        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
+    return product.auction_id
+
+
+async def auction_to_end(session: AsyncSession, seller: Identity, product_id: int, act: str) -> int | None:
+    """The auction that ends with the listing, if it is one and still for sale."""
+    product = await queries.products.own_listing(session, product_id, seller.user_id)
+    listing.check_status(act, product.status)
+    if act == "relist":
+        await check_relistable(session, product)
+    return product.auction_id if product.status in ("active", "pending") else None

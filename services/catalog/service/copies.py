@@ -1,0 +1,117 @@
+"""What catalog keeps of others' facts: how auctions go, who is gone."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.auction import (
+    AuctionCancelled,
+    AuctionChanged,
+    AuctionExtended,
+    AuctionOpened,
+    BidPlaced,
+    BidsVoided,
+)
+from libs.contracts.events.catalog import PersonForgotten, ProductRemoved
+from libs.kit import clock, outbox, people
+from services.catalog import queries
+from services.catalog.models import AuctionCopy, Word
+from services.catalog.service import auctions, desk, pictures
+from services.catalog.service.changes import changed, take_off
+
+_BLANK = text(
+    "UPDATE products SET version = version + (removed_reason IS DISTINCT FROM 'seller_erased')::int, "
+    "status = 'removed', removed_reason = 'seller_erased', removed_at = :now, updated_at = :now, "
+    "name = '', brand = '', brand_key = '', description = '', notes = NULL, state = NULL, batch_code = NULL, "
+    "image_url = NULL, words = '{}', title_words = '{}' WHERE seller_id = :seller_id"
+)
+"""In one statement: who has listed thousands of bottles is forgotten before anybody loses patience."""
+
+
+async def keep_auction(session: AsyncSession, fact: AuctionOpened) -> None:
+    """Remember what an auction's card shows."""
+    await auctions.keep(session, fact.model_dump(by_alias=False))
+
+
+async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
+    """The seller changed the terms before anybody had bid; what one pays at the start is the price of the listing."""
+    names = {"starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at"}
+    figures = fact.model_dump(by_alias=False, include=names)
+    if not await _change_auction(session, fact.auction_id, fact.changed_at, figures):
+        return
+    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    if product is not None and product.price != fact.starting_price:  # we fell over between the two services
+        product.price = fact.starting_price
+        await changed(session, product, ["price"])
+
+
+async def keep_bid(session: AsyncSession, fact: BidPlaced) -> None:
+    """A card shows the figures after the newest change: an older fact that comes late changes nothing."""
+    figures = {"current_bid": fact.amount, "bid_count": fact.bid_count, "ends_at": fact.ends_at}
+    await _change_auction(session, fact.auction_id, fact.placed_at, figures)
+
+
+async def keep_extension(session: AsyncSession, fact: AuctionExtended) -> None:
+    """A late bid moved the end; the end only ever moves forward."""
+    later = update(AuctionCopy).where(
+        col(AuctionCopy.auction_id) == fact.auction_id, col(AuctionCopy.ends_at) < fact.ends_at
+    )
+    await session.execute(later.values(ends_at=fact.ends_at))
+
+
+async def keep_voids(session: AsyncSession, fact: BidsVoided) -> None:
+    """Bids that count no more leave the card's price to those that do."""
+    figures = {"current_bid": fact.current_bid, "bid_count": fact.bid_count}
+    await _change_auction(session, fact.auction_id, fact.voided_at, figures)
+
+
+async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> None:
+    """The auction is over for good, and its listing leaves the shelf with it; its seller may list the bottle anew."""
+    await _change_auction(session, fact.auction_id, fact.cancelled_at, {"status": "cancelled"})
+    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    if product is not None and product.status in ("active", "pending"):
+        await take_off(session, product, "auction_cancelled")
+
+
+async def forget(session: AsyncSession, user_id: int) -> None:
+    """An erased seller: nothing is for sale any more, their words are blank, and their pictures go."""
+    now = await clock.now(session)
+    theirs = await queries.products.listings_for_update(session, user_id)
+    said = {word for row in theirs for word in row.title_words + row.words}
+    await outbox.record_all(session, [(_gone(row, user_id, now), row.version + 1) for row in theirs if _is_news(row)])
+    await session.execute(_BLANK, {"seller_id": user_id, "now": now})
+    await pictures.take_down(session, user_id)
+    await _unlearn(session, said)
+    await desk.forget(session, user_id)
+    receipt = PersonForgotten(user_id=user_id, forgotten_at=now)
+    await people.forgotten(session, receipt)
+
+
+def _is_news(row: Any) -> bool:
+    return bool(row.removed_reason != "seller_erased")
+
+
+def _gone(row: Any, seller_id: int, now: datetime) -> ProductRemoved:
+    return ProductRemoved(
+        product_id=row.id, seller_id=seller_id, auction_id=row.auction_id, reason="seller_erased", removed_at=now
+    )
+
+
+async def _unlearn(session: AsyncSession, said: set[str]) -> None:
+    """Words that only this person's listings used leave the vocabulary with them."""
+    kept = await queries.shelf.still_said(session, sorted(said))
+    gone = sorted(said - kept)
+    if gone:
+        await session.execute(delete(Word).where(col(Word.word).in_(gone)))
+
+
+async def _change_auction(session: AsyncSession, auction_id: int, at: datetime, figures: dict[str, Any]) -> bool:
+    newer = update(AuctionCopy).where(
+        col(AuctionCopy.auction_id) == auction_id,
+        col(AuctionCopy.changed_at).is_(None) | (col(AuctionCopy.changed_at) <= at),
+    )
+    told = newer.values(figures | {"changed_at": at}).returning(col(AuctionCopy.auction_id))
+    return (await session.execute(told)).first() is not None

@@ -1,0 +1,158 @@
+"""A seller's table becomes listings: row by row, each told what became of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.access import Identity
+from libs.kit.db import Database
+from libs.kit.errors import DomainError
+from libs.kit.money import ringgit
+from services.catalog import queries
+from services.catalog.domain import csv_import as rules
+from services.catalog.domain import words
+from services.catalog.domain.csv_import import COLUMNS, Row
+from services.catalog.queries.products import Shelved
+from services.catalog.schemas.desk import FaultOut, ImportOut, RowOut
+from services.catalog.schemas.products import ProductIn
+from services.catalog.service import finding, listing
+
+MISSING = {
+    "name": "Name must be at least 3 characters",
+    "brand": "Brand must be at least 2 characters",
+    "description": "Description must be at least 10 characters",
+    "price": "Price must be greater than 0",
+    "categoryId": "Please select a category",
+    "volume": "Please enter a valid volume (e.g. 50ml, 100ml)",
+}
+EXAMPLE = {
+    "name": "Blanc Matin", "brand": "Verrane", "description": "Bought at the counter in KLCC, box included.",
+    "price": "390.00", "category": "Niche", "volume": "100", "remaining": "85", "stock": "1", "type": "negotiable",
+    "box": "Good", "year": "2023", "new": "no", "concentration": "EDP", "notes": "bergamot, pear; white tea; musk",
+    "state": "Selangor",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A row as the form would have it, and what is wrong with it."""
+
+    row: Row
+    form: ProductIn | None
+    faults: list[FaultOut]
+
+
+async def judge(database: Database, content: bytes) -> list[Judged]:
+    """Read the file and hold each row against the rules of the form."""
+    rows = rules.read(content)
+    async with database.reading() as session:
+        categories = await _categories(session)
+    return [_judged(row, categories) for row in rows]
+
+
+async def learn(database: Database, rows: Sequence[Judged]) -> None:
+    """The words of the rows, in a moment of their own: the long transaction that lists them keeps nobody waiting who
+    lists a bottle with the same new word."""
+    forms = [one.form for one in rows if one.form is not None]
+    said = dict[str, str]()
+    for form in forms:
+        said |= words.written_forms(form.name, form.brand, form.notes)
+    async with database.transaction() as session:
+        await finding.learn(session, said)
+
+
+async def take(session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool) -> ImportOut:
+    """Rows that are right are listed, the others are reported; a dry run lists nothing."""
+    report = [await _take_row(session, seller, one, dry_run=dry_run) for one in rows]
+    created = sum(row.product_id is not None for row in report)
+    return ImportOut(rows=report, created=created, refused=sum(not row.ok for row in report))
+
+
+async def _take_row(session: AsyncSession, seller: Identity, judged: Judged, *, dry_run: bool) -> RowOut:
+    row = judged.row
+    told = RowOut(line=row.line, name=row.cells.get("name", "")[:200], ok=judged.form is not None, errors=judged.faults)
+    if judged.form is None or dry_run:
+        return told
+    try:
+        async with session.begin_nested():
+            found = await listing.put_up(session, seller, judged.form, None)
+    except DomainError as refusal:
+        fields_told = refusal.details.get("fields") or [{"field": "", "message": str(refusal)}]
+        return told.model_copy(update={"ok": False, "errors": [FaultOut(**one) for one in fields_told]})
+    return told.model_copy(update={"product_id": found.product.known_id})
+
+
+def _judged(row: Row, categories: Mapping[str, int]) -> Judged:
+    fields, faults = rules.listing_of(row, categories)
+    form, more = _checked(fields, {name for name, _ in faults})
+    told = [FaultOut(field=name, message=sentence) for name, sentence in (*faults, *more)]
+    return Judged(row, None if told else form, told)
+
+
+def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None, list[tuple[str, str]]]:
+    """The row as the form would judge it; a cell that is wrong already is not complained about twice."""
+    try:
+        return ProductIn.model_validate(fields), []
+    except ValidationError as error:
+        faults = []
+        for one in error.errors(include_url=False, include_input=False):
+            name = str(one["loc"][0]) if one["loc"] else ""
+            if name not in faulty:
+                missing = one["type"] == "missing" and name in MISSING
+                sentence = MISSING[name] if missing else str(one["msg"]).removeprefix("Value error, ")
+                faults.append((name, sentence))
+        return None, faults
+
+
+async def export(session: AsyncSession, seller_id: int) -> bytes:
+    """A seller's listings as a table that can be read in again, and that no spreadsheet runs."""
+    listings = await queries.desk.own(session, seller_id, queries.desk.MOST_EXPORTED)
+    return rules.write(map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"])
+
+
+async def template(session: AsyncSession) -> bytes:
+    """The head of a table, and one row that shows how it is meant."""
+    names = [category.name for category in await queries.products.categories(session)]
+    return rules.write([EXAMPLE | {"category": names[-1]}], COLUMNS)
+
+
+def _cells(found: Shelved) -> dict[str, Any]:
+    product, count = found.product, found.count
+    return {
+        "name": product.name,
+        "brand": product.brand,
+        "description": product.description,
+        "price": f"{ringgit(product.price):.2f}",
+        "category": found.category.name,
+        "volume": product.volume_ml,
+        "remaining": product.remaining_percent,
+        "stock": product.stock_quantity,
+        "type": product.listing_type,
+        "box": product.box_condition,
+        "year": product.purchase_year,
+        "batch": product.batch_code,
+        "new": "yes" if product.is_new else "no",
+        "concentration": product.concentration,
+        "notes": product.notes,
+        "state": product.state,
+        "id": product.id,
+        "status": product.status,
+        "views": count.views if count else 0,
+        "favourites": count.favourites if count else 0,
+        "created": product.created_at.isoformat(timespec="seconds"),
+        "images": " ".join(image.image_url for image in found.images),
+    }
+
+
+async def _categories(session: AsyncSession) -> dict[str, int]:
+    """By name in small letters and by number, as people write them."""
+    return dict(_names(await queries.products.categories(session)))
+
+
+def _names(categories: list[Any]) -> Iterator[tuple[str, int]]:
+    for category in categories:
+        yield category.name.lower(), category.id
+        yield str(category.id), category.id

@@ -1,0 +1,195 @@
+"""The seller's desk: figures, drafts, and what a seller does to many listings at once."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit import clock, people
+from libs.kit.access import Identity
+from libs.kit.db import Database
+from libs.kit.errors import DomainError, InvalidInput, NotFound
+from libs.kit.http import InternalClient
+from libs.kit.idempotency import Once
+from libs.kit.money import LARGEST_RINGGIT, ringgit
+from services.catalog import queries
+from services.catalog.domain import desk as rules
+from services.catalog.domain.listing import WrongStatus, check_status, shown_status
+from services.catalog.domain.views import day_of
+from services.catalog.models import Appeal, Draft, Report
+from services.catalog.queries.products import Shelved
+from services.catalog.schemas.desk import BulkIn, BulkOut, DashboardOut, DayOut, RefusedOut, SeenOut, StatsOut
+from services.catalog.schemas.products import shown
+from services.catalog.service import auctions as selling
+from services.catalog.service import checks, favourites, listing, pictures, saved
+from services.catalog.service.changes import changed
+
+
+async def dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
+    """A seller's figures as they are now."""
+    now = clock.about_now()
+    rows = await queries.desk.shelf_rows(session, seller_id, now)
+    by_status: dict[str, int] = {"featured": 0, "active": 0, "pending": 0, "sold": 0, "archived": 0, "removed": 0}
+    stock: dict[rules.Band, int] = {"low": 0, "medium": 0, "good": 0, "out": 0}
+    for row in rows:
+        by_status[shown_status(row.status, featured=row.boosted)] += row.listings
+        if row.status in ("active", "pending"):
+            stock[rules.band_of(row.stock)] += row.listings
+    total = sum(row.listings for row in rows)
+    seen = await queries.desk.days(session, seller_id, queries.desk.first_day(day_of(now), 30))
+    return DashboardOut(
+        total_products=total,
+        total_inventory=sum(row.stock * row.listings for row in rows),
+        average_price=round(sum(int(row.price) for row in rows) / total) if total else None,
+        views30=sum(views for views, _ in seen.values()),
+        favourites=await queries.desk.favourites_of_seller(session, seller_id),
+        stock=stock,
+        by_status=by_status,
+        top_rated=[shown(one, now) for one in await queries.desk.top_rated(session, seller_id)],
+    )
+
+
+async def stats(session: AsyncSession, seller_id: int, count: int) -> StatsOut:
+    """Views and favourites day by day, days without any too, and the listings that were looked at most."""
+    today = day_of(clock.about_now())
+    since = queries.desk.first_day(today, count)
+    counted = await queries.desk.days(session, seller_id, since)
+    every: list[date] = [since + timedelta(days=number) for number in range(count)]
+    days = [DayOut(day=day, views=counted.get(day, (0, 0))[0], favourites=counted.get(day, (0, 0))[1]) for day in every]
+    seen = await queries.desk.most_seen(session, seller_id, since)
+    products = [SeenOut(id=one, name=name, views=views, favourites=kept) for one, name, views, kept in seen]
+    return StatsOut(days=days, products=products)
+
+
+async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, Any]) -> Draft:
+    """Keep an unfinished listing."""
+    await people.acting(session, seller)
+    await queries.pictures.alone_with(session, f"drafts of {seller.user_id}")
+    if await queries.desk.how_many_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
+        raise rules.TooManyDrafts
+    now = await clock.now(session)
+    draft = Draft(seller_id=seller.user_id, form=form, created_at=now, updated_at=now)
+    session.add(draft)
+    await session.flush()
+    return draft
+
+
+async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, form: dict[str, Any]) -> Draft:
+    """The form as it is now."""
+    draft = await queries.desk.draft(session, draft_id, seller_id, lock=True)
+    if draft is None:
+        raise NotFound
+    draft.form, draft.updated_at = form, await clock.now(session)
+    return draft
+
+
+async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> None:
+    """Think no more of it; its pictures go with the next sweep."""
+    draft = await queries.desk.draft(session, draft_id, seller_id, lock=True)
+    if draft is None:
+        raise NotFound
+    await session.delete(draft)
+    await session.flush()
+
+
+async def duplicate(session: AsyncSession, seller: Identity, product_id: int) -> Draft:
+    """A draft with the words and pictures of a listing."""
+    found = await queries.products.product(session, product_id, seller.user_id)
+    if found is None or found.product.seller_id != seller.user_id or found.product.status == "removed":
+        raise NotFound
+    return await start_draft(session, seller, _form_of(found))
+
+
+def _form_of(found: Shelved) -> dict[str, Any]:
+    product = found.product
+    form = {
+        "name": product.name,
+        "brand": product.brand,
+        "description": product.description,
+        "price": ringgit(product.price),
+        "categoryId": product.category_id,
+        "volume": product.volume_ml,
+        "remainingPercentage": product.remaining_percent,
+        "stockQuantity": max(1, product.stock_quantity),
+        "batchCode": product.batch_code,
+        "purchaseYear": product.purchase_year,
+        "boxCondition": product.box_condition,
+        "isNew": product.is_new,
+        "listingType": product.listing_type,
+        "concentration": product.concentration,
+        "notes": product.notes,
+        "state": product.state,
+        "images": [image.image_url for image in found.images if image.token],
+    }
+    return {name: value for name, value in form.items() if value is not None}
+
+
+async def bulk(database: Database, auctions: InternalClient, seller: Identity, form: BulkIn, once: Once) -> BulkOut:
+    """The same act on many listings, each by itself: what is refused does not stop the others."""
+    done: list[int] = []
+    refused: list[RefusedOut] = []
+    for product_id in dict.fromkeys(form.ids):
+        try:
+            await _act(database, auctions, seller, product_id, form, once)
+        except DomainError as refusal:
+            refused.append(RefusedOut(id=product_id, code=refusal.code, message=_sentence(refusal)))
+        else:
+            done.append(product_id)
+    return BulkOut(done=done, refused=refused)
+
+
+async def _act(
+    database: Database, auctions: InternalClient, seller: Identity, product_id: int, form: BulkIn, once: Once
+) -> None:
+    if form.action in ("archive", "delete"):
+        async with database.reading() as session:
+            auction_id = await checks.auction_to_end(session, seller, product_id, form.action)
+        await selling.withdraw(auctions, seller, auction_id)
+    async with database.transaction() as session:
+        if form.action == "archive":
+            await listing.archive(session, seller, product_id)
+        elif form.action == "restore":
+            await listing.restore(session, seller, product_id)
+        elif form.action == "delete":
+            await listing.remove(session, seller, product_id)
+        elif await once.begins(session, product_id):
+            # A tenth off, and off once more when the first answer was lost: the other acts end where they ended.
+            await _reprice(session, seller, product_id, form)
+
+
+async def _reprice(session: AsyncSession, seller: Identity, product_id: int, form: BulkIn) -> None:
+    """Another price; an auction's is made by its bids."""
+    await people.acting(session, seller)
+    product = await queries.products.listing_owned_by(session, product_id, seller.user_id)
+    check_status("edit", product.status)
+    if product.listing_type == "auction":
+        raise WrongStatus("auction")
+    before = product.price
+    price = form.price if form.price is not None else rules.moved(before, form.percent or 0)
+    if not 1 <= price <= LARGEST_RINGGIT * 100:
+        raise InvalidInput.field("price", "The amount is too large.")
+    if price == before:
+        return
+    product.price = price
+    await changed(session, product, ["price"])
+    await favourites.price_dropped(session, product, before)
+
+
+def _sentence(refusal: DomainError) -> str:
+    fields: Sequence[dict[str, str]] = refusal.details.get("fields") or []
+    return fields[0]["message"] if fields else str(refusal)
+
+
+async def forget(session: AsyncSession, user_id: int) -> None:
+    """An erased person: favourites, searches, drafts and written words go, and every picture of theirs.
+
+    Call after their listings have let go of their pictures."""
+    await favourites.forget(session, user_id)
+    await saved.forget(session, user_id)
+    await session.execute(delete(Draft).where(col(Draft.seller_id) == user_id))
+    await session.execute(delete(Report).where(col(Report.reporter_id) == user_id))
+    await session.execute(delete(Appeal).where(col(Appeal.seller_id) == user_id))
+    await pictures.forget(session, user_id)

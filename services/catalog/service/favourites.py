@@ -1,0 +1,94 @@
+"""Keeping an eye on a bottle, and hearing that it costs less."""
+
+from sqlalchemy import delete, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.catalog import FavouriteAdded, FavouritePriceDropped, FavouriteRemoved
+from libs.kit import clock, outbox, people
+from libs.kit.access import Identity
+from libs.kit.errors import NotFound
+from services.catalog import queries
+from services.catalog.domain.favourites import MOST_FAVOURITES, MOST_TOLD, OwnListing, TooManyFavourites
+from services.catalog.domain.views import day_of
+from services.catalog.models import Favourite, Product, ProductCount, ProductDay
+
+
+async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
+    """Keep an eye on a listing; how many people do. Once more changes nothing."""
+    await people.acting(session, person)
+    shelved = await queries.products.product(session, product_id)
+    if shelved is None or shelved.product.status == "removed":
+        raise NotFound
+    product, auction = shelved.product, shelved.auction
+    if product.seller_id == person.user_id:
+        raise OwnListing
+    now = await clock.now(session)
+    price = (auction.current_bid if auction else None) or product.price
+    row = {"user_id": person.user_id, "product_id": product_id, "added_at": now, "price_when_added": price}
+    added = insert(Favourite).values(row).on_conflict_do_nothing().returning(col(Favourite.product_id))
+    if (await session.execute(added)).first() is None:
+        return await queries.favourites.count_of(session, product_id)
+    if await queries.favourites.how_many(session, person.user_id) > MOST_FAVOURITES:
+        raise TooManyFavourites
+    first = insert(ProductCount).values(product_id=product_id, favourites=1, favourite_changes=1)
+    known = {
+        "favourites": ProductCount.__table__.c.favourites + 1,  # type: ignore[attr-defined]
+        "favourite_changes": ProductCount.__table__.c.favourite_changes + 1,  # type: ignore[attr-defined]
+    }
+    counted = first.on_conflict_do_update(index_elements=["product_id"], set_=known)
+    favourites, version = (
+        await session.execute(counted.returning(col(ProductCount.favourites), col(ProductCount.favourite_changes)))
+    ).one()
+    day = insert(ProductDay).values(product_id=product_id, day=day_of(now), favourites=1)
+    more = {"favourites": ProductDay.__table__.c.favourites + 1}  # type: ignore[attr-defined]
+    await session.execute(day.on_conflict_do_update(index_elements=["product_id", "day"], set_=more))
+    fact = FavouriteAdded(
+        product_id=product_id, seller_id=product.seller_id, user_id=person.user_id, favourites=favourites,
+        price=price, added_at=now,
+    )  # fmt: skip
+    await outbox.record(session, fact, version=version)
+    return int(favourites)
+
+
+async def remove(session: AsyncSession, user_id: int, product_id: int) -> int:
+    """Do not watch a listing any more; how many still do."""
+    gone = delete(Favourite).where(col(Favourite.user_id) == user_id, col(Favourite.product_id) == product_id)
+    if (await session.execute(gone.returning(col(Favourite.product_id)))).first() is None:
+        return await queries.favourites.count_of(session, product_id)
+    counted = update(ProductCount).where(col(ProductCount.product_id) == product_id)
+    counted = counted.values(
+        favourites=col(ProductCount.favourites) - 1, favourite_changes=col(ProductCount.favourite_changes) + 1
+    )
+    favourites, version = (
+        await session.execute(counted.returning(col(ProductCount.favourites), col(ProductCount.favourite_changes)))
+    ).one()
+    seller_id = await queries.desk.seller_of(session, product_id)
+    fact = FavouriteRemoved(
+        product_id=product_id, seller_id=seller_id, user_id=user_id, favourites=favourites,
+        removed_at=await clock.now(session),
+    )  # fmt: skip
+    await outbox.record(session, fact, version=version)
+    return int(favourites)
+
+
+async def price_dropped(session: AsyncSession, product: Product, before: int) -> None:
+    """Tell those who keep an eye on it that it costs less. Call with the product locked, after its number has risen."""
+    if product.price >= before or product.status != "active":
+        return
+    now = await clock.now(session)
+    facts = [
+        FavouritePriceDropped(
+            product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
+            price_before=before, price=product.price, dropped_at=now,
+        )
+        for user_id in await queries.favourites.watchers(session, product.known_id, MOST_TOLD)
+    ]  # fmt: skip
+    await outbox.record_all(session, [(fact, product.version) for fact in facts])
+
+
+async def forget(session: AsyncSession, user_id: int) -> None:
+    """An erased person watches nothing any more, and whoever counts hears it."""
+    for favourite in await queries.favourites.all_of_person(session, user_id):
+        await remove(session, user_id, favourite.product_id)

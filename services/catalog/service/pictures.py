@@ -1,0 +1,273 @@
+"""Pictures of listings: drawn anew, claimed by a listing, put in order, and let go when nothing shows them."""
+
+import asyncio
+from datetime import datetime
+
+from sqlalchemy import delete, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit import clock, people
+from libs.kit.access import Identity
+from libs.kit.db import Database
+from libs.kit.errors import InvalidInput, NotFound
+from libs.kit.pictures import BLUR, Shelf, name_of, redraw
+from libs.kit.pictures import Picture as Drawing
+from services.catalog.domain import pictures as rules
+from services.catalog.domain.listing import AuctionHasBids
+from services.catalog.domain.pictures import MOST_PICTURES, AlreadyUploaded, TooManyImages, TooManyUploads
+from services.catalog.models import DiscardedPicture, Picture, Product, ProductImage
+from services.catalog.queries import pictures as stored
+from services.catalog.service.changes import changed
+
+NO_IMAGE = "Please enter a valid image URL"
+WANTED = {str(size): size for size in rules.SIZES} | {"blur": BLUR}
+ADDRESS = "/api/images/"
+_TAKE_DOWN = text(
+    "WITH gone AS (DELETE FROM product_images i USING products p "
+    "WHERE p.id = i.product_id AND p.seller_id = :seller_id "
+    "RETURNING i.image_url, i.token, i.client_token) INSERT INTO discarded_pictures (token) "
+    "SELECT DISTINCT replace(image_url, :address, '') FROM gone WHERE token IS NULL AND client_token IS NULL "
+    "ON CONFLICT DO NOTHING"
+)
+_FORGET = text(
+    "WITH gone AS (DELETE FROM pictures WHERE seller_id = :seller_id RETURNING token) "
+    "INSERT INTO discarded_pictures (token) SELECT token FROM gone ON CONFLICT DO NOTHING"
+)
+
+
+async def upload(database: Database, shelf: Shelf, seller: Identity, data: bytes) -> Picture:
+    """Draw a picture and keep it for a listing to come; drawn before any transaction, for it takes its time."""
+    async with database.reading() as session:
+        if await stored.unclaimed(session, seller.user_id) >= rules.MOST_UNCLAIMED:
+            raise TooManyUploads
+    drawn = await redraw(data, WANTED)
+    async with database.transaction() as session:
+        await people.acting(session, seller)
+        return await _keep(session, shelf, seller.user_id, drawn)
+
+
+async def upload_announced(
+    database: Database, shelf: Shelf, seller: Identity, image_id: int, data: bytes
+) -> tuple[ProductImage, Picture]:
+    """The picture for a place that was announced; the same file again changes nothing."""
+    async with database.reading() as session:
+        if await stored.place_of(session, image_id, seller.user_id) is None:
+            raise NotFound
+    drawn = await redraw(data, WANTED)
+    async with database.transaction() as session:
+        await people.acting(session, seller)
+        place = await stored.place_of(session, image_id, seller.user_id)
+        product = await stored.own_product_for_update(session, place.product_id, seller.user_id) if place else None
+        if place is None or product is None:
+            raise NotFound
+        await session.refresh(place)
+        picture = await _keep(session, shelf, seller.user_id, drawn)
+        if place.token == picture.token:
+            return place, picture
+        if place.token is not None or place.client_token is None:
+            raise AlreadyUploaded
+        if len(await stored.shown_at(session, product.known_id)) >= MOST_PICTURES:
+            raise TooManyImages
+        place.token, place.image_url = picture.token, ADDRESS + picture.token
+        await _changed(session, product)
+        return place, picture
+
+
+async def announce(
+    session: AsyncSession, seller: Identity, product_id: int, *, url: str, order: int, name: str, host: str
+) -> ProductImage:
+    """A place at a listing (IMG-03): for a picture of ours at once, or under the seller's own name until it comes."""
+    await people.acting(session, seller)
+    product = await _own(session, product_id, seller.user_id)
+    places = await stored.places(session, product_id)
+    if len(places) >= MOST_PICTURES:
+        raise TooManyImages
+    token = rules.own_name(url, host)
+    at = await clock.now(session)
+    place = ProductImage(product_id=product_id, image_url="", image_order=order, image_name=name, created_at=at)
+    if token is not None and (ours := rules.wanted(token)) is not None:
+        place.token = (await _kept(session, seller.user_id, [ours.token], field="imageUrl"))[0]
+        place.image_url = ADDRESS + ours.token
+    elif token is not None and rules.fits_as_announced(token) and not await stored.is_announced(session, token):
+        place.client_token, place.image_url = token, ADDRESS + token
+    else:
+        raise _refused("imageUrl")
+    session.add(place)
+    await session.flush()
+    if place.token is not None:
+        await _changed(session, product)
+    return place
+
+
+async def claim(
+    session: AsyncSession, seller_id: int, product_id: int, images: list[str], *, host: str = "", field: str = "images"
+) -> list[ProductImage]:
+    """The listing shows these pictures from now on, in this order; tokens or addresses of ours, of this seller.
+
+    Call with the product locked (or new); the caller tells that it changed. What it no longer shows goes."""
+    names = list(dict.fromkeys(_own_names(images, host, field)))
+    if len(names) > MOST_PICTURES:
+        raise TooManyImages
+    before = await stored.shown_at(session, product_id)
+    if not names and not before:
+        return []
+    by_name = {_name_in(image): image for image in before}
+    await _kept(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
+    gone = [image for name, image in by_name.items() if name not in names]
+    if gone and await _is_bid_on(session, product_id):
+        raise AuctionHasBids
+    at = await clock.now(session)
+    shown = [by_name.get(name) or _place(product_id, name, at) for name in names]
+    for order, image in enumerate(shown):
+        image.image_order = order
+        session.add(image)
+    await _let_go(session, gone)
+    return shown
+
+
+async def remove(session: AsyncSession, seller: Identity, product_id: int, image_id: int) -> None:
+    """Take a picture from a listing; the next one becomes the main one."""
+    await people.acting(session, seller)
+    product = await _own(session, product_id, seller.user_id)
+    places = await stored.places(session, product_id)
+    place = next((one for one in places if one.id == image_id), None)
+    if place is None:
+        raise NotFound
+    shown = stored.is_shown(place)
+    if shown and await stored.has_bids(session, product.auction_id):
+        raise AuctionHasBids
+    _number([one for one in places if one is not place])
+    await _let_go(session, [place])
+    if shown:
+        await _changed(session, product)
+
+
+async def reorder(session: AsyncSession, seller: Identity, product_id: int, image_ids: list[int]) -> list[ProductImage]:
+    """Put the pictures of a listing in this order; each must be named once."""
+    await people.acting(session, seller)
+    product = await _own(session, product_id, seller.user_id)
+    places = await stored.places(session, product_id)
+    shown = {image.id: image for image in places if stored.is_shown(image)}
+    if sorted(image_ids) != sorted(one for one in shown if one is not None):
+        raise InvalidInput.field("images", "Name each picture of the product once")
+    ordered = [shown[image_id] for image_id in image_ids]
+    if list(shown) == image_ids:
+        return ordered
+    _number([*ordered, *(image for image in places if not stored.is_shown(image))])
+    await _changed(session, product)
+    return ordered
+
+
+async def discard_unused(session: AsyncSession, tokens: list[str]) -> None:
+    """Let go of those of these pictures that nothing shows any more; the job takes their files after the commit."""
+    await session.flush()
+    for picture in await stored.unused_for_update(session, tokens=sorted(set(tokens))):
+        await session.delete(picture)
+        await discard(session, picture.token)
+    await session.flush()
+
+
+async def discard(session: AsyncSession, token: str) -> None:
+    """Remember that the files of this name are to go."""
+    await session.execute(insert(DiscardedPicture).values(token=token).on_conflict_do_nothing())
+
+
+async def take_down(session: AsyncSession, seller_id: int) -> None:
+    """No listing of an erased seller shows anything; single files from before there were sizes are to go."""
+    await session.execute(_TAKE_DOWN, {"seller_id": seller_id, "address": ADDRESS})
+
+
+async def forget(session: AsyncSession, seller_id: int) -> None:
+    """Every picture of an erased seller goes. Call after their listings have let go of them, with their row of `people`
+    held: whoever uploads in their name waits for it, and is nobody then."""
+    await session.execute(_FORGET, {"seller_id": seller_id})
+
+
+async def _keep(session: AsyncSession, shelf: Shelf, seller_id: int, drawn: dict[str, Drawing]) -> Picture:
+    """Row first, then files, then the commit: alone with the picture, so that no sweep takes what is being put."""
+    token, whole = name_of(drawn, str(seller_id)), drawn[str(rules.LARGEST)]
+    await stored.alone_with(session, f"of {seller_id}")
+    await stored.alone_with(session, token)
+    picture, now = await stored.picture(session, token), await clock.now(session)
+    if picture is None:
+        if await stored.unclaimed(session, seller_id) >= rules.MOST_UNCLAIMED:
+            raise TooManyUploads
+        size = sum(len(one.content) for one in drawn.values())
+        blur = drawn["blur"].data_uri
+        picture = Picture(
+            token=token, seller_id=seller_id, width=whole.width, height=whole.height, blur=blur, bytes=size,
+            created_at=now,
+        )  # fmt: skip
+        session.add(picture)
+    picture.created_at = now
+    await session.flush()
+    await session.execute(delete(DiscardedPicture).where(col(DiscardedPicture.token) == token))
+    put = (shelf.put(rules.file_of(token, size), one.content) for size, one in drawn.items() if size != "blur")
+    await asyncio.gather(*put)
+    return picture
+
+
+async def _own(session: AsyncSession, product_id: int, seller_id: int) -> Product:
+    product = await stored.own_product_for_update(session, product_id, seller_id)
+    if product is None:
+        raise NotFound
+    return product
+
+
+def _refused(field: str) -> InvalidInput:
+    return InvalidInput.field(field, NO_IMAGE)
+
+
+def _own_names(images: list[str], host: str, field: str) -> list[str]:
+    """Bare tokens of ours; anything else, above all an address of elsewhere, is refused and never looked at."""
+    names = []
+    for image in images:
+        name = rules.own_name(image, host)
+        ours = rules.wanted(name) if name else None
+        if ours is None and not (name and rules.is_old(name)):
+            raise _refused(field)
+        names.append(ours.token if ours else str(name))
+    return names
+
+
+def _name_in(image: ProductImage) -> str:
+    return image.token or image.image_url.removeprefix(ADDRESS)
+
+
+def _place(product_id: int, name: str, at: datetime) -> ProductImage:
+    token = None if rules.is_old(name) else name
+    return ProductImage(product_id=product_id, image_url=ADDRESS + name, token=token, created_at=at)
+
+
+async def _kept(session: AsyncSession, seller_id: int, tokens: list[str], *, field: str = "images") -> list[str]:
+    """These tokens, each a picture of the seller that stays until this transaction ends."""
+    kept = await stored.kept_for(session, seller_id, tokens)
+    if len(kept) < len(set(tokens)):
+        raise _refused(field)
+    return tokens
+
+
+async def _is_bid_on(session: AsyncSession, product_id: int) -> bool:
+    return await stored.has_bids(session, await stored.auction_of(session, product_id))
+
+
+def _number(places: list[ProductImage]) -> None:
+    for order, place in enumerate(places):
+        place.image_order = order
+
+
+async def _let_go(session: AsyncSession, places: list[ProductImage]) -> None:
+    for place in places:
+        await session.delete(place)
+    await session.flush()
+    tokens = [place.token for place in places if place.token is not None]
+    if tokens:
+        await discard_unused(session, tokens)
+
+
+async def _changed(session: AsyncSession, product: Product) -> None:
+    """What a listing shows is part of what it is: its number rises and everybody is told."""
+    product.image_url = None  # an address from before there were sizes; the places say what is shown
+    await changed(session, product, ["images"])

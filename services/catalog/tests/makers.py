@@ -1,0 +1,28 @@
+"""Makers with keyword defaults: only the telling value is written in a test."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from libs.kit.testing import Service, signed_in
+
+FARID = signed_in(71, "farid")
+SAYS = "Bought at the counter in KLCC."
+
+
+def a_listing(**told: Any) -> dict[str, Any]:
+    usual = {"name": "Blanc Matin", "brand": "Verrane", "description": SAYS}
+    return usual | {"categoryId": 1, "volume": 100, "price": 390} | told
+
+
+def an_auction(**terms: Any) -> dict[str, Any]:
+    ends = (datetime.now(UTC) + timedelta(days=7)).isoformat()
+    return a_listing(listingType="auction", auction={"startingPrice": 100, "endsAt": ends} | terms)
+
+
+async def listed(catalog: Service, seller: dict[str, str] = FARID, **told: Any) -> dict[str, Any]:
+    """A bottle that is for sale."""
+    body = told.pop("body", None) or a_listing(**told)
+    answer = await catalog.http.post("/api/products", json=body, headers=seller)
+    assert answer.status_code == 201, answer.text
+    product: dict[str, Any] = answer.json()
+    return product

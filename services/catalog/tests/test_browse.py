@@ -1,0 +1,327 @@
+"""Browsing through the public edge: filters, search, facets, pages, suggestions."""
+
+import itertools
+import random
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auction import BidPlaced
+from libs.kit import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog import queries
+from services.catalog.domain.shelf import Wanted
+from services.catalog.service import browsing
+from services.catalog.tests.makers import an_auction, listed
+
+pytestmark = pytest.mark.servers
+_sellers = itertools.count(81_000)
+
+
+async def ids(catalog: Service, **asked: Any) -> list[int]:
+    answer = await catalog.http.get("/api/products", params=asked)
+    assert answer.status_code == 200, answer.text
+    return [product["id"] for product in answer.json()]
+
+
+@pytest.fixture
+async def shop(catalog: Service) -> dict[str, Any]:
+    """Five bottles of a seller nobody else knows."""
+    seller = next(_sellers)
+    who = signed_in(seller, f"seller{seller}")
+    rows = [
+        {"name": "Rose Parlour", "brand": "Verrane", "price": 120, "state": "Johor", "remainingPercentage": 85},
+        {"name": "Oud Meridian", "brand": "Atelier Noctéll", "price": 499.99, "categoryId": 4, "volume": 50},
+        {"name": "Melati Malam", "brand": "Kasturi Lane", "price": 80, "categoryId": 2, "boxCondition": "No Box"},
+        {"name": "Salt Orchard", "brand": "verrane", "price": 260, "notes": "sea, rose, driftwood"},
+        {"name": "Smoke Vesper", "brand": "Atelier Noctell", "price": 510, "listingType": "negotiable"},
+    ]
+    made = [await listed(catalog, who, **row) for row in rows]
+    return {"seller": seller, "ids": [product["id"] for product in made], "who": who}
+
+
+async def test_each_filter_of_the_address_is_obeyed(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-01, CAT-03, CAT-05, CAT-14, C6, beyond 32."""
+    rose, oud, melati, salt, smoke = shop["ids"]
+
+    async def found(**asked: Any) -> set[int]:
+        return set(await ids(catalog, sellerId=shop["seller"], **asked))
+
+    assert await found() == {rose, oud, melati, salt, smoke}
+    assert await found(category=4) == {oud}
+    assert await found(minPrice=120, maxPrice=500) == {rose, oud, salt}
+    assert await found(maxPrice="79.99") == set()
+    assert await found(brand=["VERRANE", "Kasturi Lane"]) == {rose, salt, melati}
+    assert await found(brand="Atelier Noctell") == {oud, smoke}
+    assert await found(state="Johor") == {rose}
+    assert await found(condition=["No Box"]) == {melati}
+    assert await found(minVolume=51) == {rose, melati, salt, smoke}
+    assert await found(maxFill=85) == {rose}
+    assert await found(listingType="negotiable") == {smoke}
+    assert await found(type="auction") == set()
+    assert await found(verified=True) == set()
+
+
+async def test_sorting_puts_them_in_the_named_order(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-09, HOME-07."""
+    rose, oud, melati, salt, smoke = shop["ids"]
+    by = {sort: await ids(catalog, sellerId=shop["seller"], sort=sort) for sort in ("newest", "low", "high")}
+    assert by["newest"] == [smoke, salt, melati, oud, rose]
+    assert by["low"] == [melati, rose, salt, oud, smoke]
+    assert by["high"] == [smoke, oud, salt, rose, melati]
+    refused = await catalog.http.get("/api/products", params={"sort": "price; DROP TABLE products"})
+    assert refused.status_code == 422
+
+
+async def test_a_search_knows_malay_accents_and_puts_the_title_first(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-19, U17."""
+    rose, oud, melati, salt, _smoke = shop["ids"]
+    mine = {"sellerId": shop["seller"]}
+    assert await ids(catalog, search="mawar", **mine) == [rose, salt]
+    assert await ids(catalog, search="gaharu", **mine) == [oud]
+    assert await ids(catalog, search="jasmine", **mine) == [melati]
+    assert await ids(catalog, search="minyak wangi", **mine) == await ids(catalog, **mine)
+    assert await ids(catalog, search="noctell meri", **mine) == [oud]
+
+
+async def test_a_typing_error_finds_what_was_meant_and_says_so(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-19, U17, beyond 32: typo tolerance by trigram, did you mean."""
+    answer = await catalog.http.get("/api/products", params={"search": "smoke vespor", "sellerId": shop["seller"]})
+    assert [product["id"] for product in answer.json()] == [shop["ids"][4]]
+    assert answer.headers["X-Search-Corrected"] == "true"
+    assert unquote(answer.headers["X-Did-You-Mean"]) == "smoke vesper"
+    told = await catalog.http.get(
+        "/api/products", params={"search": "noctel vespor", "sellerId": shop["seller"], "envelope": "true"}
+    )
+    assert (told.json()["didYouMean"], told.json()["corrected"]) == ("noctel vesper", True)
+    nothing = await catalog.http.get("/api/products", params={"search": "xqzwv"})
+    assert (nothing.json(), "X-Did-You-Mean" in nothing.headers) == ([], False)
+
+
+async def test_pages_follow_a_cursor_and_nothing_is_met_twice_while_rows_come_in(
+    catalog: Service, shop: dict[str, Any]
+) -> None:
+    """C29: the same array, a total and a link; what is listed meanwhile moves nothing."""
+    seen, address = list[int](), f"/api/products?sellerId={shop['seller']}&sort=newest&limit=2"
+    while address:
+        answer = await catalog.http.get(address)
+        seen += [product["id"] for product in answer.json()]
+        link = answer.headers.get("Link")
+        address = link[1 : link.index(">")] if link else ""
+        await listed(catalog, shop["who"], name="Comes in between")
+    assert seen == shop["ids"][::-1]
+    first = await catalog.http.get(f"/api/products?sellerId={shop['seller']}&limit=2&page=3&sort=low")
+    assert (first.headers["X-Total-Count"], len(first.json())) == ("8", 2)
+    for cursor in ("x", "WyJsb3ciLDAsMSwyXQ", "W10", "a" * 600):
+        assert (await catalog.http.get(f"/api/products?sort=newest&after={cursor}")).status_code == 422
+
+
+async def test_facets_do_not_shrink_because_one_is_chosen(catalog: Service, shop: dict[str, Any]) -> None:
+    """C28, CAT-06, CAT-15, XCUT-12."""
+    asked = {"sellerId": shop["seller"], "brand": "Verrane", "maxPrice": 300}
+    facets = (await catalog.http.get("/api/products/facets", params=asked)).json()
+    assert facets["brands"] == [{"name": "Kasturi Lane", "count": 1}, {"name": "verrane", "count": 2}]
+    assert facets["total"] == 2
+    assert [one["count"] for one in facets["categories"]] == [2, 0, 0, 0]
+    assert facets["price"] == {"min": 120.0, "max": 260.0}
+    shelves = (await catalog.http.get("/api/categories")).json()
+    assert [shelf["name"] for shelf in shelves] == ["Designer", "Local", "Arabian House", "Niche"]
+
+
+async def test_suggestions_come_as_one_types(catalog: Service, shop: dict[str, Any]) -> None:
+    """HDR-02, HOME-01, beyond 32."""
+    told = (await catalog.http.get("/api/products/suggest", params={"q": "Melati Mal"})).json()
+    assert shop["ids"][2] in [hint["id"] for hint in told["products"]]
+    assert "melati malam" in told["searches"]
+    houses = (await catalog.http.get("/api/products/suggest", params={"q": "kastu"})).json()["brands"]
+    assert "Kasturi Lane" in [house["name"] for house in houses]
+    empty = (await catalog.http.get("/api/products/suggest", params={"q": "  "})).json()
+    assert empty == {"products": [], "brands": [], "searches": []}
+
+
+async def test_an_auction_is_found_by_its_current_bid_and_leaves_when_it_ends(catalog: Service) -> None:
+    """CAT-10, HOME-05, CAT-18: no invented figures; what is over is not for sale."""
+    seller = next(_sellers)
+    product = await listed(catalog, signed_in(seller, "lelong"), body=an_auction())
+    bid = BidPlaced(
+        auction_id=product["auction"]["id"], product_id=product["id"], seller_id=seller, bid_id=9, bidder_id=3,
+        bidder_name="a***z", amount=77_700, placed_at=clock.about_now(), previous_bidder_id=None, bid_count=1,
+        minimum_bid=78_200, ends_at=product["auction"]["endsAt"], reserve_met=None, epoch=1,
+    )  # fmt: skip
+    assert await catalog.hear(bid) == ["handled"]
+    assert await ids(catalog, sellerId=seller, minPrice=700, live=True) == [product["id"]]
+    assert await ids(catalog, sellerId=seller, maxPrice=700) == []
+    (card,) = (await catalog.http.get(f"/api/products?sellerId={seller}")).json()
+    assert (card["auction"]["currentBid"], card["pricePerMl"]) == (777.0, 7.77)
+    clock.forward(days=8)
+    try:
+        assert await ids(catalog, sellerId=seller) == []
+    finally:
+        clock.reset()
+        await catalog.app.state.stock.load()
+
+
+async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-14, U17: the index is held against PostgreSQL's full text, over all that the tests have listed."""
+    dice, stock = random.Random(5), catalog.app.state.stock
+    searches = [None, None, "rose", "mawar", "noctell", "blanc ma", "gaharu malam", "counter", "perfume"]
+    for _ in range(120):
+        wanted = Wanted(
+            search=dice.choice(searches),
+            category=dice.choice([None, None, 1, 2, 4]),
+            listing_type=dice.choice([None, None, "fixed", "regular", "auction"]),
+            brands=dice.choice([(), (), ("verrane",), ("verrane", "kasturi lane")]),
+            min_price=dice.choice([None, None, 12_000]),
+            max_price=dice.choice([None, None, 39_000, 50_000]),
+            conditions=dice.choice([(), (), ("Good",)]),
+            max_fill=dice.choice([None, None, 99]),
+            verified=dice.random() < 0.1,
+            live=dice.random() < 0.1,
+        )
+        sort = dice.choice(["featured", "newest", "low", "high", "bestselling", "popular", "rating"])
+        first = await stock.page(wanted, sort, limit=7)
+        now = clock.about_now()
+        async with catalog.database.reading() as session:
+            same = await queries.shelf.page(session, wanted, sort, now, limit=7)
+            assert first == same, (wanted, sort)
+            if first.following is not None:
+                following = await queries.shelf.page(session, wanted, sort, now, limit=7, after=first.following)
+                assert await stock.page(wanted, sort, limit=7, after=first.following) == following, (wanted, sort)
+
+
+async def test_a_banned_sellers_shelf_is_empty_at_once_and_full_again_after(
+    catalog: Service, shop: dict[str, Any]
+) -> None:
+    """U1, E1: what they sell leaves the lists with the commit that says so."""
+    set_to = "UPDATE people SET standing = :standing WHERE user_id = :user"
+
+    async def stands(standing: str) -> None:
+        async with catalog.database.transaction() as session:
+            await session.execute(text(set_to), {"standing": standing, "user": shop["seller"]})
+
+    await stands("banned")
+    assert await ids(catalog, sellerId=shop["seller"]) == []
+    await stands("active")
+    assert len(await ids(catalog, sellerId=shop["seller"])) == 5
+
+
+async def test_a_sellers_shelf_comes_in_numbered_pages(catalog: Service, shop: dict[str, Any]) -> None:
+    """SELP-11, SELP-12, SELP-19, SELP-20, SELP-21, C30."""
+    path = f"/api/sellers/{shop['seller']}"
+    page = (await catalog.http.get(f"{path}/products?sort=price-low&page=2&limit=2&status=active")).json()
+    assert [product["price"] for product in page["products"]] == [260.0, 499.99]
+    assert page["pagination"] == {"page": 2, "limit": 2, "totalProducts": 5, "totalPages": 3}
+    picker = (await catalog.http.get(f"{path}/products")).json()
+    assert len(picker) == 5
+    await catalog.http.post(f"/api/products/{shop['ids'][0]}/sold", headers=shop["who"])
+    sold = (await catalog.http.get(f"{path}/products?status=sold")).json()
+    assert [product["id"] for product in sold["products"]] == [shop["ids"][0]]
+    assert (await catalog.http.get(f"{path}/reviews")).json() == {"averageRating": None, "reviews": [], "total": 0}
+    head = (await catalog.http.get(f"{path}/shelf")).json()
+    assert (head["products"], head["sold"]) == (4, 1)
+
+
+async def test_similar_listings_are_of_the_house_first(catalog: Service, shop: dict[str, Any]) -> None:
+    rose, _oud, _melati, salt, _smoke = shop["ids"]
+    near = (await catalog.http.get(f"/api/products/{rose}/similar")).json()
+    assert rose not in [product["id"] for product in near]
+    assert 0 < len(near) <= 8
+    assert near[0]["brand"].lower() == "verrane" or salt in [product["id"] for product in near]
+
+
+async def test_searches_are_told_in_words_of_our_own_only(catalog: Service, shop: dict[str, Any]) -> None:
+    """G1: somebody's own name or number in a search box goes nowhere."""
+    tally = catalog.app.state.tally
+    await browsing.write_down(catalog.database, tally)
+    for _ in range(3):
+        await ids(catalog, search="mawar 0123456789")
+    await browsing.write_down(catalog.database, tally)
+    today = clock.about_now().date().isoformat()
+    fact = (await catalog.told(f"searches-{today}"))[-1]
+    assert fact["type"] == "wangi.catalog.SearchPerformed.v1"
+    assert (fact["data"]["terms"], fact["data"]["times"]) == (["rose"], 3)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "search=" + "a" * 201, "search=%00", "category=0", "category=x", "minPrice=-1", "maxPrice=1e3", "minPrice=NaN",
+        "page=0", "page=1000000000", "limit=201", "limit=-1", "listingType=stolen", "status=removed", "sort=id",
+        "minFill=101", "brand=" + "b" * 101, "&".join(["brand=a"] * 51), "sellerId=99999999999999999999", "verified=9",
+    ],
+)  # fmt: skip
+async def test_an_odd_question_is_refused_not_answered(catalog: Service, query: str) -> None:
+    """S17, S18: every part of the address is bounded."""
+    answer = await catalog.http.get(f"/api/products?{query}")
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+@pytest.mark.parametrize("search", ["%", "_", "'; DROP TABLE products; --", "\\", "a:*|b", "!!", "( & )", "🌹", "‮abc"])
+async def test_no_words_of_a_search_are_taken_for_anything_else(catalog: Service, search: str) -> None:
+    """S17: neither wildcards, nor operators, nor SQL."""
+    answer = await catalog.http.get("/api/products", params={"search": search})
+    assert answer.status_code == 200
+    async with catalog.database.reading() as session:
+        await queries.shelf.page(session, Wanted(search=search), "featured", clock.about_now(), limit=3)
+
+
+async def test_boosted_listings_come_first_until_their_time_is_over(catalog: Service, shop: dict[str, Any]) -> None:
+    """U33, C23, HOME-13, HOME-04: featured is a date, so it ends by itself; status tells it while it lasts."""
+    rose, salt = shop["ids"][0], shop["ids"][3]
+    async with catalog.database.transaction() as session:
+        boost = text("UPDATE products SET featured_until = clock_timestamp() + interval '1 day' WHERE id = :id")
+        await session.execute(boost, {"id": rose})
+    found = (await catalog.http.get(f"/api/products?sellerId={shop['seller']}")).json()
+    assert (found[0]["id"], found[0]["isFeatured"], found[0]["status"]) == (rose, True, "featured")
+    carousel = (await catalog.http.get("/api/products/featured")).json()
+    assert rose in [one["id"] for one in carousel]
+    assert salt not in [one["id"] for one in carousel]
+    clock.forward(days=2)
+    try:
+        later = (await catalog.http.get(f"/api/products?sellerId={shop['seller']}")).json()
+    finally:
+        clock.reset()
+        await catalog.app.state.stock.load()
+    assert [one["id"] for one in later] == shop["ids"][::-1]
+    assert {one["status"] for one in later} == {"active"}
+
+
+async def test_a_product_carries_the_names_the_specification_gives_it(catalog: Service, shop: dict[str, Any]) -> None:
+    """PROD-13, PROD-14, XCUT-13, XCUT-14, C4, C38, XCUT-08: money in RM and in sen; both spellings of what has two."""
+    product = (await catalog.http.get(f"/api/products/{shop['ids'][1]}")).json()
+    named = (
+        "id name brand description price imageUrl images category categoryId stockQuantity averageRating reviews isNew"
+    )
+    named += " isFeatured featuredUntil boostPackageId boostGroupId remainingPercentage volume batchCode purchaseYear"
+    named += " boxCondition listingType sellerId seller status createdAt auction"
+    assert set(named.split()) <= set(product)
+    assert (product["price"], product["priceSen"], product["currency"]) == (499.99, 49_999, "MYR")
+    assert product["seller"]["isVerified"] == product["seller"]["is_verified"]
+    assert product["pricePerMl"] == 10.0
+
+
+async def test_an_old_open_transaction_hides_nothing_and_makes_nothing_be_read_twice(
+    catalog: Service, shop: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """D11: what commits late is found late, not never; what was read is not read again at every look."""
+    stock, read = catalog.app.state.stock, list[int]()
+    entries_of = queries.shelf.entries_of
+
+    async def counted(session: Any, ids: Any) -> Any:
+        read.extend(ids)
+        return await entries_of(session, ids)
+
+    monkeypatch.setattr(queries.shelf, "entries_of", counted)
+    first, last = shop["ids"][0], shop["ids"][-1]
+    async with catalog.database.transaction() as old:
+        await old.execute(text("UPDATE products SET price = 777700 WHERE id = :id"), {"id": first})
+        async with catalog.database.transaction() as session:
+            await session.execute(text("UPDATE products SET price = 888800 WHERE id = :id"), {"id": last})
+        assert await ids(catalog, sellerId=shop["seller"], minPrice=7000) == [last]
+        read.clear()
+        stock._looked_at = 0.0
+        await stock.current()
+        assert read == []
+    assert await ids(catalog, sellerId=shop["seller"], minPrice=7000, sort="high") == [last, first]

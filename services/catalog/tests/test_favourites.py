@@ -1,0 +1,119 @@
+"""Keeping an eye on a bottle."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.test_pictures import listed
+from services.catalog.tests.test_routes import a_listing
+
+pytestmark = pytest.mark.servers
+
+
+async def favour(catalog: Service, person: int, product: int, method: str = "POST", **claims: Any) -> Any:
+    headers = signed_in(person, f"p{person}", **({"roles": ()} | claims))
+    return await catalog.http.request(method, f"/api/favorites/{product}", headers=headers)
+
+
+async def test_a_favourite_is_a_card_with_its_day_and_its_price(catalog: Service) -> None:
+    """PROF-13, PROF-14, U11"""
+    first, second = await listed(catalog, 7601, price=300), await listed(catalog, 7601, price=200)
+    for product in (first, second):
+        assert (await favour(catalog, 7611, product["id"])).json() == {"success": True, "favourites": 1}
+    assert (await favour(catalog, 7611, first["id"])).json() == {"success": True, "favourites": 1}, "once more is once"
+    mine = (await catalog.http.get("/api/favorites", headers=signed_in(7611))).json()
+    assert [(one["id"], one["priceWhenAdded"]) for one in mine] == [(second["id"], 200.0), (first["id"], 300.0)]
+    assert mine[0].keys() == second.keys() | {"addedAt", "priceWhenAdded"}
+    ids = (await catalog.http.get("/api/favorites/ids", headers=signed_in(7611))).json()
+    assert ids == sorted([first["id"], second["id"]])
+    assert (await catalog.http.get("/api/favorites", headers=signed_in(7612))).json() == []
+    shown = (await catalog.http.get("/api/favorites", headers=signed_in(7611))).json()
+    assert shown[0]["favourites"] == 1
+
+
+async def test_each_change_is_told_once_and_in_order(catalog: Service) -> None:
+    """U11: beside the listing's own facts, under a key and number of its own."""
+    product = await listed(catalog, 7602, price=100)
+    await favour(catalog, 7611, product["id"])
+    await favour(catalog, 7612, product["id"])
+    await favour(catalog, 7612, product["id"])
+    assert (await favour(catalog, 7611, product["id"], "DELETE")).json() == {"success": True, "favourites": 1}
+    assert (await favour(catalog, 7611, product["id"], "DELETE")).json() == {"success": True, "favourites": 1}
+    facts = await catalog.told(f"favourites-{product['id']}")
+    told = [
+        (fact["type"].split(".")[2], fact["version"], fact["data"]["userId"], fact["data"]["favourites"])
+        for fact in facts
+    ]
+    assert told == [("FavouriteAdded", 1, 7611, 1), ("FavouriteAdded", 2, 7612, 2), ("FavouriteRemoved", 3, 7611, 1)]
+    assert facts[0]["data"]["price"] == 10_000
+
+
+async def test_many_at_once_are_all_counted(catalog: Service) -> None:
+    product = await listed(catalog, 7603)
+    await asyncio.gather(*(favour(catalog, 76_000 + number, product["id"]) for number in range(12)))
+    await asyncio.gather(*(favour(catalog, 76_000, product["id"], "DELETE") for _ in range(5)))
+    (row,) = await catalog.rows(
+        "SELECT favourites, favourite_changes FROM product_counts WHERE product_id = :id", id=product["id"]
+    )
+    assert row == {"favourites": 11, "favourite_changes": 13}
+    versions = [fact["version"] for fact in await catalog.told(f"favourites-{product['id']}")]
+    assert versions == list(range(1, 14))
+
+
+async def test_what_is_not_there_or_ones_own_is_no_favourite(catalog: Service) -> None:
+    """PROF-14"""
+    product = await listed(catalog, 7604)
+    assert (await favour(catalog, 7604, product["id"])).json()["code"] == "own_product"
+    assert (await favour(catalog, 7611, 2**62)).status_code == 404
+    await catalog.http.delete(f"/api/products/{product['id']}", headers=signed_in(7604))
+    assert (await favour(catalog, 7611, product["id"])).status_code == 404
+    assert (await favour(catalog, 7613, product["id"], standing="banned")).status_code == 403
+
+
+async def test_a_lower_price_is_told_to_everybody_who_watches_and_to_nobody_else(catalog: Service) -> None:
+    """U11: in one round trip however many they are."""
+    product = await listed(catalog, 7605, price=300, name="Malam Perdana")
+    for person in range(76_100, 76_130):
+        await favour(catalog, person, product["id"])
+    statements: list[str] = []
+    engine = catalog.database.engine.sync_engine
+
+    def count(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        statements.append(statement)
+
+    event.listen(engine, "before_cursor_execute", count)
+    try:
+        await change(catalog, product["id"], 250)
+    finally:
+        event.remove(engine, "before_cursor_execute", count)
+    assert sum("outbox" in one for one in statements) == 2, "one for the change, one for all who watch"
+    (fact,) = await catalog.told(f"drop-{product['id']}-76100")
+    assert fact["type"] == "wangi.catalog.FavouritePriceDropped.v1"
+    assert (fact["data"]["priceBefore"], fact["data"]["price"], fact["data"]["name"]) == (
+        30_000,
+        25_000,
+        "Malam Perdana",
+    )
+    drops = f"SELECT count(*) AS n FROM outbox WHERE key LIKE 'drop-{product['id']}-%'"
+    assert (await catalog.rows(drops))[0]["n"] == 30
+    await change(catalog, product["id"], 280)
+    assert (await catalog.rows(drops))[0]["n"] == 30, "a higher price is no news"
+
+
+async def change(catalog: Service, product_id: int, price: int) -> None:
+    form = a_listing(price=price, name="Malam Perdana")
+    answer = await catalog.http.put(f"/api/products/{product_id}", json=form, headers=signed_in(7605))
+    assert answer.status_code == 200, answer.text
+
+
+async def test_a_favourite_that_is_sold_stays_and_one_that_is_deleted_is_not_shown(catalog: Service) -> None:
+    sold, gone = await listed(catalog, 7606), await listed(catalog, 7606)
+    for product in (sold, gone):
+        await favour(catalog, 7614, product["id"])
+    await catalog.http.post(f"/api/products/{sold['id']}/sold", headers=signed_in(7606))
+    await catalog.http.delete(f"/api/products/{gone['id']}", headers=signed_in(7606))
+    mine = (await catalog.http.get("/api/favorites", headers=signed_in(7614))).json()
+    assert [(one["id"], one["status"]) for one in mine] == [(sold["id"], "sold")]

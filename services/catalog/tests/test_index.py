@@ -1,0 +1,240 @@
+"""Filter, sort and page against a naive model (CAT-14, C28, C29): any mix of filters, every listing once."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.catalog.domain.index import Index
+from services.catalog.domain.shelf import Entry, Position, Wanted, is_grouped, order_of
+from services.catalog.domain.words import terms_of, words_of
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+NAMES = ["Rose Parlour", "Oud Meridian", "Smoke Vesper", "Mawar Pagi", "Noctell Rose", "Salt Orchard"]
+TEXTS = ["musk and rose", "gaharu", "white tea", "rosewood, neroli", ""]
+BRANDS = ["verrane", "noctell", "quillon"]
+SORTS = ["featured", "relevance", "newest", "low", "high", "bestselling", "popular", "rating"]
+STATES = [None, "Johor", "Sabah"]
+MOMENTS = [None, NOW - timedelta(hours=1), NOW + timedelta(hours=1)]
+
+
+@st.composite
+def entries(draw: st.DrawFn, number: int = 0) -> Entry:
+    def one(choices: list[Any]) -> Any:
+        return draw(st.sampled_from(choices))
+
+    kind, brand, name = one(["fixed", "negotiable", "auction"]), one(BRANDS), one(NAMES)
+    live = kind == "auction" and one([True, True, False])
+    return Entry(
+        id=number,
+        seller_id=one([1, 2]),
+        category_id=one([1, 2, 3, 4]),
+        brand=brand.title(),
+        brand_key=brand,
+        listing_type=kind,
+        price=one([1, 999, 1000, 1001, 5_000, 50_000, 50_001, 99_999]),
+        volume=one([30, 50, 100]),
+        fill=one([1, 50, 51, 90, 100]),
+        year=one([None, 2019, 2024]),
+        condition=one(["Good", "Damaged", "No Box"]),
+        state=one(STATES),
+        verified=one([True, False]),
+        live=live,
+        created_us=one([10, 20, 30]),
+        popularity=one([0, 5, 9]),
+        delivered=one([0, 2]),
+        rating=one([0, 45]),
+        reviews=one([0, 3]),
+        featured_until=one(MOMENTS),
+        ends_at=(one(MOMENTS[1:]) if live else None),
+        words=tuple(words_of(name, brand, draw(st.sampled_from(TEXTS)))),
+        title_words=tuple(words_of(name, brand)),
+    )
+
+
+@st.composite
+def shops(draw: st.DrawFn) -> list[Entry]:
+    numbers = count(1)
+    return [draw(entries(next(numbers))) for _ in range(draw(st.integers(0, 25)))]
+
+
+def maybe(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.none() | strategy
+
+
+def few(values: list[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(st.sampled_from(values), max_size=2, unique=True).map(tuple)
+
+
+WISHES = st.builds(
+    Wanted,
+    search=maybe(st.sampled_from(["rose", "mawar", "ros", "oud", "noctell rose", "perfume", "zzz", "tea smoke"])),
+    category=maybe(st.integers(1, 5)),
+    listing_type=maybe(st.sampled_from(["fixed", "negotiable", "auction", "regular"])),
+    brands=few([*BRANDS, "nobody"]),
+    min_price=maybe(st.sampled_from([0, 1000, 1001, 50_000, 99_998])),
+    max_price=maybe(st.sampled_from([0, 1000, 49_999, 50_000, 99_999])),
+    conditions=few(["Good", "Damaged", "No Box"]),
+    states=few(["Johor", "Sabah", "Perlis"]),
+    min_volume=maybe(st.sampled_from([30, 31, 100])),
+    max_volume=maybe(st.sampled_from([29, 50, 100])),
+    min_fill=maybe(st.sampled_from([1, 51, 100])),
+    max_fill=maybe(st.sampled_from([50, 90])),
+    min_year=maybe(st.sampled_from([2019, 2020])),
+    max_year=maybe(st.sampled_from([2019, 2023])),
+    verified=st.booleans(),
+    seller_id=maybe(st.sampled_from([1, 2, 3])),
+    live=st.booleans() | st.just(False),
+    status=st.sampled_from(["active", "active", "featured"]),
+)
+
+
+def fits(entry: Entry, wanted: Wanted) -> bool:
+    """The same wish, one listing at a time, as one would say it."""
+    between = [
+        (entry.price, wanted.min_price, wanted.max_price),
+        (entry.volume, wanted.min_volume, wanted.max_volume),
+        (entry.fill, wanted.min_fill, wanted.max_fill),
+        (entry.year, wanted.min_year, wanted.max_year),
+    ]
+    kinds = {None: None, "regular": ("fixed", "negotiable")}.get(wanted.listing_type, (wanted.listing_type,))
+    return (
+        not (entry.live and entry.ends_at is not None and entry.ends_at <= NOW)
+        and all(any(term.fits(word) for word in entry.words) for term in terms_of(wanted.search or ""))
+        and wanted.category in (None, entry.category_id)
+        and (kinds is None or entry.listing_type in kinds)
+        and (not wanted.brands or entry.brand_key in wanted.brands)
+        and (not wanted.conditions or entry.condition in wanted.conditions)
+        and (not wanted.states or entry.state in wanted.states)
+        and all(low is None or (value is not None and value >= low) for value, low, _ in between)
+        and all(high is None or (value is not None and value <= high) for value, _, high in between)
+        and (not wanted.verified or entry.verified)
+        and wanted.seller_id in (None, entry.seller_id)
+        and (not wanted.live or entry.live)
+        and (wanted.status != "featured" or is_featured(entry))
+    )
+
+
+def is_featured(entry: Entry) -> bool:
+    return entry.featured_until is not None and entry.featured_until > NOW
+
+
+def place(entry: Entry, wanted: Wanted, sort: str) -> tuple[Any, ...]:
+    titled = all(any(t.fits(w) for w in entry.title_words) for t in terms_of(wanted.search or ""))
+    groups = (not titled if wanted.terms else False, not is_featured(entry)) if is_grouped(sort) else ()
+    return (*groups, *entry.key(order_of(sort)))
+
+
+def expected(shop: list[Entry], wanted: Wanted, sort: str) -> list[int]:
+    return [e.id for e in sorted((e for e in shop if fits(e, wanted)), key=lambda e: place(e, wanted, sort))]
+
+
+def an_index(shop: list[Entry]) -> Index:
+    index = Index()
+    index.load(shop)
+    index.loaded()
+    index.turn_to(NOW)
+    return index
+
+
+def walk(index: Index, wanted: Wanted, sort: str, limit: int) -> list[int]:
+    seen, after = list[int](), None
+    while True:
+        page = index.page(wanted, sort, limit=limit, after=after)
+        seen += page.ids
+        after = page.following
+        if after is None:
+            return seen
+
+
+@settings(max_examples=300, deadline=None)
+@given(shop=shops(), wanted=WISHES, sort=st.sampled_from(SORTS), limit=st.integers(1, 7))
+def test_any_mix_of_filters_finds_what_the_naive_model_finds_page_by_page(
+    shop: list[Entry], wanted: Wanted, sort: str, limit: int
+) -> None:
+    """CAT-03, CAT-05, CAT-06, CAT-09, CAT-14, HOME-07, C6, C29, U16."""
+    index = an_index(shop)
+    right = expected(shop, wanted, sort)
+    assert walk(index, wanted, sort, limit) == right
+    for number in range(len(right) // limit + 1):
+        page = index.page(wanted, sort, limit=limit, skip=number * limit)
+        assert (page.ids, page.total) == (right[number * limit : (number + 1) * limit], len(right))
+
+
+@settings(max_examples=150, deadline=None)
+@given(shop=shops(), wanted=WISHES)
+def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry], wanted: Wanted) -> None:
+    """C28, CAT-06: the list of brands does not shrink because one is chosen."""
+    facets = an_index(shop).facets(wanted)
+    parts = {
+        "brands": (("brands",), "brand_key"),
+        "categories": (("category",), "category_id"),
+        "listing_types": (("listing_type", "live"), "listing_type"),
+        "conditions": (("conditions",), "condition"),
+        "states": (("states",), "state"),
+    }
+    for name, (own, field) in parts.items():
+        values = [getattr(entry, field) for entry in shop if fits(entry, wanted.without(*own))]
+        left = [value for value in values if value is not None]
+        assert facets[name] == {one: left.count(one) for one in set(left)}, name
+    assert facets["total"] == len(expected(shop, wanted, "newest"))
+    prices = [e.price for e in shop if fits(e, wanted.without("min_price", "max_price"))]
+    assert facets["price"] == ((min(prices), max(prices)) if prices else None)
+
+
+@settings(max_examples=150, deadline=None)
+@given(shop=shops(), changes=st.data(), sort=st.sampled_from(SORTS), wanted=WISHES)
+def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
+    shop: list[Entry], changes: st.DataObject, sort: str, wanted: Wanted
+) -> None:
+    """D11: whatever is put and dropped, nothing of the past is left behind."""
+    index, now = an_index(shop), {entry.id: entry for entry in shop}
+    for _ in range(changes.draw(st.integers(0, 8))):
+        number = changes.draw(st.integers(1, 30))
+        if changes.draw(st.booleans()):
+            now[number] = changes.draw(entries(number))
+            index.put(now[number])
+        else:
+            now.pop(number, None)
+            index.drop(number)
+        index.turn_to(NOW)
+    fresh = an_index(list(now.values()))
+    assert walk(index, wanted, sort, 5) == walk(fresh, wanted, sort, 5) == expected(list(now.values()), wanted, sort)
+    assert index._sets["word"].keys() == fresh._sets["word"].keys()
+    assert index._lexicon == fresh._lexicon
+
+
+@settings(max_examples=150, deadline=None)
+@given(shop=shops(), wanted=WISHES, sort=st.sampled_from(SORTS), new=st.lists(entries(), max_size=6))
+def test_pages_cover_each_listing_once_while_others_come_in(
+    shop: list[Entry], wanted: Wanted, sort: str, new: list[Entry]
+) -> None:
+    """C29: what was there when the walk began is met exactly once, whatever is listed meanwhile."""
+    index, numbers = an_index(shop), count(1000)
+    there = expected(shop, wanted, sort)
+    seen, after = list[int](), None
+    while True:
+        page = index.page(wanted, sort, limit=3, after=after)
+        seen += page.ids
+        if page.following is None:
+            break
+        after = page.following
+        if new:
+            index.put(_numbered(new.pop(), next(numbers)))
+            index.turn_to(NOW)
+    assert [number for number in seen if number < 1000] == there
+    assert len(seen) == len(set(seen))
+
+
+def _numbered(entry: Entry, number: int) -> Entry:
+    return Entry(**{name: getattr(entry, name) for name in Entry.__slots__} | {"id": number})
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_position_behind_everything_ends_the_list(sort: str) -> None:
+    index = an_index([])
+    page = index.page(Wanted(), sort, limit=5, after=Position(0, (0,) * 2))
+    assert (page.ids, page.total, page.following) == ([], 0, None)

@@ -1,0 +1,258 @@
+"""The life of a listing through the public edge: changed, archived, sold, listed anew, taken away."""
+
+import asyncio
+import itertools
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.fact import Envelope
+from libs.kit import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import FARID, a_listing, an_auction, listed
+
+pytestmark = pytest.mark.servers
+MEI, BIDDER = signed_in(72, "mei"), signed_in(73, "kavitha")
+STAFF = signed_in(74, "aisyah", roles=("seller", "admin"))
+_sellers = itertools.count(83_000)
+
+
+async def call(catalog: Service, method: str, path: str, body: Any = None, who: dict[str, str] = FARID) -> Any:
+    return await catalog.http.request(method, path, json=body, headers=who)
+
+
+def ends_in(days: float = 7) -> str:
+    return (datetime.now(UTC) + timedelta(days=days)).isoformat()
+
+
+async def bid(auction: Service, product: dict[str, Any], amount: float) -> None:
+    path = f"/api/auctions/{product['auction']['id']}"
+    assert (await auction.http.get(path)).status_code == 200
+    assert (await auction.http.post(f"{path}/bids", json={"amount": amount}, headers=BIDDER)).status_code == 201
+
+
+async def hear_from(teller: Service, listener: Service, key: int) -> None:
+    """What one service has told about something reaches the other, as the stream would bring it."""
+    for told in await teller.told(key):
+        envelope = Envelope.model_validate(told)
+        await listener.hear(envelope.fact(), version=envelope.version)
+
+
+async def test_a_change_is_stored_shown_and_told_with_the_next_number(catalog: Service) -> None:
+    """FORM-24, SELP-21, PROD-14."""
+    product = await listed(catalog)
+    changed = await call(catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk"))
+    assert (changed.status_code, changed.json()["price"], changed.json()["notes"]) == (200, 350.0, "tea; musk")
+    same = await call(catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk"))
+    assert same.json() == changed.json()
+    facts = await catalog.told(product["id"])
+    assert [(fact["type"].split(".")[2], fact["version"]) for fact in facts] == [
+        ("ProductListed", 1),
+        ("ProductChanged", 2),
+    ]
+    assert facts[1]["data"]["changed"] == ["notes", "price"]
+    found = await catalog.http.get("/api/products?search=tea&minPrice=350&maxPrice=350")
+    assert product["id"] in [one["id"] for one in found.json()]
+
+
+async def test_only_its_seller_changes_a_listing(catalog: Service) -> None:
+    """FORM-23, FORM-24, FORM-25, C35: somebody else's listing is nobody's to touch, whatever the form claims."""
+    product = await listed(catalog)
+    path = f"/api/products/{product['id']}"
+    calls = [("PUT", path, a_listing()), ("DELETE", path, None), ("POST", f"{path}/archive", None)]
+    calls += [("POST", f"{path}/sold", None), ("POST", f"{path}/notes", {"note": "mine now"})]
+    for method, address, body in calls:
+        assert (await call(catalog, method, address, body, MEI)).status_code == 404, address
+    assert (await call(catalog, "DELETE", f"{path}?sellerId=72")).status_code == 403
+    assert (await call(catalog, "PUT", path, a_listing(sellerId=72))).status_code == 403
+    assert (await catalog.http.get(path)).json()["status"] == "active"
+
+
+async def test_a_listing_is_archived_and_put_back_without_losing_its_words(catalog: Service) -> None:
+    """DASH-17, C23, U31."""
+    product = await listed(catalog, name="Kept for later")
+    path = f"/api/products/{product['id']}"
+    assert (await call(catalog, "POST", f"{path}/archive")).json()["status"] == "archived"
+    assert product["id"] not in [one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()]
+    again = await call(catalog, "POST", f"{path}/archive")
+    assert (again.status_code, again.json()["code"]) == (409, "wrong_status")
+    assert (await call(catalog, "POST", f"{path}/restore")).json()["status"] == "active"
+    assert product["id"] in [one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()]
+    kinds = [(fact["type"].split(".")[2], fact["version"]) for fact in await catalog.told(product["id"])]
+    assert kinds == [("ProductListed", 1), ("ProductRemoved", 2), ("ProductChanged", 3)]
+
+
+async def test_a_sold_bottle_is_sold_once_and_told_once(catalog: Service) -> None:
+    """U29, C30: many at once, one sale."""
+    product = await listed(catalog)
+    path = f"/api/products/{product['id']}/sold"
+    answers = await asyncio.gather(*(call(catalog, "POST", path) for _ in range(5)))
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409]
+    shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
+    assert (shown["status"], shown["stockQuantity"]) == ("sold", 0)
+    assert [fact["type"].split(".")[2] for fact in await catalog.told(product["id"])].count("ProductSold") == 1
+
+
+async def test_a_deleted_listing_is_gone_for_everybody(catalog: Service) -> None:
+    """FORM-25, U37: 410 for its page, in no list, and nothing brings it back."""
+    product = await listed(catalog)
+    path = f"/api/products/{product['id']}"
+    assert (await call(catalog, "DELETE", path)).json() == {"success": True}
+    for who in ({}, FARID, MEI):
+        answer = await catalog.http.get(path, headers=who)
+        assert (answer.status_code, answer.json()["code"]) == (410, "listing_removed")
+    assert (await call(catalog, "POST", f"{path}/restore")).status_code == 404
+
+
+async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_bid(
+    catalog: Service, auction: Service
+) -> None:
+    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22: one command for words and terms, one lock that decides."""
+    product = await listed(catalog, body=an_auction())
+    room = f"/api/auctions/{product['auction']['id']}"
+    assert (await auction.http.get(room)).status_code == 200
+    new = {"startingPrice": 150, "reservePrice": 200, "bidIncrement": 10, "endsAt": ends_in(3)}
+    form = a_listing(listingType="auction", name="Blanc Soir", auction=new)
+    answer = await call(catalog, "PUT", f"/api/products/{product['id']}", form)
+    assert answer.status_code == 200, answer.text
+    shown = (await auction.http.get(room)).json()
+    assert (shown["startingPrice"], shown["minimumBid"]) == (150.0, 160.0)
+    await hear_from(auction, catalog, product["auction"]["id"])
+    await hear_from(catalog, auction, product["id"])
+    card = (await catalog.http.get(f"/api/products/{product['id']}")).json()
+    assert (card["auction"]["startingPrice"], card["auction"]["hasReserve"], card["price"]) == (150.0, True, 150.0)
+    assert (await auction.http.get(room)).json()["product"]["name"] == "Blanc Soir"
+    await bid(auction, product, 160)
+    refused = await call(catalog, "PUT", f"/api/products/{product['id']}", form | {"name": "Other words"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "auction_has_bids")
+    for method, path in (("DELETE", ""), ("POST", "/archive")):
+        refused = await call(catalog, method, f"/api/products/{product['id']}{path}")
+        assert (refused.status_code, refused.json()["code"]) == (409, "auction_has_bids")
+    noted = await call(catalog, "POST", f"/api/products/{product['id']}/notes", {"note": "Box found after all."})
+    assert noted.json()["description"].endswith(": Box found after all.")
+
+
+async def test_terms_are_refused_in_the_words_of_the_form(catalog: Service, auction: Service) -> None:
+    """U32, FORM-17, FORM-20, FORM-27: start, reserve and buy-now stand in order; nothing of the listing changes."""
+    product = await listed(catalog, body=an_auction())
+    wrong = {"startingPrice": 100, "reservePrice": 50, "buyNowPrice": 10, "endsAt": ends_in(-1)}
+    form = a_listing(listingType="auction", name="Not to be stored", auction=wrong)
+    answer = await call(catalog, "PUT", f"/api/products/{product['id']}", form)
+    fields = {fault["field"]: fault["message"] for fault in answer.json()["details"]["fields"]}
+    assert fields["auction.reservePrice"] == "Reserve price must be at least the starting price"
+    assert fields["auction.buyNowPrice"] == "Buy Now price must be above the reserve price"
+    assert fields["auction.auctionEndDate"] == "End date must be in the future"
+    assert (await catalog.http.get(f"/api/products/{product['id']}")).json()["name"] == "Blanc Matin"
+
+
+async def test_a_withdrawn_auction_ends_with_its_listing(catalog: Service, auction: Service) -> None:
+    """FORM-25, U31: without a bid the seller may take it back; both services agree."""
+    product = await listed(catalog, body=an_auction())
+    assert (await call(catalog, "DELETE", f"/api/products/{product['id']}")).status_code == 200
+    shown = (await auction.http.get(f"/api/auctions/{product['auction']['id']}")).json()
+    assert (shown["status"], shown["outcome"]) == ("cancelled", "cancelled")
+    facts = await auction.told(product["auction"]["id"])
+    assert [fact["data"].get("reason") for fact in facts][-1] == "listing_withdrawn"
+    late = await auction.http.post(
+        f"/api/auctions/{product['auction']['id']}/bids", json={"amount": 200}, headers=BIDDER
+    )
+    assert late.status_code == 409
+
+
+async def test_an_auction_that_ended_without_a_sale_is_listed_anew_not_reopened(
+    catalog: Service, auction: Service
+) -> None:
+    """C25, FORM-02: a new auction linked to the old one, which is archived."""
+    product = await listed(catalog, signed_in(83, "seri"), body=an_auction())
+    seri = signed_in(83, "seri")
+    path = f"/api/products/{product['id']}"
+    early = await call(catalog, "POST", f"{path}/relist", {"auction": {"startingPrice": 80, "endsAt": ends_in()}}, seri)
+    assert (early.status_code, early.json()["code"]) == (409, "wrong_status")
+    clock.forward(days=8)
+    try:
+        terms = {"startingPrice": 80, "endsAt": ends_in(15)}
+        form = a_listing(listingType="auction", auction=terms)
+        reopened = await call(catalog, "PUT", path, form, seri)
+        assert (reopened.status_code, reopened.json()["code"]) == (409, "auction_ended")
+        again = await call(catalog, "POST", f"{path}/relist", {"auction": terms}, seri)
+        assert again.status_code == 201, again.text
+    finally:
+        clock.reset()
+        await catalog.app.state.stock.load()
+    new = again.json()
+    assert (new["relistOf"], new["name"], new["price"]) == (product["id"], product["name"], 80.0)
+    assert new["auction"]["id"] != product["auction"]["id"]
+    assert (await catalog.http.get(path, headers=seri)).json()["status"] == "archived"
+
+
+async def test_what_staff_removes_is_hidden_told_why_and_may_come_back(catalog: Service, auction: Service) -> None:
+    """U37: status removed, hidden, its live auction cancelled even with bids; its seller reads why."""
+    product = await listed(catalog, body=an_auction())
+    await bid(auction, product, 105)
+    path = f"/api/products/{product['id']}"
+    assert (await call(catalog, "POST", f"/api/admin{path[4:]}/remove", {"reason": "A fake"}, FARID)).status_code == 403
+    assert (await call(catalog, "POST", f"/api/admin{path[4:]}/remove", {"reason": "A fake"}, STAFF)).status_code == 200
+    assert (await catalog.http.get(path)).status_code == 410
+    own = (await catalog.http.get(path, headers=FARID)).json()
+    assert (own["status"], own["removedReason"]) == ("removed", "A fake")
+    (removed,) = [fact for fact in await catalog.told(product["id"]) if "ProductRemoved" in fact["type"]]
+    assert removed["data"]["reason"] == "moderated"
+    await hear_from(catalog, auction, product["id"])
+    ended = (await auction.http.get(f"/api/auctions/{product['auction']['id']}")).json()
+    assert ended["outcome"] == "cancelled"
+    assert (await auction.told(product["auction"]["id"]))[-1]["data"]["reason"] == "listing_removed"
+    back = await call(catalog, "POST", f"/api/admin{path[4:]}/restore", None, STAFF)
+    assert back.json()["status"] == "archived"
+
+
+async def test_staff_sees_every_listing_and_nobody_else_does(catalog: Service) -> None:
+    """C34."""
+    product = await listed(catalog)
+    await call(catalog, "POST", f"/api/products/{product['id']}/archive")
+    assert (await call(catalog, "GET", "/api/products/all", who=FARID)).status_code == 403
+    answer = await call(catalog, "GET", "/api/products/all?limit=5", who=STAFF)
+    assert product["id"] in [one["id"] for one in answer.json()]
+    assert int(answer.headers["X-Total-Count"]) >= 1
+
+
+async def test_the_copies_of_others_follow_a_listing_and_survive_the_same_told_again(
+    catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
+) -> None:
+    """D2, E1: change, archive and sale reach everybody; told a second time, nothing changes."""
+    seller = signed_in(next(_sellers), "teller")
+    product = await listed(catalog, seller, name="First words")
+    path = f"/api/products/{product['id']}"
+    await call(catalog, "PUT", path, a_listing(name="Second words", price=99), seller)
+    query = f"SELECT name, price, status FROM product_copies WHERE product_id = {product['id']}"
+    for _ in range(2):
+        for listener in (messaging, boost):
+            await hear_from(catalog, listener, product["id"])
+            assert await listener.rows(query) == [{"name": "Second words", "price": 9900, "status": "active"}]
+    await call(catalog, "POST", f"{path}/sold", None, seller)
+    for listener in (messaging, boost, auction, admin):
+        await hear_from(catalog, listener, product["id"])
+    for listener in (messaging, boost):
+        assert (await listener.rows(query))[0]["status"] == "sold"
+    kept = await admin.rows(f"SELECT type FROM audit_log WHERE subject = '{product['id']}' ORDER BY version")
+    assert [row["type"].split(".")[2] for row in kept] == ["ProductListed", "ProductChanged", "ProductSold"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("concentration", "Strong", None), ("state", "Texas", None), ("notes", "x" * 501, "Use 500 characters or less"),
+        ("images", ["a"] * 6, None), ("batchCode", "x" * 51, "Use 50 characters or less"), ("draftId", 0, None),
+        ("images", [{"token": "x"}], None), ("relistOf", 1, None), ("words", ["x"], None),
+        ("featuredUntil", "2030-01-01", None),
+    ],
+)  # fmt: skip
+async def test_what_a_seller_may_not_write_is_refused(
+    catalog: Service, field: str, value: Any, sentence: str | None
+) -> None:
+    """S03, FORM-16: an unknown or computed field is refused by name, a known one in words."""
+    answer = await call(catalog, "POST", "/api/products", a_listing(**{field: value}))
+    assert answer.status_code == 422
+    faults = answer.json()["details"]["fields"]
+    assert any(fault["field"].startswith(field) for fault in faults)
+    assert sentence is None or sentence in [fault["message"] for fault in faults]

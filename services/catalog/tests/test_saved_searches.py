@@ -1,0 +1,159 @@
+"""Saved searches: kept, tried against what is new, told once."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from libs.kit.testing import Service, signed_in
+from services.catalog.service import saved
+from services.catalog.tests.test_pictures import listed
+from services.catalog.tests.test_routes import a_listing
+
+pytestmark = pytest.mark.servers
+PATH = "/api/favorites/searches"
+
+
+async def save(catalog: Service, person: int, **wanted: Any) -> Any:
+    body = {"wanted": wanted, "byMail": True}
+    return await catalog.http.post(PATH, json=body, headers=signed_in(person, f"p{person}", roles=()))
+
+
+async def saved_search(catalog: Service, person: int, **wanted: Any) -> int:
+    answer = await save(catalog, person, **wanted)
+    assert answer.status_code == 201, answer.text
+    return int(answer.json()["id"])
+
+
+async def mine(catalog: Service, person: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (await catalog.http.get(PATH, headers=signed_in(person, roles=()))).json()
+    return found
+
+
+async def news(catalog: Service, search: int) -> list[dict[str, Any]]:
+    return [fact["data"] for fact in await catalog.told(f"saved-{search}")]
+
+
+async def test_a_search_is_kept_by_the_names_of_the_catalogue(catalog: Service) -> None:
+    wanted = {"search": "oud", "maxPrice": 250.5, "brand": ["Verrane"], "condition": ["Good"], "verified": True}
+    one = (await save(catalog, 7801, **wanted)).json()
+    assert one["wanted"] == wanted
+    assert (one["name"], one["byMail"], one["newCount"]) == ("oud, Verrane, up to RM 250.5", True, 0)
+    path, person = f"{PATH}/{one['id']}", signed_in(7801)
+    changed = (await catalog.http.patch(path, json={"name": "Oud for me", "byMail": False}, headers=person)).json()
+    assert (changed["name"], changed["byMail"]) == ("Oud for me", False)
+    for method, where in (("PATCH", path), ("DELETE", path), ("POST", f"{path}/seen")):
+        body: dict[str, Any] = {"json": {}} if method == "PATCH" else {}
+        answer = await catalog.http.request(method, where, headers=signed_in(7802), **body)
+        assert answer.status_code == 404, "somebody else's"
+    assert (await catalog.http.delete(path, headers=person)).json() == {"success": True}
+    assert await mine(catalog, 7801) == []
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {},
+        {"sort": "low"},
+        {"search": "x" * 201},
+        {"minPrice": -1},
+        {"condition": ["Fair"]},
+        {"unknown": 1},
+        {"state": ["Paris"]},
+    ],
+)
+async def test_a_search_for_nothing_or_nonsense_is_refused(catalog: Service, wanted: dict[str, Any]) -> None:
+    assert (await save(catalog, 7803, **wanted)).status_code == 422
+
+
+async def test_twenty_are_kept_however_many_come_at_once(catalog: Service) -> None:
+    answers = await asyncio.gather(*(save(catalog, 7804, search=f"word {number}") for number in range(24)))
+    assert sorted(answer.status_code for answer in answers) == [201] * 20 + [409] * 4
+    assert next(a.json()["code"] for a in answers if a.status_code == 409) == "too_many_searches"
+
+
+async def test_what_is_listed_later_and_fits_is_told_once_for_each_run(catalog: Service) -> None:
+    """One fact for one search and run, however many fit; nothing that was there before, nothing of one's own."""
+    await saved_search(catalog, 7813, search="somebody elses older search")
+    old = await listed(catalog, 7805, name="Zafir Lama", price=100)
+    search = await saved_search(catalog, 7806, search="zafir", maxPrice=200)
+    fitting = [await listed(catalog, 7805, name=f"Zafir Baru {n}", price=150 + n) for n in range(3)]
+    await listed(catalog, 7805, name="Zafir Mahal", price=900)
+    await listed(catalog, 7805, name="Kenanga", price=100)
+    await listed(catalog, 7806, name="Zafir Sendiri", price=100)
+    await saved.tell_matches(catalog.database, catalog.app.state.stock)
+    (fact,) = await news(catalog, search)
+    assert fact["productIds"] == [one["id"] for one in reversed(fitting)]
+    assert old["id"] not in fact["productIds"]
+    assert (fact["matches"], fact["userId"], fact["name"], fact["price"], fact["byMail"]) == (
+        3, 7806, "Zafir Baru 2", 15_200, True,
+    )  # fmt: skip
+    await saved.tell_matches(catalog.database, catalog.app.state.stock)
+    assert len(await news(catalog, search)) == 1
+    (shown,) = await mine(catalog, 7806)
+    assert shown["newCount"] == 3
+    await catalog.http.post(f"{PATH}/{search}/seen", headers=signed_in(7806))
+    assert (await mine(catalog, 7806))[0]["newCount"] == 0
+    await listed(catalog, 7805, name="Zafir Lagi", price=10)
+    await saved.tell_matches(catalog.database, catalog.app.state.stock)
+    assert [one["matches"] for one in await news(catalog, search)] == [3, 1]
+    assert [fact["version"] for fact in await catalog.told(f"saved-{search}")] == [1, 2]
+
+
+async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Service) -> None:
+    """Its kind under either name, and the order that it was looked at in."""
+    wanted = {"search": "cempaka", "type": "negotiable", "sort": "low", "minVolume": 50, "state": ["Sabah"]}
+    search = await saved_search(catalog, 7814, **wanted)
+    told = {"name": "Cempaka", "volume": 100, "state": "Sabah"}
+    await listed(catalog, 7808, listingType="fixed", **told)
+    fits = await listed(catalog, 7808, listingType="negotiable", **told)
+    await saved.tell_matches(catalog.database, catalog.app.state.stock)
+    assert [fact["productIds"] for fact in await news(catalog, search)] == [[fits["id"]]]
+    assert (await mine(catalog, 7814))[0]["wanted"] == wanted
+
+
+async def test_a_listing_that_comes_to_fit_is_told_and_one_that_changes_again_is_not(catalog: Service) -> None:
+    search = await saved_search(catalog, 7807, search="melur", maxPrice=100)
+    product = await listed(catalog, 7808, name="Melur Putih", price=150)
+    await saved.tell_matches(catalog.database, catalog.app.state.stock)
+    assert await news(catalog, search) == []
+    for price in (90, 80):
+        form = a_listing(name="Melur Putih", price=price)
+        await catalog.http.put(f"/api/products/{product['id']}", json=form, headers=signed_in(7808))
+        await saved.tell_matches(catalog.database, catalog.app.state.stock)
+    assert [fact["productIds"] for fact in await news(catalog, search)] == [[product["id"]]]
+
+
+async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed between two searches: the next run tells the rest, and the first nothing again."""
+    first = await saved_search(catalog, 7809, search="gaharu")
+    second = await saved_search(catalog, 7810, search="gaharu")
+    await listed(catalog, 7808, name="Gaharu Tua")
+    tell, calls = saved._tell, 0
+
+    async def dies(*told: Any) -> int:
+        nonlocal calls
+        calls += 1
+        if calls > 1:
+            raise OSError("killed")
+        return await tell(*told)
+
+    monkeypatch.setattr(saved, "_tell", dies)
+    with pytest.raises(OSError, match="killed"):
+        await saved.tell_matches(catalog.database, catalog.app.state.stock)
+    monkeypatch.undo()
+    await asyncio.gather(*(saved.tell_matches(catalog.database, catalog.app.state.stock) for _ in range(3)))
+    assert [len(await news(catalog, search)) for search in (first, second)] == [1, 1]
+
+
+async def test_what_a_banned_person_lists_is_no_news(catalog: Service) -> None:
+    search = await saved_search(catalog, 7811, search="tembikai")
+    await listed(catalog, 7812, name="Tembikai Segar")
+    async with catalog.database.transaction() as session:
+        from sqlalchemy import text
+
+        await session.execute(text("UPDATE people SET standing = 'banned' WHERE user_id = 7812"))
+    await saved.tell_matches(catalog.database, catalog.app.state.stock)
+    assert await news(catalog, search) == []

@@ -1,0 +1,127 @@
+"""Who looks is counted, and nobody knows who it was."""
+
+import asyncio
+import hashlib
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.safe import Safe
+from libs.kit.testing import Service, signed_in
+from services.catalog.domain.views import day_of
+from services.catalog.jobs.numbers import count_popularity, forget_visitors
+from services.catalog.service import views as views_counted
+from services.catalog.tests.test_favourites import favour
+from services.catalog.tests.test_pictures import listed
+
+pytestmark = pytest.mark.servers
+
+
+async def look(catalog: Service, product: int, *, at: str = "203.0.113.9", agent: str = "one", **headers: str) -> int:
+    told = {"X-Forwarded-For": at, "User-Agent": agent} | headers
+    return (await catalog.http.post(f"/api/products/{product}/view", headers=told)).status_code
+
+
+async def views(catalog: Service, product: int) -> int:
+    rows = await catalog.rows("SELECT views FROM product_counts WHERE product_id = :id", id=product)
+    return int(rows[0]["views"]) if rows else 0
+
+
+async def test_a_visitor_counts_once_a_day(catalog: Service) -> None:
+    """DASH-16: views"""
+    product = (await listed(catalog, 7701))["id"]
+    for _ in range(3):
+        assert await look(catalog, product) == 204
+    await look(catalog, product, at="203.0.113.77")  # the same network
+    assert await views(catalog, product) == 1
+    await look(catalog, product, agent="another")
+    await look(catalog, product, at="198.51.100.1")
+    await look(catalog, product, at="203.0.113.9", **signed_in(7711))
+    await look(catalog, product, at="198.51.100.9", agent="a phone", **signed_in(7711))
+    assert await views(catalog, product) == 4, "somebody signed in is the same on every device"
+    clock.forward(days=1)
+    await look(catalog, product)
+    assert await views(catalog, product) == 5
+    facts = await catalog.told(f"views-{product}")
+    assert [(fact["version"], fact["data"]["views"]) for fact in facts] == [(n, n) for n in range(1, 6)]
+    assert "203.0.113" not in str(facts)
+
+
+async def test_many_at_once_are_one_visitor(catalog: Service) -> None:
+    product = (await listed(catalog, 7702))["id"]
+    await asyncio.gather(*(look(catalog, product) for _ in range(10)))
+    assert await views(catalog, product) == 1
+
+
+async def test_a_sellers_own_look_counts_for_nothing(catalog: Service) -> None:
+    product = (await listed(catalog, 7703))["id"]
+    assert await look(catalog, product, **signed_in(7703)) == 204
+    assert await views(catalog, product) == 0
+    assert await look(catalog, 2**62) == 404
+
+
+async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
+    """No address, no browser, no number of a person; and nobody without our secret can try them out."""
+    product = (await listed(catalog, 7704))["id"]
+    await look(catalog, product, at="192.0.2.55", agent="Canary/1.0")
+    await look(catalog, product, **signed_in(7711))
+    kept = await catalog.rows("SELECT * FROM product_visitors WHERE product_id = :id", id=product)
+    assert len(kept) == 2
+    for row in kept:
+        assert len(row["visitor"]) == 16
+        assert not any(word in str(row) for word in ("192.0.2", "Canary", "7711"))
+    words = [f"{kept[0]['day']} user 7711", f"{kept[0]['day']} guest 192.0.2.0/24 Canary/1.0"]
+    secret = catalog.app.state.settings.internal_secret.get_secret_value()
+    ours, guessed = (
+        {bytes.fromhex(safe.derive(views_counted.PURPOSE, word))[:16] for word in words}
+        for safe in (Safe(secret), Safe("a guess"))
+    )
+    assert {bytes(row["visitor"]) for row in kept} == ours
+    assert not ours & (guessed | {hashlib.sha256(word.encode()).digest()[:16] for word in words})
+
+
+async def test_who_looked_is_forgotten_with_the_day(catalog: Service) -> None:
+    product = (await listed(catalog, 7705))["id"]
+    await look(catalog, product)
+    await forget_visitors(catalog.database, clock.about_now())
+    kept = "SELECT count(*) AS n FROM product_visitors WHERE product_id = :id"
+    assert (await catalog.rows(kept, id=product))[0]["n"] == 1
+    await forget_visitors(catalog.database, clock.about_now() + timedelta(days=2))
+    assert (await catalog.rows(kept, id=product))[0]["n"] == 0
+    assert await views(catalog, product) == 1
+
+
+async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_changed(catalog: Service) -> None:
+    """U10, SELP: sort=popular"""
+    one, two = (await listed(catalog, 7706))["id"], (await listed(catalog, 7706))["id"]
+    for number in range(4):
+        await look(catalog, one, agent=f"agent {number}")
+    await favour(catalog, 7711, one)
+    now = clock.about_now()
+    await count_popularity(catalog.database, now)
+    assert await popularity(catalog, one, two) == [4 + 3, 0]
+    before = await touched(catalog, one)
+    assert await count_popularity(catalog.database, now) == 0
+    assert await touched(catalog, one) == before, "what did not change was not written"
+    await count_popularity(catalog.database, now + timedelta(days=7))
+    assert await popularity(catalog, one) == [2 + 3], "a look counts half after a week"
+    await count_popularity(catalog.database, now + timedelta(days=20))
+    assert await popularity(catalog, one) == [0]
+    await count_popularity(catalog.database, now)
+
+
+async def popularity(catalog: Service, *products: int) -> list[Any]:
+    rows = await catalog.rows("SELECT id, popularity FROM products WHERE id = ANY(:ids)", ids=list(products))
+    by_id = {row["id"]: row["popularity"] for row in rows}
+    return [by_id[product] for product in products]
+
+
+async def touched(catalog: Service, product: int) -> Any:
+    return (await catalog.rows("SELECT touched::text AS t FROM products WHERE id = :id", id=product))[0]["t"]
+
+
+def test_a_day_is_the_day_in_malaysia() -> None:
+    assert day_of(datetime(2026, 11, 21, 15, 59, tzinfo=UTC)) == date(2026, 11, 21)
+    assert day_of(datetime(2026, 11, 21, 16, 0, tzinfo=UTC)) == date(2026, 11, 22)

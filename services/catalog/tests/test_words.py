@@ -1,0 +1,64 @@
+"""What a listing is found by (U17, CAT-19): pure rules, both sides of a search treated alike."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.catalog.domain.words import MOST_TERMS, corrected, plain, terms_of, words_of, written_forms
+
+
+def found(search: str, *texts: str) -> bool:
+    words = words_of(*texts)
+    return all(any(term.fits(word) for word in words) for term in terms_of(search))
+
+
+@pytest.mark.parametrize(
+    ("search", "text"),
+    [
+        ("noctell", "Atelier Noctéll"),
+        ("NOCTÉLL", "atelier noctell"),
+        ("roses", "a rose in the dark"),
+        ("rose", "two roses"),
+        ("mawar", "Rose Parlour"),
+        ("rose", "bunga mawar dari Cameron Highlands"),
+        ("gaharu", "Oud Meridian"),
+        ("oud", "Gaharu Hujan"),
+        ("minyak wangi melati", "Jasmine and tea"),
+        ("perfume", "anything at all"),
+        ("ylang ylang", "Cempaka Kenanga"),
+        ("orange blossom", "neroli courtyard"),
+        ("eau de parfum", "EDP"),
+        ("smok", "Smoke Vesper"),
+        ("d'octobre", "Chypre d’Octobre"),
+        ("oud rose", "Rose of Taif, oud, musk"),
+    ],
+)
+def test_a_search_finds(search: str, text: str) -> None:
+    """U17: without accents or endings, in English and in Malay."""
+    assert found(search, text)
+
+
+@pytest.mark.parametrize(
+    ("search", "text"),
+    [("rose oud", "rose only"), ("vanilla", "van"), ("orange", "neroli"), ("ab", "absolute"), ("velvet", "velour")],
+)
+def test_a_search_does_not_find(search: str, text: str) -> None:
+    assert not found(search, text)
+
+
+def test_a_correction_exchanges_only_the_words_that_were_not_known() -> None:
+    assert corrected("Noctel smoke", {"noctel": "noctell"}) == "noctell smoke"
+    assert written_forms("Atelier Noctéll", None)["noctell"] == "noctell"
+
+
+@given(st.text(max_size=300))
+def test_no_text_breaks_the_words(text: str) -> None:
+    words = words_of(text, text[::-1])
+    assert len(words) == len(set(words))
+    assert all(word == plain(word) and word.isalnum() for word in words)
+    assert len(terms_of(text)) <= MOST_TERMS
+
+
+@given(st.text(alphabet=st.characters(categories=["L", "N"]), min_size=1, max_size=30))
+def test_whatever_is_written_in_a_listing_is_found_by_the_same_letters(word: str) -> None:
+    assert found(word, f"before {word} after")

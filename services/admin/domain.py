@@ -1,7 +1,10 @@
-"""The rules of moderation: what the record keeps of a fact."""
+"""The rules of moderation: what the record keeps of a fact, and how long what visitors do is kept."""
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
+
+EVENTS_KEPT = timedelta(days=90)
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)")
 
@@ -19,3 +22,8 @@ def _no_words(value: Any) -> bool:
     if isinstance(value, str):
         return MOMENT.fullmatch(value) is not None
     return not isinstance(value, dict)
+
+
+def believable(at: datetime, now: datetime) -> datetime:
+    """A visitor's clock counts as long as it is not far from ours."""
+    return at if timedelta(hours=-1) <= now - at <= timedelta(days=1) else now

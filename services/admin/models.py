@@ -31,3 +31,18 @@ class AuditEntry(Table, table=True):
     version: int
     happened_at: datetime = Field(sa_type=DateTime(timezone=True))
     data: dict[str, Any] = Field(sa_type=JSONB)
+
+
+class WebEvent(Table, table=True):
+    """Something a visitor did in the web app, after saying yes to being counted; whose it is, nobody knows."""
+
+    __tablename__ = "web_events"
+
+    id: int | None = Field(default=None, primary_key=True)
+    session: str
+    """Made anew with every page load; it joins the steps of one visit and nothing else."""
+    name: str
+    happened_at: datetime = Field(sa_type=DateTime(timezone=True))
+    path: str
+    params: dict[str, Any] = Field(sa_type=JSONB)
+    received_at: datetime = Field(sa_type=DateTime(timezone=True))

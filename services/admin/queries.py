@@ -1,10 +1,12 @@
 """Every SELECT of admin."""
 
-from sqlalchemy import select
+from datetime import date, datetime
+
+from sqlalchemy import Date, cast, distinct, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.admin.models import AuditEntry
+from services.admin.models import AuditEntry, WebEvent
 
 
 async def audit(session: AsyncSession, *, before: int | None, limit: int) -> list[AuditEntry]:
@@ -19,3 +21,12 @@ async def about(session: AsyncSession, user_id: int) -> list[AuditEntry]:
     """What the record says of one account, oldest first."""
     query = select(AuditEntry).where(col(AuditEntry.source) == "/auth", col(AuditEntry.subject) == str(user_id))
     return list((await session.execute(query.order_by(col(AuditEntry.id)))).scalars())
+
+
+async def web_events_by_day(session: AsyncSession, since: datetime) -> list[tuple[date, str, int, int]]:
+    """How often each thing happened on each day, and in how many visits."""
+    day = cast(col(WebEvent.received_at), Date)
+    query = select(day, col(WebEvent.name), func.count(), func.count(distinct(col(WebEvent.session))))
+    query = query.where(col(WebEvent.received_at) >= since).group_by(day, col(WebEvent.name))
+    rows = await session.execute(query.order_by(day, col(WebEvent.name)))
+    return [(day, name, times, visits) for day, name, times, visits in rows]

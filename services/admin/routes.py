@@ -1,16 +1,17 @@
 """HTTP of admin: each route is a sentence."""
 
+from datetime import timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
 
-from libs.kit import people
+from libs.kit import clock, people
 from libs.kit.access import AdminUser, Internal
-from libs.kit.db import ReadDep
+from libs.kit.db import ReadDep, SessionDep
 from libs.kit.errors import Forbidden, NotSignedIn, refusals
 from libs.kit.paging import LimitDep, cursor_of, row_of
-from services.admin import queries
-from services.admin.schemas import AuditEntryOut
+from services.admin import queries, service
+from services.admin.schemas import AuditEntryOut, CountedOut, DayOut, WebEventsIn
 
 router = APIRouter(tags=["admin"])
 
@@ -29,6 +30,23 @@ async def audit(
     if len(entries) == limit:
         response.headers["Link"] = f'</api/admin/audit?cursor={cursor_of(entries[-1].id or 0)}>; rel="next"'
     return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
+
+
+@router.post("/api/events", status_code=202)
+async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
+    """What a visit did, from a visitor who agreed to be counted. No name, no address, no third party (C37)."""
+    await service.count(session, form)
+    return CountedOut(counted=len(form.events))
+
+
+@router.get("/api/admin/events", responses=refusals(NotSignedIn, Forbidden))
+async def events_by_day(
+    admin: AdminUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 30
+) -> list[DayOut]:
+    """How often each thing happened on each day, and in how many visits."""
+    since = await clock.now(session) - timedelta(days=days)
+    rows = await queries.web_events_by_day(session, since)
+    return [DayOut(day=day, name=name, times=times, visits=visits) for day, name, times, visits in rows]
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)

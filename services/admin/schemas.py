@@ -1,9 +1,11 @@
-"""What goes over HTTP about the audit log."""
+"""What goes over HTTP about the audit log and about what visitors do."""
 
-from datetime import datetime
-from typing import Any
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
 
-from libs.kit.schemas import Out
+from pydantic import AfterValidator, Field
+
+from libs.kit.schemas import In, Instant, Out, check_keepable
 
 
 class AuditEntryOut(Out):
@@ -17,3 +19,55 @@ class AuditEntryOut(Out):
     version: int
     happened_at: datetime
     data: dict[str, Any]
+
+
+LARGEST_PARAMS = 4096
+EventName = Literal[
+    "page_view", "view_item", "bid", "boost_purchase", "purchase", "message", "page_timing", "javascript_error",
+    "promise_rejection",
+]  # fmt: skip
+
+
+def _small(params: dict[str, Any]) -> dict[str, Any]:
+    check_keepable(params, LARGEST_PARAMS)
+    return params
+
+
+class WebEventIn(In):
+    """Something a visitor did; the names are those of the analytics section, whatever else an event says is small."""
+
+    name: EventName
+    at: Instant
+    path: Annotated[str, Field(max_length=300, pattern=r"^/[^?#\x00]*$")]
+    params: Annotated[dict[str, Any], Field(max_length=20), AfterValidator(_small)] = {}
+
+
+class WebEventsIn(In):
+    """What one visit did lately; sent only after the visitor has said yes."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "session": "0123456789abcdef01234567",
+                "events": [{"name": "page_view", "at": "2026-11-21T08:00:00Z", "path": "/products", "params": {}}],
+            }
+        }
+    }
+
+    session: Annotated[str, Field(pattern=r"^[0-9a-f]{24}$")]
+    events: Annotated[list[WebEventIn], Field(min_length=1, max_length=20)]
+
+
+class CountedOut(Out):
+    """How many events were kept."""
+
+    counted: int
+
+
+class DayOut(Out):
+    """How often something happened on a day, and in how many visits."""
+
+    day: date
+    name: str
+    times: int
+    visits: int

@@ -27,6 +27,13 @@ class AuctionEnded(DomainError):
     message = "This auction has ended"
 
 
+class AuctionHasBids(DomainError):
+    """Whoever has bid has seen the terms: they stay (U22)."""
+
+    code = "auction_has_bids"
+    message = "An auction with bids can no longer be changed"
+
+
 class AuctionNotActive(DomainError):
     """Cancelled, or not open."""
 

@@ -15,11 +15,16 @@ LATEST_BIDS = 50
 
 async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:
     """The auction, locked: bids on it wait for each other."""
-    query = select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) != "draft").with_for_update()
-    auction = (await session.execute(query)).scalar_one_or_none()
+    auction = await opened_for_update(session, auction_id)
     if auction is None:
         raise NotFound
     return auction
+
+
+async def opened_for_update(session: AsyncSession, auction_id: int) -> Auction | None:
+    """The auction, locked, if it ever opened."""
+    query = select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) != "draft").with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
 
 
 async def draft_for_update(session: AsyncSession, auction_id: int) -> Auction | None:

@@ -11,7 +11,7 @@ from libs.kit.db import ReadDep, SessionDep, database_of
 from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.http import InternalClient
 from libs.kit.idempotency import OnceDep
-from services.auction import domain, live, queries, service
+from services.auction import domain, live, queries
 from services.auction.models import Auction, Bid
 from services.auction.schemas import (
     AuctionFiguresOut,
@@ -28,6 +28,7 @@ from services.auction.schemas import (
     TermsIn,
     lot_of,
 )
+from services.auction.service import auctions, listings
 from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
@@ -55,9 +56,9 @@ async def _open_auction(auction_id: AuctionId, catalog: CatalogDep, request: Req
     async with database.reading() as session:
         found = await queries.auction(session, auction_id)
     if found is not None and found.status == "draft":
-        listed = await service.ask_for_listing(auction_id, catalog)
+        listed = await auctions.ask_for_listing(auction_id, catalog)
         async with database.transaction() as writing:
-            await service.open_auction(writing, listed)
+            await auctions.open_auction(writing, listed)
             found = await queries.auction(writing, auction_id)
     if found is None or found.status == "draft":
         raise NotFound
@@ -113,7 +114,7 @@ async def post_bid(
     """Place a bid. The answer leaves only when the bid is safe on disk."""
 
     async def work() -> BidPlacedOut:
-        placed = await service.place_bid(session, settings, user, auction_id, form)
+        placed = await auctions.place_bid(session, settings, user, auction_id, form)
         figures = _figures(placed.auction, user.user_id, settings, placed.bid.placed_at, placed.epoch)
         return BidPlacedOut(bid=_bid_out(placed.bid, placed.auction), auction=AuctionFiguresOut(**figures))
 
@@ -125,7 +126,23 @@ async def post_reservation(
     terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
     """For catalog: check the terms of a listing and give its auction an id."""
-    return ReservedOut(auction_id=await service.reserve(session, settings, seller, terms))
+    return ReservedOut(auction_id=await auctions.reserve(session, settings, seller, terms))
+
+
+@router.post("/internal/auctions/{auction_id}/terms", dependencies=[Internal], include_in_schema=False)
+async def post_terms(
+    found: OpenAuction, terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
+) -> ReservedOut:
+    """For catalog: new terms for an auction without a bid."""
+    changed = await listings.change_terms(session, settings, seller, found.id or 0, terms)
+    return ReservedOut(auction_id=changed.id or 0)
+
+
+@router.post("/internal/auctions/{auction_id}/withdraw", dependencies=[Internal], include_in_schema=False)
+async def post_withdrawal(found: OpenAuction, seller: SellerUser, session: SessionDep) -> ReservedOut:
+    """For catalog: the seller takes the listing back before anybody has bid."""
+    withdrawn = await listings.withdraw(session, seller, found.id or 0)
+    return ReservedOut(auction_id=withdrawn.id or 0)
 
 
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
@@ -179,7 +196,7 @@ def _figures(
         "reserve_price": auction.reserve_price if viewer_id == auction.seller_id else None,
         "effective_ends_at": auction.ends_at,
         "status": domain.status_at(auction.status, auction.ends_at, now),
-        "minimum_bid": domain.minimum_bid(service.standing_of(auction), start_counts=start_counts),
+        "minimum_bid": domain.minimum_bid(auctions.standing_of(auction), start_counts=start_counts),
         "reserve_met": domain.reserve_met(auction.reserve_price, auction.current_bid),
         "outcome": domain.outcome_of(auction.status),
         "winner_id": None,

@@ -34,6 +34,8 @@ class ReservedOut(Out):
 class BidIn(In):
     """A bid in RM. Who bids and when is not for the client to say: `userId` must agree, `timestamp` is ignored."""
 
+    model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0}}}
+
     amount: int | float | Written | bool | None
     user_id: Id | None = None
     timestamp: int | float | Written | None = None

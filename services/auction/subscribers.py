@@ -3,9 +3,9 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserBanned, UserErased
-from libs.contracts.events.catalog import ProductListed
+from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
 from libs.kit.subscribing import Subscriptions
-from services.auction import service
+from services.auction.service import auctions, listings
 
 subscriptions = Subscriptions()
 
@@ -13,16 +13,28 @@ subscriptions = Subscriptions()
 @subscriptions.on(ProductListed)
 async def open_its_auction(fact: ProductListed, session: AsyncSession) -> None:
     """The reserved auction opens for bids."""
-    await service.open_auction(session, fact)
+    await auctions.open_auction(session, fact)
+
+
+@subscriptions.on(ProductChanged)
+async def describe_lot_anew(fact: ProductChanged, session: AsyncSession) -> None:
+    """The lot is what its seller says it is now."""
+    await listings.keep_listing(session, fact)
+
+
+@subscriptions.on(ProductRemoved)
+async def end_with_listing(fact: ProductRemoved, session: AsyncSession) -> None:
+    """Nobody bids on what is not for sale any more."""
+    await listings.end_with_listing(session, fact)
 
 
 @subscriptions.on(UserBanned)
 async def end_their_trading(fact: UserBanned, session: AsyncSession) -> None:
     """Their auctions are cancelled and their open bids voided; an unban brings nothing back."""
-    await service.end_trading(session, fact.user_id, "banned")
+    await auctions.end_trading(session, fact.user_id, "banned")
 
 
 @subscriptions.on(UserErased)
 async def forget_person(fact: UserErased, session: AsyncSession) -> None:
     """The same, and nothing personal stays."""
-    await service.forget(session, fact.user_id)
+    await auctions.forget(session, fact.user_id)

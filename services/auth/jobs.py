@@ -10,7 +10,7 @@ from libs.kit import clock
 from libs.kit.errors import Unavailable
 from libs.kit.mail import Letters, Post
 from services.auth import queries
-from services.auth.service import erasure
+from services.auth.service import erasure, notices
 from services.auth.service.letters import MailRoom
 from services.auth.service.office import Office
 
@@ -75,3 +75,4 @@ async def tidy_once(app: FastAPI, office: Office) -> None:
     await erasure.watch_receipts(office)
     async with office.database.transaction() as session:
         await queries.sweeping.sweep(session, await clock.now(session))
+        await notices.sweep(session)

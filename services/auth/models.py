@@ -241,3 +241,34 @@ class ErasureReceipt(Table, table=True):
     user_id: int = Field(primary_key=True)
     service: str = Field(primary_key=True)
     forgotten_at: datetime = Field(sa_type=MOMENT)
+
+
+class Notice(Table, table=True):
+    """Something somebody wanted to hear of; its words are made when it is read, in the reader's language."""
+
+    __tablename__ = "notices"
+
+    id: int | None = Field(default=None, primary_key=True)
+    user_id: int
+    kind: str
+    about: str
+    """What it is about, so that mails about the same thing can be kept apart by a day."""
+    facts: dict[str, Any] = Field(sa_type=JSONB)
+    link: str
+    writer_id: int | None = None
+    """Whose words are among the facts; they go when that person does."""
+    mailed: bool = False
+    shown: bool = True
+    created_at: datetime = Field(sa_type=MOMENT)
+    read_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class NoticePreference(Table, table=True):
+    """How somebody wants to hear of one kind of thing; without a row, as the house proposes."""
+
+    __tablename__ = "notice_preferences"
+
+    user_id: int = Field(primary_key=True)
+    kind: str = Field(primary_key=True)
+    in_app: bool
+    mail: bool

@@ -1,10 +1,11 @@
-"""What auth hears: that the other services have forgotten a person (and, by the kit, its own revocations)."""
+"""What auth hears: what people want to be told of, and that the others have forgotten a person."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
+from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
 from libs.kit.subscribing import Subscriptions
-from services.auth.service import erasure
+from services.auth.service import erasure, notices
 
 subscriptions = Subscriptions()
 
@@ -15,6 +16,18 @@ Forgotten = (
     | catalog.PersonForgotten
     | messaging.PersonForgotten
 )
+
+
+@subscriptions.on(SavedSearchMatched)
+async def tell_matches(fact: SavedSearchMatched, session: AsyncSession) -> None:
+    """Something new fits what somebody looks for."""
+    await notices.tell_matches(session, fact)
+
+
+@subscriptions.on(FavouritePriceDropped)
+async def tell_price(fact: FavouritePriceDropped, session: AsyncSession) -> None:
+    """Something somebody keeps an eye on costs less."""
+    await notices.tell_price(session, fact)
 
 
 async def keep_receipt(fact: Forgotten, session: AsyncSession) -> None:

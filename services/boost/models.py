@@ -41,3 +41,4 @@ class ProductCopy(Table, table=True):
     name: str
     price: int
     image_url: str | None
+    status: str = "active"

@@ -1,23 +1,31 @@
 """The verbs of boost: for now, to know whose products there are."""
 
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.boost import PersonForgotten
-from libs.contracts.events.catalog import ProductListed
+from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
 from libs.kit import clock, people
 from services.boost.models import ProductCopy
 
 
-async def keep_product(session: AsyncSession, fact: ProductListed) -> None:
-    """Remember a product; one whose seller is gone by now is nobody's."""
+async def keep_product(session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
+    """A product as it is now; one whose seller is gone by now is nobody's."""
     if await people.standing_of(session, fact.seller_id) == "erased":
         return
     row = fact.model_dump(by_alias=False, include={"product_id", "seller_id", "name", "price"})
-    row["image_url"] = fact.images[0] if fact.images else None
-    await session.execute(insert(ProductCopy).values(row).on_conflict_do_nothing())
+    row |= {"image_url": fact.images[0] if fact.images else None, "status": "active"}
+    copy = insert(ProductCopy).values(row)
+    await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_=row))
+
+
+async def take_off(session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
+    """A product that is not for sale any more; what was archived may come back."""
+    status = "sold" if isinstance(fact, ProductSold) else "archived" if fact.reason == "archived" else "removed"
+    gone = update(ProductCopy).where(col(ProductCopy.product_id) == fact.product_id)
+    await session.execute(gone.values(status=status))
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:

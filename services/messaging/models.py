@@ -31,3 +31,4 @@ class ProductCopy(Table, table=True):
     price: int
     listing_type: str
     image_url: str | None
+    status: str = "active"

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 
 from libs.kit import people
-from libs.kit.access import Internal
+from libs.kit.access import CurrentUser, Internal
 from libs.kit.db import ReadDep
-from libs.kit.errors import NotFound
+from libs.kit.errors import NotFound, NotSignedIn, refusals
 from services.messaging import queries
-from services.messaging.schemas import ContactOut
+from services.messaging.schemas import ContactOut, UnreadOut
 
 router = APIRouter(tags=["messaging"])
 Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
@@ -29,6 +29,12 @@ async def contact(product_id: Id, session: ReadDep) -> ContactOut:
         product_id=product.product_id,
         product_name=product.name,
     )
+
+
+@router.get("/api/messages/unread-count", responses=refusals(NotSignedIn))
+async def unread_count(_: CurrentUser) -> UnreadOut:
+    """How many messages wait to be read: none yet, since nobody can write any before conversations open."""
+    return UnreadOut(count=0)
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)

@@ -11,3 +11,9 @@ class ContactOut(Out):
     is_deleted: bool
     product_id: int | None
     product_name: str | None
+
+
+class UnreadOut(Out):
+    """Messages that wait."""
+
+    count: int

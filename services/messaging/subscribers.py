@@ -3,7 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserErased
-from libs.contracts.events.catalog import ProductListed
+from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
 from libs.kit.subscribing import Subscriptions
 from services.messaging import service
 
@@ -14,6 +14,24 @@ subscriptions = Subscriptions()
 async def remember_product(fact: ProductListed, session: AsyncSession) -> None:
     """Something to talk about."""
     await service.keep_product(session, fact)
+
+
+@subscriptions.on(ProductChanged)
+async def remember_change(fact: ProductChanged, session: AsyncSession) -> None:
+    """The same thing, described anew."""
+    await service.keep_product(session, fact)
+
+
+@subscriptions.on(ProductRemoved)
+async def remember_removal(fact: ProductRemoved, session: AsyncSession) -> None:
+    """Nothing to talk about for now."""
+    await service.take_off(session, fact)
+
+
+@subscriptions.on(ProductSold)
+async def remember_sale(fact: ProductSold, session: AsyncSession) -> None:
+    """Sold is sold."""
+    await service.take_off(session, fact)
 
 
 @subscriptions.on(UserErased)

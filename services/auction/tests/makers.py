@@ -6,8 +6,8 @@ from typing import Any
 
 from libs.contracts.events.catalog import ProductListed
 from libs.kit.testing import Service, signed_in
-from services.auction import service as verbs
 from services.auction.schemas import TermsIn
+from services.auction.service import auctions as verbs
 
 SELLER_ID, BIDDER_ID, RIVAL_ID = 41, 42, 43
 _products = itertools.count(500_000)

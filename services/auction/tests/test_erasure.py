@@ -11,8 +11,8 @@ from libs.kit import clock
 from libs.kit.dlq import DeadLetters
 from libs.kit.inbox import Inbox, read
 from libs.kit.testing import Service, as_message, signed_in
-from services.auction import service as verbs
 from services.auction.schemas import TermsIn
+from services.auction.service import auctions as verbs
 from services.auction.tests.makers import a_listing, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers

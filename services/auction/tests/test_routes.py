@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
-from services.auction import service as verbs
+from services.auction.service import auctions as verbs
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, a_listing, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers

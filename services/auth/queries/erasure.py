@@ -14,6 +14,8 @@ from services.auth.models import (
     ErasureReceipt,
     KnownDevice,
     Mail,
+    Notice,
+    NoticePreference,
     OneTimeLink,
     OutsideIdentity,
     Passkey,
@@ -24,7 +26,8 @@ from services.auth.models import (
 )
 
 PERSONAL: tuple[type[SQLModel], ...] = (
-    Challenge, KnownDevice, Mail, OneTimeLink, OutsideIdentity, Passkey, RecoveryCode, RefreshFamily,
+    Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutsideIdentity, Passkey, RecoveryCode,
+    RefreshFamily,
 )  # fmt: skip
 """Every table with rows of one person beside the account itself."""
 

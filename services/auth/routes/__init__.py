@@ -1,6 +1,16 @@
 """HTTP of auth: each route is a sentence."""
 
-from services.auth.routes import accounts, internal, moderation, passkeys, profile, providers, recovery, second_factor
+from services.auth.routes import (
+    accounts,
+    internal,
+    moderation,
+    notices,
+    passkeys,
+    profile,
+    providers,
+    recovery,
+    second_factor,
+)
 
 routers = [
     accounts.router,
@@ -9,6 +19,7 @@ routers = [
     passkeys.router,
     providers.router,
     profile.router,
+    notices.router,
     moderation.router,
     internal.router,
 ]

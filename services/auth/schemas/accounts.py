@@ -19,6 +19,18 @@ Email = Annotated[str, AfterValidator(people.check_email)]
 class RegisterIn(In):
     """A new account."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "username": "aisyah",
+                "email": "aisyah@wangi.example",
+                "firstName": "Nurul",
+                "lastName": "Aisyah",
+                "password": "bunga-raya-di-taman-7",
+            }
+        }
+    }
+
     username: Annotated[str, AfterValidator(people.check_username)]
     email: Email
     first_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "First name"))]
@@ -36,6 +48,10 @@ class RegisterIn(In):
 class LoginIn(In):
     """A username or an e-mail address, the password, and the code of the second factor if there is one."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"username": "demo_buyer", "password": "Wangi-demo-1"}}
+    }
+
     username: Handle | None = None
     email: Handle | None = None
     password: Password
@@ -51,6 +67,8 @@ class LoginIn(In):
 class EmailIn(In):
     """An address that mail is asked for."""
 
+    model_config = In.model_config | {"json_schema_extra": {"example": {"email": "aisyah@wangi.example"}}}
+
     email: Email
 
 
@@ -63,11 +81,21 @@ class TokenIn(In):
 class VerifyIn(TokenIn):
     """The token of a mailed link; a screen that ends at the sign-in form wants no session."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link", "signIn": True}}
+    }
+
     sign_in: bool = True
 
 
 class ResetIn(In):
     """A mailed link's token and the new password."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"token": "the-token-of-the-mailed-link", "password": "hujan-petang-di-jalan-9"}
+        }
+    }
 
     token: Token
     password: Password
@@ -76,12 +104,18 @@ class ResetIn(In):
 class ChangePasswordIn(In):
     """The password of before and the one from now on."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"currentPassword": "Wangi-demo-1", "newPassword": "hujan-petang-di-jalan-9"}}
+    }
+
     current_password: Password
     new_password: Password
 
 
 class UsernameIn(In):
     """A username to look up."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"username": "demo_buyer"}}}
 
     username: Handle
 

@@ -18,6 +18,16 @@ Credential = Annotated[dict[str, Any], Field(max_length=20)]
 class PasskeyIn(In):
     """A new passkey: which question it answers, what it is called, what the device said."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "challengeId": "0123456789abcdef0123456789abcdef",
+                "name": "My phone",
+                "credential": {"id": "", "rawId": "", "type": "public-key", "response": {}},
+            }
+        }
+    }
+
     challenge_id: ChallengeId
     name: Annotated[str, AfterValidator(check_passkey_name)] = "Passkey"
     credential: Credential
@@ -26,12 +36,23 @@ class PasskeyIn(In):
 class PasskeySignInIn(In):
     """A passkey's answer to the question at sign-in."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "challengeId": "0123456789abcdef0123456789abcdef",
+                "credential": {"id": "", "rawId": "", "type": "public-key", "response": {}},
+            }
+        }
+    }
+
     challenge_id: ChallengeId
     credential: Credential
 
 
 class EmptyIn(In):
     """Nothing needs to be said."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {}}}
 
 
 class QuestionOut(Out):

@@ -19,6 +19,16 @@ def _line(words: str, most: int) -> AfterValidator:
 class ProfileIn(In):
     """What an owner may change; a field that is not sent stays as it is."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "shopName": "Kedai Aisyah",
+                "location": "Ipoh, Perak",
+                "bio": "Blind buys, now looking for other noses.",
+            }
+        }
+    }
+
     username: Annotated[str, AfterValidator(people.check_username)] | None = None
     email: Email | None = None
     first_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "First name"))] | None = None
@@ -74,6 +84,8 @@ class CardOut(Out):
     shop_name: str | None
     image: str | None
     is_seller: bool
+    is_verified: bool
+    created_at: datetime
     standing: Literal["active", "banned", "suspended"]
     suspended_until: datetime | None
 
@@ -87,6 +99,8 @@ class CardOut(Out):
             shop_name=user.shop_name,
             image=user.profile_image,
             is_seller=user.is_seller,
+            is_verified=user.is_verified,
+            created_at=user.created_at,
             standing="banned" if user.is_banned else "suspended" if suspended else "active",
             suspended_until=user.suspended_until if suspended else None,
         )
@@ -146,12 +160,20 @@ GivenReason = Annotated[Reason, Field(min_length=1)]
 class BanIn(In):
     """Ban or unban."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"isBanned": True, "reason": "Sold fake bottles."}}
+    }
+
     is_banned: bool
     reason: Reason = ""
 
 
 class SuspendIn(In):
     """No trade for so many days; 0 lifts it."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"days": 7, "reason": "Did not send two parcels."}}
+    }
 
     days: Annotated[int, Field(strict=True, ge=0, le=LONGEST_SUSPENSION_DAYS)]
     reason: GivenReason
@@ -160,11 +182,17 @@ class SuspendIn(In):
 class ReasonIn(In):
     """Why."""
 
+    model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "The account was taken over."}}}
+
     reason: GivenReason
 
 
 class SellerRightsIn(In):
     """The right to sell, taken or given back."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"isSeller": False, "reason": "Sold fake bottles."}}
+    }
 
     is_seller: bool
     reason: GivenReason

@@ -7,17 +7,23 @@ from services.auth.schemas.accounts import Code, Password
 class ProofIn(In):
     """The password once more."""
 
+    model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1"}}}
+
     password: Password
 
 
 class CodeIn(In):
     """Six digits from the authenticator app."""
 
+    model_config = In.model_config | {"json_schema_extra": {"example": {"code": "123456"}}}
+
     code: Code
 
 
 class FullProofIn(In):
     """The password once more, and a code."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1", "code": "123456"}}}
 
     password: Password
     code: Code

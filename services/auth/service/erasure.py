@@ -17,7 +17,7 @@ from services.auth import queries
 from services.auth.domain.people import ERASED_PREFIX
 from services.auth.domain.refusals import MattersOpen
 from services.auth.models import Erasure, ErasureReceipt, User
-from services.auth.service import letters, portraits, sessions
+from services.auth.service import letters, notices, portraits, sessions
 from services.auth.service.office import Office
 
 log = structlog.get_logger(__name__)
@@ -80,6 +80,7 @@ async def _erase_one(office: Office, user_id: int) -> None:
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
     """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
     await queries.erasure.drop_all_of(session, user)
+    await notices.forget_writer(session, user.known_id)
     told = {"name": user.first_name}
     await letters.write(session, "account_deleted", to=user.email, language=user.language, facts=told)
     nobody = f"{ERASED_PREFIX}{user.known_id}"

@@ -131,7 +131,8 @@ class MailRoom:
         site = self._office.settings.base_url
         usual = {"time": mail.created_at, "email": mail.address, "minutes": self._office.settings.link_minutes}
         if mail.kind not in LINKS:
-            return {**usual, "link": site + PAGES.get(mail.kind, SETTINGS), **mail.facts}
+            page = mail.facts.get("path") or PAGES.get(mail.kind, SETTINGS)
+            return {**usual, "link": site + page, **mail.facts}
         user = await self._addressee(session, mail)
         if user is None:
             return None

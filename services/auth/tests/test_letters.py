@@ -13,7 +13,7 @@ LETTERS = Letters(Path(__file__).parents[1] / "letters")
 KINDS = [
     *("verify", "already_registered", "reset", "password_changed", "email_change", "email_change_told", "new_device"),
     *("second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked"),
-    *("account_deleted", "banned", "unbanned", "suspended"),
+    *("account_deleted", "banned", "unbanned", "suspended", "saved_search", "price_drop"),
 ]
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
 FACTS = {
@@ -28,6 +28,10 @@ FACTS = {
     "left": 7,
     "passkey": "<img src=x onerror=alert(1)>",
     "provider": "Akaun {time}",
+    "listing": "Smoke <Vesper> & Sons",
+    "brand": "Atelier Noctell",
+    "price": "RM 390.00",
+    "price_before": "RM 450.00",
     "reason": 'Sold "decants" as <full> bottles & more',
 }
 SAID = {name: str(value) for name, value in FACTS.items()} | {
@@ -112,6 +116,8 @@ def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
         "provider_linked": {"provider"},
         "banned": {"reason"},
         "suspended": {"reason", "until"},
+        "saved_search": {"listing", "brand", "price"},
+        "price_drop": {"listing", "price", "price_before"},
     }
     for kind in KINDS:
         assert LETTERS.facts(kind, "en") <= {"time", "email", "minutes", "link"} | told.get(kind, set()), kind

@@ -216,3 +216,18 @@ async def test_what_is_no_picture_is_refused(auth: Service, data: bytes, status:
 async def test_no_name_of_a_picture_leads_out_of_the_shelf(auth: Service, name: str) -> None:
     """S16"""
     assert (await auth.http.get(f"/api/portraits/{name}")).status_code == 404
+
+
+async def test_an_account_has_the_fields_it_is_known_for_and_says_them_to_its_owner_only(auth: Service) -> None:
+    """XCUT-11, C7: all of them, with what they are at first; and since when one is here."""
+    person, stranger = await a_person(auth), await a_person(auth)
+    me = (await person.call("GET", "/api/v1/auth/me")).json()
+    given = {"id", "username", "email", "firstName", "lastName", "createdAt"}
+    empty = {"address", "profileImage", "avatarUrl", "coverPhoto", "shopName", "location", "bio"}
+    at_first = {"walletBalance": 0, "isSeller": True, "isAdmin": False, "isBanned": False, "isVerified": False}
+    assert given | empty | at_first.keys() | {"provider"} <= me.keys()
+    assert all(me[name] for name in given)
+    assert {name: me[name] for name in at_first} == at_first
+    assert {me[name] for name in empty} == {None}
+    theirs = (await stranger.call("GET", f"/api/user/{person.id}")).json()
+    assert not {"email", "address", "walletBalance", "passwordHash", "providerId"} & theirs.keys()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.kit.testing import Service
+from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import SELLER_ID, a_listing
 from services.messaging.subscribers import remember_product
 
@@ -22,3 +22,10 @@ async def test_a_listing_told_twice_is_one_contact_with_its_seller(messaging: Se
 
 async def test_a_contact_is_for_the_house_only(messaging: Service) -> None:
     assert (await messaging.http.get("/internal/contacts/777")).status_code == 404
+
+
+async def test_nobody_has_messages_that_wait_before_conversations_open(messaging: Service) -> None:
+    """HDR-04: the header may ask already, and only for somebody who is signed in."""
+    assert (await messaging.http.get("/api/messages/unread-count")).status_code == 401
+    told = await messaging.http.get("/api/messages/unread-count", headers=signed_in(41))
+    assert (told.status_code, told.json()) == (200, {"count": 0})

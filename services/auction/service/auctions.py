@@ -26,7 +26,7 @@ from services.auction.models import Auction, Bid, BidVoid, ListingCopy
 from services.auction.schemas import BidIn, TermsIn
 from services.auction.settings import AuctionSettings
 
-WORDS = ("name", "brand", "description")
+WORDS = ("name", "brand", "description", "notes")
 """What a seller wrote about a bottle."""
 
 
@@ -109,7 +109,7 @@ async def end_trading(session: AsyncSession, user_id: int, why: Literal["banned"
     for auction in await queries.open_with_person(session, user_id, await clock.now(session)):
         auction.updated_at = await clock.now(session)
         if auction.seller_id == user_id:
-            await _cancel(session, auction, why, epoch)
+            await cancel(session, auction, "seller_banned" if why == "banned" else "seller_erased", epoch)
         else:
             await _void_bids(session, auction, user_id, why, epoch)
 
@@ -118,20 +118,24 @@ async def forget(session: AsyncSession, user_id: int) -> None:
     """An erased person: no name on any bid, no word of theirs on any lot; ids and figures stay for the others."""
     await end_trading(session, user_id, "erased")
     for listing in await queries.listings_of(session, user_id):
-        listing.card = listing.card | {"batchCode": None, "images": []} | dict.fromkeys(WORDS, "")
+        listing.card = listing.card | {"batchCode": None, "state": None, "images": []} | dict.fromkeys(WORDS, "")
     await session.execute(text("SELECT forget_bidder(:user_id)"), {"user_id": user_id})
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
     await people.forgotten(session, receipt)
 
 
-async def _cancel(session: AsyncSession, auction: Auction, why: Literal["banned", "erased"], epoch: int) -> None:
+Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
+
+
+async def cancel(session: AsyncSession, auction: Auction, reason: Reason, epoch: int) -> None:
+    """An auction ends without a winner. Call with it locked and `updated_at` set to the moment."""
     auction.status = "cancelled"
     auction.version += 1
     fact = AuctionCancelled(
         auction_id=_set(auction.id),
         product_id=_set(auction.product_id),
         seller_id=auction.seller_id,
-        reason="seller_banned" if why == "banned" else "seller_erased",
+        reason=reason,
         cancelled_at=auction.updated_at,
         epoch=epoch,
     )

@@ -1,0 +1,82 @@
+"""What visitors do is counted by consent, in our own house, without knowing who they are (ANA-02, C37)."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.testing import Service, signed_in
+from services.admin import service
+
+pytestmark = pytest.mark.servers
+STAFF = signed_in(61, "aisyah", roles=("admin",))
+SESSION = "0123456789abcdef01234567"
+
+
+def an_event(name: str = "view_item", **told: Any) -> dict[str, Any]:
+    usual = {"at": clock.about_now().isoformat(), "path": "/products/5", "params": {"item_id": 5, "price": 390}}
+    return {"name": name} | usual | told
+
+
+async def post(admin: Service, *events: Any, session: str = SESSION) -> Any:
+    return await admin.http.post("/api/events", json={"session": session, "events": list(events)})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("page_view", id="ANA-01"), pytest.param("view_item", id="ANA-03"),
+        pytest.param("bid", id="ANA-04"),
+        pytest.param("boost_purchase", id="ANA-05"), pytest.param("purchase", id="ANA-06"),
+        pytest.param("message", id="ANA-07"), pytest.param("page_timing", id="ANA-08"),
+        pytest.param("javascript_error", id="ANA-09"), pytest.param("promise_rejection", id="ANA-09b"),
+    ],
+)  # fmt: skip
+async def test_each_named_event_is_kept_and_counted_by_day(admin: Service, name: str) -> None:
+    answer = await post(admin, an_event(name), an_event(name))
+    assert (answer.status_code, answer.json()) == (202, {"counted": 2})
+    days = (await admin.http.get("/api/admin/events?days=1", headers=STAFF)).json()
+    counted = {day["name"]: day for day in days}
+    assert (counted[name]["times"] >= 2, counted[name]["visits"] >= 1) == (True, True)
+    assert (await admin.http.get("/api/admin/events", headers=signed_in(62))).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        an_event("login"), an_event(path="/products?email=a@b.example"), an_event(path="x"), an_event(at="yesterday"),
+        an_event(params={"a": "x" * 5000}), an_event(params={str(n): n for n in range(21)}), an_event(userId=5),
+        an_event(params={"a": "\x00"}), "view_item", None,
+    ],
+)  # fmt: skip
+async def test_an_odd_event_is_refused_whole(admin: Service, event: Any) -> None:
+    """S03, S18."""
+    assert (await post(admin, an_event(), event)).status_code == 422
+    assert (await post(admin, *[an_event()] * 21)).status_code == 422
+    assert (await post(admin, an_event(), session="me@mail.example")).status_code == 422
+
+
+async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(admin: Service) -> None:
+    """STAT-02: nothing is kept longer than it is said to be."""
+    await post(admin, an_event(path="/clock", at="1999-01-01T00:00:00Z"))
+    (row,) = await admin.rows("SELECT happened_at, received_at FROM web_events WHERE path = '/clock'")
+    assert abs(row["happened_at"] - row["received_at"]) < timedelta(seconds=1)
+    clock.forward(days=91)
+    try:
+        async with admin.database.transaction() as session:
+            await service.sweep(session)
+    finally:
+        clock.reset()
+    assert await admin.rows("SELECT id FROM web_events WHERE path = '/clock'") == []
+
+
+@pytest.mark.parametrize(
+    "odd", ["NaN", "1e999", '"\\ud800"', '{"a": ["\\ud800"]}', '{"\\u0000": 1}', "[" * 900 + "]" * 900]
+)
+async def test_what_no_table_can_hold_is_refused_not_a_fault_of_ours(admin: Service, odd: str) -> None:
+    """S18: anybody may send anything here."""
+    body = json.dumps({"session": SESSION, "events": [an_event(params={"a": "ODD"})]}).replace('"ODD"', odd)
+    answer = await admin.http.post("/api/events", content=body.encode(), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422, answer.text

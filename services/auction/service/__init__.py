@@ -1,0 +1,1 @@
+"""The verbs of auction, by what they are about."""

@@ -1,0 +1,56 @@
+"""HTTP of notices: read them, and say which one wants."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.kit.access import CurrentUser
+from libs.kit.db import ReadDep, SessionDep
+from libs.kit.errors import Forbidden, NotSignedIn, refusals
+from services.auth import queries
+from services.auth.routes.asking import OwnerDep
+from services.auth.schemas.accounts import SuccessOut
+from services.auth.schemas.notices import NoticeOut, ReadIn, UnreadOut, WishesIn, WishesOut
+from services.auth.service import notices
+
+router = APIRouter(tags=["notices"])
+
+
+@router.get("/api/notifications", responses=refusals(NotSignedIn))
+async def my_notices(
+    user: CurrentUser,
+    session: ReadDep,
+    before: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> list[NoticeOut]:
+    """What one wanted to hear of, newest first; `before` an id for older ones."""
+    account = await queries.people.open_user(session, user.user_id)
+    if account is None:
+        raise NotSignedIn
+    told = await queries.notices.notices_of(session, user.user_id, before=before, limit=limit)
+    return [NoticeOut.of(notice, account.language) for notice in told]
+
+
+@router.get("/api/notifications/unread-count", responses=refusals(NotSignedIn))
+async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
+    """How many wait to be read."""
+    return UnreadOut(count=await queries.notices.unread(session, user.user_id))
+
+
+@router.post("/api/notifications/read", responses=refusals(NotSignedIn))
+async def mark_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> SuccessOut:
+    """These have been read, or all of them."""
+    await notices.mark_read(session, user.user_id, form.ids)
+    return SuccessOut()
+
+
+@router.get("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
+async def my_wishes(owner: OwnerDep, session: ReadDep) -> WishesOut:
+    """How one hears of each kind of thing."""
+    return WishesOut.of(await notices.wishes(session, owner.user_id))
+
+
+@router.put("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
+async def choose(form: WishesIn, owner: OwnerDep, session: SessionDep) -> WishesOut:
+    """Choose for some kinds; the others stay."""
+    return WishesOut.of(await notices.wish_for(session, owner.user_id, form.chosen()))

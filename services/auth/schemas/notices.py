@@ -1,0 +1,93 @@
+"""What goes over HTTP about notices."""
+
+from datetime import datetime
+from typing import Annotated, Self
+
+from pydantic import Field, RootModel
+
+from libs.kit.schemas import Id, In, Out
+from services.auth.domain.notices import Wish, said
+from services.auth.models import Notice
+
+
+class NoticeOut(Out):
+    """Something that happened, in the reader's language, and where it leads."""
+
+    id: int
+    kind: str
+    title: str
+    body: str
+    link: str
+    created_at: datetime
+    is_read: bool
+
+    @classmethod
+    def of(cls, notice: Notice, language: str) -> Self:
+        """With its words."""
+        title, body = said(notice.kind, language, notice.facts)
+        return cls(
+            id=notice.id or 0,
+            kind=notice.kind,
+            title=title,
+            body=body,
+            link=notice.link,
+            created_at=notice.created_at,
+            is_read=notice.read_at is not None,
+        )
+
+
+class UnreadOut(Out):
+    """How many are unread."""
+
+    count: int
+
+
+class ReadIn(In):
+    """Which have been read; without ids, all of them."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [12, 13]}}}
+
+    ids: Annotated[list[Id], Field(max_length=200)] | None = None
+
+
+class WishIn(In):
+    """How one wants to hear of a kind of thing."""
+
+    in_app: Annotated[bool, Field(strict=True)]
+    mail: Annotated[bool, Field(strict=True)]
+
+
+class WishOut(Out):
+    """How one hears of a kind of thing."""
+
+    in_app: bool
+    mail: bool
+
+
+class WishesIn(In):
+    """Kinds with one's choice; kinds that are left out stay as they are."""
+
+    model_config = In.model_config | {
+        "alias_generator": None,
+        "json_schema_extra": {"example": {"price_drop": {"inApp": True, "mail": False}}},
+    }
+
+    saved_search: WishIn | None = None
+    price_drop: WishIn | None = None
+    sales: WishIn | None = None
+    reviews: WishIn | None = None
+    low_stock: WishIn | None = None
+
+    def chosen(self) -> dict[str, Wish]:
+        """As the rules know it."""
+        wishes = {kind: getattr(self, kind) for kind in self.model_fields_set}
+        return {kind: Wish(wish.in_app, wish.mail) for kind, wish in wishes.items() if wish is not None}
+
+
+class WishesOut(RootModel[dict[str, WishOut]]):
+    """Every kind."""
+
+    @classmethod
+    def of(cls, wishes: dict[str, Wish]) -> Self:
+        """As the rules have it."""
+        return cls({kind: WishOut(in_app=wish.in_app, mail=wish.mail) for kind, wish in wishes.items()})

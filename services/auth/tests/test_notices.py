@@ -1,0 +1,123 @@
+"""Notices (beyond 12, DASH-12): told once, in one's language, by mail where wanted, and forgotten with their writer."""
+
+import itertools
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
+from libs.contracts.fact import seal
+from libs.kit import clock
+from libs.kit.inbox import Inbox
+from libs.kit.testing import Service, as_message
+from services.auth.service import notices
+from services.auth.tests.people import Person, a_person, mails_to
+
+pytestmark = pytest.mark.servers
+_searches = itertools.count(91_000)
+PATH = "/api/notifications"
+
+
+def a_match(reader: Person, seller: Person, **told: Any) -> SavedSearchMatched:
+    usual: dict[str, Any] = {"saved_search_id": next(_searches), "matches": 1, "product_ids": [5], "price": 39_000}
+    usual |= {"name": "Blanc Matin", "brand": "Verrane", "by_mail": True, "matched_at": clock.about_now()}
+    return SavedSearchMatched(user_id=reader.id, seller_id=seller.id, **(usual | told))
+
+
+def a_drop(reader: Person, seller: Person) -> FavouritePriceDropped:
+    return FavouritePriceDropped(
+        user_id=reader.id, seller_id=seller.id, product_id=next(_searches), name="Oud Meridian",
+        price_before=45_000, price=40_050, dropped_at=clock.about_now(),
+    )  # fmt: skip
+
+
+async def told(reader: Person) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = (await reader.call("GET", PATH)).json()
+    return rows
+
+
+async def test_a_match_is_a_line_in_the_app_and_a_mail_in_ones_own_language(auth: Service) -> None:
+    reader, seller = await a_person(auth), await a_person(auth)
+    match = a_match(reader, seller)
+    await auth.hear(match)
+    (notice,) = await told(reader)
+    assert (notice["kind"], notice["isRead"], notice["link"]) == (
+        "saved_search", False, f"/searches/{match.saved_search_id}",
+    )  # fmt: skip
+    assert notice["body"] == "Blanc Matin by Verrane, RM 390.00."
+    letter = (await mails_to(auth, reader.form["email"]))[-1]
+    assert (letter.subject, "Blanc Matin" in letter.text) == ("New for your saved search", True)
+    assert f"/searches/{match.saved_search_id}" in letter.text
+    await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
+    assert (await told(reader))[0]["title"] == "Baharu untuk carian anda"
+
+
+async def test_the_same_fact_twice_is_one_notice_and_a_day_has_one_mail_for_a_search(auth: Service) -> None:
+    """D2."""
+    reader, seller = await a_person(auth), await a_person(auth)
+    before = len(await mails_to(auth, reader.form["email"]))
+    match = a_match(reader, seller)
+    inbox, message = Inbox("auth", auth.database, auth.app.state.subscriptions), as_message(seal(match, 1))
+    assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
+    again = a_match(reader, seller, saved_search_id=match.saved_search_id, matches=3)
+    await auth.hear(again, version=2)
+    assert [one["body"].endswith("3 new listings.") for one in await told(reader)] == [True, False]
+    assert len(await mails_to(auth, reader.form["email"])) == before + 1
+
+
+async def test_notices_are_counted_and_read(auth: Service) -> None:
+    """HDR-04."""
+    reader, seller, other = await a_person(auth), await a_person(auth), await a_person(auth)
+    for _ in range(3):
+        await auth.hear(a_drop(reader, seller))
+    assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 3}
+    newest, *_ = await told(reader)
+    assert newest["body"] == "Oud Meridian now costs RM 400.50 instead of RM 450.00."
+    await other.call("POST", f"{PATH}/read", json={"ids": [newest["id"]]})
+    assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 3}
+    await reader.call("POST", f"{PATH}/read", json={"ids": [newest["id"]]})
+    assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}
+    await reader.call("POST", f"{PATH}/read", json={})
+    assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 0}
+    assert len((await reader.call("GET", f"{PATH}?before={newest['id']}")).json()) == 2
+
+
+async def test_one_hears_only_of_what_one_wants(auth: Service) -> None:
+    """DASH-12: the toggles are real."""
+    reader, seller = await a_person(auth), await a_person(auth)
+    path = f"/api/user/{reader.id}/notification-preferences"
+    assert (await reader.call("GET", path)).json()["low_stock"] == {"inApp": True, "mail": False}
+    chosen = await reader.call("PUT", path, json={"price_drop": {"inApp": False, "mail": False}})
+    assert chosen.json()["price_drop"] == {"inApp": False, "mail": False}
+    assert chosen.json()["saved_search"] == {"inApp": True, "mail": True}
+    await auth.hear(a_drop(reader, seller))
+    assert await told(reader) == []
+    odd_ones: list[Any] = [{"price_drop": {"inApp": 1, "mail": True}}, {"nothing": {"inApp": True, "mail": True}}]
+    for odd in (*odd_ones, [], {"sales": {}}):
+        assert (await reader.call("PUT", path, json=odd)).status_code == 422
+    assert (await seller.call("GET", path)).status_code == 403
+
+
+async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service) -> None:
+    """G2, W7."""
+    reader, seller = await a_person(auth), await a_person(auth)
+    await auth.hear(a_match(reader, seller, name="Canary Words"))
+    async with auth.database.transaction() as session:
+        await notices.forget_writer(session, seller.id)
+    (notice,) = await told(reader)
+    assert notice["body"] == "a listing by a listing, RM 390.00."
+    rows = await auth.rows("SELECT facts::text AS facts, writer_id FROM notices WHERE user_id = :id", id=reader.id)
+    assert "Canary" not in rows[0]["facts"]
+    assert rows[0]["writer_id"] is None
+
+
+async def test_what_is_read_late_is_a_line_in_the_app_and_no_letter(auth: Service) -> None:
+    """D2: a stream that is read again from its beginning writes to nobody."""
+    reader, seller = await a_person(auth), await a_person(auth)
+    before = len(await mails_to(auth, reader.form["email"]))
+    long_ago = clock.about_now() - timedelta(days=2)
+    drop = a_drop(reader, seller).model_copy(update={"dropped_at": long_ago})
+    await auth.hear(a_match(reader, seller, matched_at=long_ago), drop)
+    assert len(await told(reader)) == 2
+    assert len(await mails_to(auth, reader.form["email"])) == before

@@ -1,4 +1,4 @@
-"""Answers to guests, kept for one second and fetched once however many ask at the same moment."""
+"""Answers to guests, kept for a moment and fetched once however many ask at the same time."""
 
 import asyncio
 import hashlib
@@ -17,6 +17,8 @@ from gateway.visit import Visit
 
 _DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")
 _HARMLESS_VARY = frozenset({"", "accept-encoding", "origin", "authorization", "cookie"})
+IMMUTABLE_SECONDS = 300.0
+"""What never changes under its name may only cease to be: then it is gone here after this time."""
 GUESTS = "public, max-age=0, must-revalidate"
 
 Clothe = Callable[[CIMultiDict[str]], None]
@@ -39,8 +41,8 @@ class Kept:
 class MicroCache:
     """At most so many bytes of answers, the least used leave first."""
 
-    def __init__(self, clothe: Clothe, *, seconds: float = 1.0, most_bytes: int = 64 * 1024 * 1024) -> None:
-        self._clothe, self._seconds, self._most_bytes = clothe, seconds, most_bytes
+    def __init__(self, clothe: Clothe, *, most_bytes: int = 64 * 1024 * 1024) -> None:
+        self._clothe, self._most_bytes = clothe, most_bytes
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._by_path: dict[str, set[str]] = {}
         self._bytes = 0
@@ -61,23 +63,23 @@ class MicroCache:
         self._kept.move_to_end(key)
         return kept
 
-    async def get(self, key: str, fetch: Fetch) -> Kept | Whole | StreamResponse:
+    async def get(self, key: str, fetch: Fetch, seconds: float = 1.0) -> Kept | Whole | StreamResponse:
         """The kept answer, or that of the one request under way, or one fetched now."""
         if (kept := self.fresh(key)) is not None:
             return kept
         if (under_way := self._under_way.get(key)) is not None:
             shared = await asyncio.shield(under_way)
             return shared if shared is not None else await fetch()
-        return await self._lead(key, fetch)
+        return await self._lead(key, fetch, seconds)
 
-    async def _lead(self, key: str, fetch: Fetch) -> Kept | Whole | StreamResponse:
+    async def _lead(self, key: str, fetch: Fetch, seconds: float) -> Kept | Whole | StreamResponse:
         promise: asyncio.Future[Kept | None] = asyncio.get_running_loop().create_future()
         self._under_way[key] = promise
         kept: Kept | None = None
         try:
             answer = await fetch()
             if isinstance(answer, Whole) and may_be_kept(answer):
-                kept = await self._made(answer)
+                kept = await self._made(answer, seconds)
                 if self._under_way.get(key) is promise:  # else it was forgotten while it was read
                     self._store(key, kept)
             return kept or answer
@@ -87,17 +89,19 @@ class MicroCache:
                 del self._under_way[key]
             promise.set_result(kept)
 
-    async def _made(self, answer: Whole) -> Kept:
+    async def _made(self, answer: Whole, seconds: float) -> Kept:
         headers = answer.headers
+        forever = "immutable" in headers.get("Cache-Control", "")
+        rule = headers.get("Cache-Control", "") if forever else GUESTS
         for name in _DROPPED_WHEN_KEPT:
             headers.popall(name, None)
         etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
-        headers["Cache-Control"] = GUESTS
+        headers["Cache-Control"] = rule
         # Nothing of the signed-in is kept here, and the browser's own cache must not mix the two either.
         compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
         self._clothe(headers)
         packed = await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
-        return _made(headers, answer.body, etag, packed, time.monotonic() + self._seconds)
+        return _made(headers, answer.body, etag, packed, time.monotonic() + (IMMUTABLE_SECONDS if forever else seconds))
 
     def _store(self, key: str, kept: Kept) -> None:
         self._bytes += _weight(kept) - _weight(self._kept.pop(key, None))

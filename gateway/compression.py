@@ -11,8 +11,12 @@ _LEAST, _INLINE = 1024, 128 * 1024
 
 def worth_it(headers: CIMultiDict[str], size: int) -> bool:
     """Text of some length that nobody has compressed yet."""
-    kind = headers.get("Content-Type", "")
-    return size >= _LEAST and "Content-Encoding" not in headers and kind.startswith(_TEXT)
+    return size >= _LEAST and "Content-Encoding" not in headers and is_text(headers.get("Content-Type", ""))
+
+
+def is_text(kind: str) -> bool:
+    """Whether this kind of content gets smaller."""
+    return kind.startswith(_TEXT)
 
 
 async def gzip(body: bytes, level: int = 4) -> bytes:

@@ -15,6 +15,7 @@ from gateway.cache import Kept, MicroCache, cache_key, unchanged
 from gateway.doorman import Doorman, admit
 from gateway.limits import Limiter, client_address
 from gateway.own import Own
+from gateway.pages import Pages
 from gateway.proxy import Proxy, Whole, as_response
 from gateway.ready import Ready, can_be_sent_ready, head_of
 from gateway.security import Security
@@ -41,6 +42,7 @@ class Edge:
         limiter: Limiter,
         security: Security,
         web_app: WebApp,
+        pages: Pages,
         own: Own,
         live: Live,
         trusted_hops: int,
@@ -49,6 +51,7 @@ class Edge:
     ) -> None:
         self._table, self._proxy, self._doorman, self._limiter = table, proxy, doorman, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
+        self._pages = pages
         self._cache = cache
         self._trusted_hops, self._tracing = trusted_hops, tracing
 
@@ -97,7 +100,8 @@ class Edge:
         row = self._table.find(visit.path, visit.method)
         if isinstance(row, Row):
             return await self._serve(visit, row)
-        answer = self._own.answer(visit) or self._web_app.answer(visit, self._security)
+        answer = self._own.answer(visit) or await self._pages.answer(visit)
+        answer = answer or self._web_app.answer(visit)
         if answer is not None:
             return answer
         if row:
@@ -130,7 +134,7 @@ class Edge:
         key = cache_key(visit) if row.cached else None
         if key is None:
             return await self._sent(await self._proxy.forward(visit, row), visit)
-        answer = await self._cache.get(key, lambda: self._proxy.forward(visit, row))
+        answer = await self._cache.get(key, lambda: self._proxy.forward(visit, row), row.cached_seconds)
         return _kept(answer, visit) if isinstance(answer, Kept) else await self._sent(answer, visit)
 
     async def _sent(self, answer: Whole | StreamResponse, visit: Visit) -> StreamResponse:

@@ -14,6 +14,7 @@ from gateway import metrics
 from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.edge import Edge
+from gateway.first_screens import FirstScreens
 from gateway.limits import Limiter
 from gateway.live.commands import Commands
 from gateway.live.door import LiveDoor
@@ -22,6 +23,7 @@ from gateway.live.hints import Hints
 from gateway.live.hub import Hub
 from gateway.live.services import Services
 from gateway.own import Own
+from gateway.pages import Pages
 from gateway.proxy import Proxy
 from gateway.security import Security
 from gateway.server import door_server
@@ -101,6 +103,7 @@ class Gateway:
     def _edge(self) -> Edge:
         security = self.security
         services = Services(self.upstreams, self.settings.internal_secret.get_secret_value())
+        web_app = WebApp(self.settings.web_dir)
         commands = Commands(self.hub, self.doorman, services, self.limiter, self.cache)
         door = LiveDoor(self.hub, commands, self.doorman, self.limiter, security, self.settings)
         return Edge(
@@ -109,7 +112,8 @@ class Gateway:
             doorman=self.doorman,
             limiter=self.limiter,
             security=security,
-            web_app=WebApp(self.settings.web_dir),
+            web_app=web_app,
+            pages=Pages(web_app, FirstScreens(self.settings.web_dir), services, self.settings.base_url),
             own=Own(self.readiness),
             live=door.welcome,
             trusted_hops=self.settings.trusted_proxy_hops,

@@ -9,7 +9,7 @@ from gateway.visit import Visit
 from libs.kit.errors import Forbidden
 
 _POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self'{style}; img-src 'self' data: blob:; font-src 'self'; "
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; media-src 'self' blob:; worker-src 'self'; manifest-src 'self'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
@@ -36,7 +36,7 @@ class Security:
 
     def __init__(self, settings: GatewaySettings) -> None:
         self._origins = settings.allowed_origins
-        policy = _POLICY.format(style="")
+        policy = _POLICY
         self._always = dict(_ALWAYS)
         if settings.production:
             self._always["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
@@ -64,12 +64,6 @@ class Security:
         for name, value in self._pairs:
             if name not in headers:
                 headers[name] = value
-
-    def page_policy(self, nonce: str) -> str:
-        """The policy of a page whose own style elements carry this nonce; scripts stay files."""
-        return self._always["Content-Security-Policy"].replace(
-            "style-src 'self'", f"style-src 'self' 'nonce-{nonce}'", 1
-        )
 
     def knows(self, origin: str, request: BaseRequest) -> bool:
         """Whether a page of this origin may act here: our own, or one on the list."""

@@ -3,7 +3,6 @@
 import hashlib
 import mimetypes
 import re
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,12 +11,12 @@ from multidict import CIMultiDict
 
 from gateway import compression
 from gateway.cache import unchanged
-from gateway.security import Security
+from gateway.first_screens import DRAWINGS
 from gateway.visit import Visit
 
-NONCE = b"__WANGI_NONCE__"
-"""What the build leaves where a page's own style elements carry their nonce."""
 _HASHED = re.compile(r"^/assets/.+-[A-Za-z0-9_-]{8,}\.\w+$")
+_EMPTY = b'<div id="root"></div>'
+_OWN_HEAD = re.compile(rb'<meta name="description"[^>]*>\s*<title>[^<]*</title>')
 _NOT_PAGES = ("/api/", "/internal/", "/ws", "/.well-known/", "/assets/")
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json",
           ".woff2": "font/woff2", ".avif": "image/avif", ".webp": "image/webp"}  # fmt: skip
@@ -41,10 +40,10 @@ class WebApp:
         self._files: dict[str, File] = {}
         if folder is not None and folder.is_dir():
             for path in sorted(folder.rglob("*")):
-                if path.is_file() and path.suffix not in (".gz", ".br", ".map"):
+                if path.is_file() and path.suffix not in (".gz", ".br", ".map") and path.name != DRAWINGS:
                     self._files["/" + path.relative_to(folder).as_posix()] = _read(path, folder)
 
-    def answer(self, visit: Visit, security: Security) -> Response | None:
+    def answer(self, visit: Visit) -> Response | None:
         """A file, or the app's page for a browser that opens some address of the app; None for anything else."""
         if visit.method not in ("GET", "HEAD"):
             return None
@@ -54,7 +53,23 @@ class WebApp:
             file = page
         if file is None:
             return None
-        return _page(file, security) if file is page and NONCE in file.body else _plain(file, visit)
+        return _plain(file, visit)
+
+    def page(self, visit: Visit, head: str, status: int, language: str, drawn: str) -> Response | None:
+        """The app's page with a head of its own, showing what is drawn until its code is here."""
+        page = self._files.get("/index.html")
+        if page is None:
+            return None
+        body = _OWN_HEAD.sub(lambda _: head.encode(), page.body, count=1)
+        if drawn:
+            body = body.replace(_EMPTY, f'<div id="root">{drawn}</div>'.encode(), 1)
+            body = body.replace(b'<html lang="en-MY">', f'<html lang="{language}-MY" data-drawn="whole">'.encode(), 1)
+        headers = CIMultiDict({"Content-Type": page.kind, "Cache-Control": "no-cache"})
+        compression.vary(headers, "Accept-Language", "Accept-Encoding")
+        if visit.takes_gzip:
+            compression.mark(headers)
+            body = compression.squeeze(body, 4)
+        return Response(body=body, headers=headers, status=status)
 
 
 def _read(path: Path, folder: Path) -> File:
@@ -67,8 +82,10 @@ def _read(path: Path, folder: Path) -> File:
     packed = None
     if ready.is_file():
         packed = ready.read_bytes()
-    elif compression.worth_it(CIMultiDict({"Content-Type": kind}), len(body)):
-        packed = compression.squeeze(body, 6)
+    elif compression.is_text(kind):
+        # Once for all visits: as small as it gets, small files too.
+        squeezed = compression.squeeze(body, 9)
+        packed = squeezed if len(squeezed) < len(body) else None
     rule = "public, max-age=31536000, immutable" if _HASHED.match(name) else "public, max-age=0, must-revalidate"
     return File(body, packed, kind, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"', rule)
 
@@ -82,13 +99,3 @@ def _plain(file: File, visit: Visit) -> Response:
         compression.mark(headers)
         return Response(body=file.packed, headers=headers)
     return Response(body=file.body, headers=headers)
-
-
-def _page(file: File, security: Security) -> Response:
-    nonce = secrets.token_urlsafe(16)
-    headers = {
-        "Content-Type": file.kind,
-        "Cache-Control": "no-store",
-        "Content-Security-Policy": security.page_policy(nonce),
-    }
-    return Response(body=file.body.replace(NONCE, nonce.encode()), headers=headers)

@@ -15,6 +15,7 @@ from gateway.doorman import Doorman
 from gateway.live.hub import Hub
 from libs.contracts.events.auction import AuctionFact
 from libs.contracts.events.auth import UserSessionsRevoked
+from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
 from libs.contracts.fact import Envelope
 from libs.contracts.live import frames_of
 from libs.kit import telemetry
@@ -22,7 +23,7 @@ from libs.kit import telemetry
 log = structlog.get_logger(__name__)
 
 USERS = "wangi.users"
-LIVE_TOPICS = (USERS, "wangi.auctions", "wangi.messages", "wangi.trades")
+LIVE_TOPICS = (USERS, "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades")
 _LOOK_BACK_SECONDS = 15 * 60
 """Longer than an access token lives: a replica that has just started must know whom not to believe."""
 
@@ -57,6 +58,8 @@ class Feed:
         if isinstance(fact, AuctionFact):
             for path in _pages_of(fact):
                 self._cache.forget(path)  # before the frame: whoever hears it may read again at once
+        if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
+            self._cache.forget(f"/api/products/{fact.product_id}")
         for frame in frames_of(envelope):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
                 self._hub.publish(frame.room, frame.name, frame.payload.model_dump_json(by_alias=True))

@@ -42,11 +42,27 @@ function parameterTable(parameters) {
   return table;
 }
 
-function bodyOf(operation, document_) {
+/** The call as one would type it: with the example of its body, a file for a file, and a token where it needs one. */
+function callOf(path, method, operation, document_) {
+  const parts = ["curl", ...(method === "get" ? [] : ["-X", method.toUpperCase()]), `'${location.origin}${path}'`];
+  if (operation.security) parts.push(`-H "Authorization: Bearer $TOKEN"`);
+  const [kind, sent] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const schema = document_.components.schemas[sent?.schema?.$ref?.split("/").pop()] ?? {};
+  if (kind === "multipart/form-data")
+    for (const name of schema.required ?? []) parts.push(`-F ${name}=@${name === "file" ? "table.csv" : "bottle.jpg"}`);
+  else if (kind && schema.example !== undefined)
+    parts.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(schema.example).replaceAll("'", "'\\''")}'`);
+  const block = make("div");
+  block.append(make("h4", "Call"), make("pre", parts.join(" ")));
+  return block;
+}
+
+function bodyOf(path, method, operation, document_) {
   const body = make("div", undefined, "body");
   body.append(make("p", operation.description ?? ""));
   if (operation.security) body.append(make("p", "Needs a bearer token."));
   if (operation.parameters?.length) body.append(parameterTable(operation.parameters));
+  body.append(callOf(path, method, operation, document_));
   const sent = operation.requestBody?.content?.["application/json"]?.schema;
   if (sent) body.append(shapeBlock("Body", sent, document_));
   for (const [status, answer] of Object.entries(operation.responses ?? {})) {
@@ -63,7 +79,7 @@ function operationOf(path, method, operation, document_) {
   const summary = make("summary");
   summary.append(make("span", method.toUpperCase(), "method"), make("span", path, "path"), make("span", operation.summary));
   details.append(summary);
-  details.addEventListener("toggle", () => details.childElementCount === 1 && details.append(bodyOf(operation, document_)));
+  details.addEventListener("toggle", () => details.childElementCount === 1 && details.append(bodyOf(path, method, operation, document_)));
   return details;
 }
 

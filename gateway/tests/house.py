@@ -119,9 +119,11 @@ async def open_house(**settings: Any) -> AsyncIterator[House]:
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     port = runner.addresses[0][1]
-    async with _gateway(services, f"http://127.0.0.1:{port}", settings) as house:
-        yield house
-    await runner.cleanup()
+    try:
+        async with _gateway(services, f"http://127.0.0.1:{port}", settings) as house:
+            yield house
+    finally:
+        await runner.cleanup()
 
 
 @asynccontextmanager
@@ -133,9 +135,11 @@ async def _gateway(services: FakeServices, address: str, changed: dict[str, Any]
     facts = Facts()
     gateway = Gateway(GatewaySettings(**(chosen | changed)), facts=aiter(facts))
     port = await gateway.start()
-    async with aiohttp.ClientSession(auto_decompress=False, cookie_jar=aiohttp.DummyCookieJar()) as http:
-        yield House(gateway, services, facts, http, port)
-    await gateway.stop()
+    try:
+        async with aiohttp.ClientSession(auto_decompress=False, cookie_jar=aiohttp.DummyCookieJar()) as http:
+            yield House(gateway, services, facts, http, port)
+    finally:
+        await gateway.stop()
 
 
 def as_object(body: bytes) -> dict[str, Any]:

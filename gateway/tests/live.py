@@ -10,6 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from gateway.tests.house import House
 from libs.contracts.events.auction import BidPlaced
 from libs.contracts.events.auth import UserSessionsRevoked
+from libs.contracts.events.catalog import ProductSold
 from libs.contracts.fact import seal
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -53,6 +54,12 @@ def bid_placed(*, amount: int = 105_00, version: int = 4, auction_id: int = 7) -
         amount=amount, placed_at=NOW, previous_bidder_id=None, bid_count=1, minimum_bid=amount + 5_00,
         ends_at=NOW + timedelta(hours=1), reserve_met=None, epoch=1,
     )  # fmt: skip
+    return seal(fact, version).model_dump_json()
+
+
+def product_sold(*, product_id: int, version: int = 2) -> str:
+    """The fact that a bottle has found a home."""
+    fact = ProductSold(product_id=product_id, seller_id=2, auction_id=None, price=105_00, sold_at=NOW)
     return seal(fact, version).model_dump_json()
 
 

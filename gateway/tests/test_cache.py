@@ -1,11 +1,11 @@
-"""Guests' reads: fetched once, kept a second, never mixed with anybody's own."""
+"""Guests' reads: fetched once, kept a moment, never mixed with anybody's own."""
 
 import asyncio
 
 from aiohttp import web
 
 from gateway.tests.house import House
-from gateway.tests.live import bid_placed
+from gateway.tests.live import bid_placed, product_sold
 
 LONG = ["perfume"] * 500
 
@@ -110,6 +110,24 @@ async def test_a_kept_answer_wears_what_every_answer_wears_and_each_its_own_id(h
     assert (status, got.count(b"HTTP/1.")) == (200, 1)
     status, got = await house.raw("GET /api/categories HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
     assert (status, got.count(b"HTTP/1.1 200")) == (200, 3)
+
+
+async def test_a_listing_is_kept_longer_but_never_after_a_fact_about_it(house: House) -> None:
+    calls, lists = _counted(house, "/api/products/5"), _counted(house, "/api/products")
+
+    async def read(path: str) -> None:
+        async with house.http.get(house.address + path) as answer:
+            assert answer.status == 200
+
+    for _ in range(2):
+        await read("/api/products/5")
+        await read("/api/products")
+        for kept in house.gateway.cache._kept.values():
+            kept.fresh_until -= 3
+    assert (len(calls), len(lists)) == (1, 2)
+    house.gateway.feed.apply(product_sold(product_id=5).encode())
+    await read("/api/products/5")
+    assert len(calls) == 2
 
 
 async def test_a_page_is_read_anew_once_a_fact_about_it_was_heard(house: House) -> None:

@@ -55,6 +55,29 @@ async def test_a_stranger_that_asks_beforehand_is_promised_nothing(house: House,
         assert "Access-Control-Allow-Origin" not in read.headers
 
 
+WITH_CREDENTIALS = {
+    "/api/products": "GET", "/api/seller/products": "GET", "/api/boost/create-order": "POST",
+    "/api/messages/upload-file": "POST",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", WITH_CREDENTIALS)
+async def test_a_page_of_ours_elsewhere_may_ask_with_credentials_and_is_named(path: str) -> None:
+    """XCUT-09: one origin by its name, never everybody; and no cache gives the answer to another origin."""
+    ours, method = "https://shop.wangi.example", WITH_CREDENTIALS[path]
+    asked = {"Origin": ours, "Access-Control-Request-Method": method}
+    async with open_house(cors_origins=[ours]) as house:
+        async with house.http.options(house.address + path, headers=asked) as promised:
+            assert method in promised.headers["Access-Control-Allow-Methods"]
+        async with house.http.request(
+            method, house.address + path, headers={"Origin": ours} | house.bearer()
+        ) as answer:
+            for headers in (promised.headers, answer.headers):
+                assert headers.getall("Access-Control-Allow-Origin") == [ours]
+                assert headers["Access-Control-Allow-Credentials"] == "true"
+                assert "Origin" in headers["Vary"]
+
+
 async def test_a_service_cannot_open_the_door_for_strangers(house: House) -> None:
     """S10: what the edge says about origins is said by the edge alone."""
 

@@ -1,0 +1,66 @@
+"""The screens that most visits begin with, drawn by the web app's build (docs/decisions/0016).
+
+A page shows its drawing while its code is on the way; the picture people see first stands in it from the start.
+"""
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+DRAWINGS = "first-screens.json"
+_HOLE = '<img data-first-picture=""'
+PRODUCT = "product"
+BY_PATH = {"/": "home", "/products": "catalogue"}
+
+
+class FirstScreens:
+    """Drawings by screen and language, each parted where its first picture goes."""
+
+    def __init__(self, folder: Path | None) -> None:
+        file = folder / DRAWINGS if folder is not None else None
+        drawn: dict[str, dict[str, str]] = json.loads(file.read_text()) if file is not None and file.is_file() else {}
+        self._parted = {
+            (screen, language): _part(html) for screen, spoken in drawn.items() for language, html in spoken.items()
+        }
+
+    def draw(self, screen: str | None, language: str, picture: dict[str, Any] | None) -> str:
+        """The screen with its first picture; without one, its empty ground. Nothing for a page that is not drawn."""
+        before, tag, after = self._parted.get((screen or "", language), ("", "", ""))
+        shown = _shown(picture)
+        return before + (f"<img {shown}{tag}" if shown else "") + after
+
+
+def _part(html: str) -> tuple[str, str, str]:
+    before, hole, rest = html.partition(_HOLE)
+    if not hole:
+        return before, "", ""
+    tag, end, after = rest.partition(">")
+    return before, tag + end, after
+
+
+def _shown(picture: dict[str, Any] | None) -> str:
+    """As the app writes it (frontend/src/lib/photos.ts): another address would be fetched beside it."""
+    if picture is None or not (picture.get("width") and picture.get("height") and picture.get("sizes")):
+        return ""
+    width, height, sizes = picture["width"], picture["height"], picture["sizes"]
+    longest = max(width, height)
+    kept = [size for size in sizes if size < longest]
+    kept.append(next((size for size in sizes if size >= longest), sizes[-1]))
+    widths = {size: (2 * width * min(size, longest) + longest) // (2 * longest) for size in kept}
+    address = escape(picture["imageUrl"])
+    srcset = ", ".join(f"{address}-{size} {wide}w" for size, wide in widths.items())
+    return f'src="{address}" srcset="{srcset}" width="{width}" height="{height}"'
+
+
+def first_picture(product: dict[str, Any]) -> dict[str, Any] | None:
+    """The one marked as first, else the first there is."""
+    images = [image for image in product.get("images") or [] if isinstance(image, dict)]
+    return next((image for image in images if image.get("imageOrder") == 0), images[0] if images else None)
+
+
+def picture_of(path: str, products: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """As the app chooses: home begins with the newest bottle with a photograph, the catalogue with its first card."""
+    if path == "/":
+        products = [one for one in products if one["listingType"] != "auction" and first_picture(one)]
+    return first_picture(products[0]) if products else None

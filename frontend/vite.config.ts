@@ -4,11 +4,30 @@ import { lingui } from "@lingui/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { budget } from "./scripts/budget.ts";
+import { type Imports, reachedFirst } from "./scripts/first-page.ts";
+import { letters } from "./scripts/letters.ts";
+import { partsOfScreens } from "./scripts/parts-of-screens.ts";
+import { wordsOfFirstPage } from "./scripts/words-of-first-page.ts";
 
 const gateway = process.env.WANGI_BASE_URL ?? "http://localhost:8080";
 
-export default defineConfig({
-  plugins: [react(), tailwindcss(), lingui()],
+let first: Set<string> | undefined;
+
+function isFirst(id: string, imports: Imports): boolean {
+  first ??= reachedFirst(imports);
+  return first.has(id);
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    react(),
+    tailwindcss(),
+    lingui(),
+    letters(),
+    // What the browser gets; the drawing of the first screens (scripts/draw-first-screens.mjs) needs none of it.
+    ...(isSsrBuild ? [] : [wordsOfFirstPage(), partsOfScreens(), budget()]),
+  ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
     proxy: {
@@ -20,20 +39,31 @@ export default defineConfig({
     // light-dark() must reach the browser as written: a subtree flips by its own color-scheme.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: "react", test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// },
-          ],
-        },
-      },
+    // Every browser this app runs in knows it.
+    modulePreload: {
+      polyfill: false,
+      // These are here already when anything else is fetched.
+      resolveDependencies: (_, files) => files.filter((file) => !/\/(react|first|rolldown-runtime)-/.test(file)),
     },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+                // One file, not thirty: small ones are packed worse and asked for one by one.
+                { name: (id, build) => (isFirst(id, (one) => build.getModuleInfo(one)) ? "first" : null) },
+              ],
+            },
+          },
+        },
   },
   test: {
     environment: "happy-dom",
     setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
+    testTimeout: 15_000,
   },
-});
+}));

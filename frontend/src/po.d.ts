@@ -1,5 +1,5 @@
 /** Catalogues of words, compiled while building. */
-declare module "*.po" {
+declare module "*?lingui" {
   import type { Messages } from "@lingui/core";
 
   export const messages: Messages;

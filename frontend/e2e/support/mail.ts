@@ -13,6 +13,24 @@ export async function linkFor(address: string, beginning: string): Promise<strin
   return found ?? "";
 }
 
+/** Subjects and words of the mails to this address, once there are so many beside the first, which confirms it. */
+export async function mailFor(address: string, atLeast: number): Promise<string[]> {
+  let words: string[] = [];
+  await expect(async () => {
+    words = (await textsTo(address)).filter((text) => !text.includes("/auth/verify"));
+    expect(words.length).toBeGreaterThanOrEqual(atLeast);
+  }).toPass({ timeout: 60_000 });
+  return words;
+}
+
+async function textsTo(address: string): Promise<string[]> {
+  const answer = await fetch(`${CATCHER}/api/messages?to=${encodeURIComponent(address)}`);
+  if (!answer.ok) return textsFromMailpit(address);
+  return ((await answer.json()) as { subject: string; text: string }[]).map(
+    ({ subject, text }) => `${subject} ${text}`,
+  );
+}
+
 async function linksTo(address: string): Promise<string[]> {
   const answer = await fetch(`${CATCHER}/api/messages?to=${encodeURIComponent(address)}`);
   const bodies = answer.ok ? ((await answer.json()) as { links: string[] }[]).flatMap(({ links }) => links) : [];
@@ -21,12 +39,16 @@ async function linksTo(address: string): Promise<string[]> {
 
 /** The composed shop has another catcher with its own interface. */
 async function linksFromMailpit(address: string): Promise<string[]> {
+  const texts = await textsFromMailpit(address);
+  return texts.flatMap((text) => text.match(/https?:\/\/[^\s"'<>]+/g) ?? []);
+}
+
+async function textsFromMailpit(address: string): Promise<string[]> {
   const read = async (path: string) => (await fetch(`${CATCHER}/api/v1/${path}`)).json();
   const { messages } = (await read(`search?query=${encodeURIComponent(`to:${address}`)}`)) as {
     messages: { ID: string }[];
   };
-  const texts = await Promise.all(messages.map(async ({ ID }) => String((await read(`message/${ID}`)).Text)));
-  return texts.flatMap((text) => text.match(/https?:\/\/[^\s"'<>]+/g) ?? []);
+  return Promise.all(messages.map(async ({ ID }) => String((await read(`message/${ID}`)).Text)));
 }
 
 /** The shop may be reached by another name than the one in its mails. */

@@ -37,15 +37,20 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
 
 /** Lists a perfume as an auction and ends in its room; returns the room's path. */
 export async function listAuction(page: Page, name: string): Promise<string> {
-  await page.goto("/");
-  await page.getByRole("banner").getByRole("link", { name: "Sell" }).click();
+  const go = () => page.getByRole("button", { name: "Continue" }).click();
+  await page.goto("/sell/auction");
+  await expect(page.getByRole("heading", { level: 2, name: "Photographs" })).toBeVisible();
+  await go();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Brand").fill("Atelier Noctell");
   await page.getByLabel("Category").selectOption({ label: "Niche" });
   await page.getByLabel("Volume").fill("50");
   await page.getByLabel("Description").fill("Heavy and beautiful, one spray fills the room.");
+  await go();
   await page.getByLabel("Starting price").fill("100");
+  await go();
   await page.getByRole("button", { name: "Publish auction" }).click();
+  await page.getByRole("link", { name: "View listing" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   return new URL(page.url()).pathname;
 }

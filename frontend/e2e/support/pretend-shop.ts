@@ -1,11 +1,13 @@
 /** A shop made of fixed answers, so that every state of a screen can be shown without a server. */
 import type { Page, WebSocketRoute } from "@playwright/test";
+import type { Product } from "../../src/features/catalog/types";
 import type { components } from "../../src/generated/api";
 import type { Seller, User } from "../../src/lib/people";
+import { shelfAnswer } from "./pretend-shelf";
 
 type Schemas = components["schemas"];
 export type Auction = Schemas["AuctionAuctionOut"];
-export type Product = Schemas["CatalogProductOut"];
+export type { Product };
 
 const NOW = () => new Date().toISOString();
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
@@ -67,6 +69,17 @@ export function aProduct(change: Partial<Product> = {}): Product {
     brand: "Atelier Noctell",
     description: "Heavy and beautiful, one spray fills the room.",
     price: 640,
+    priceSen: 64_000,
+    currency: "MYR",
+    pricePerMl: 21.33,
+    concentration: null,
+    notes: null,
+    state: null,
+    favourites: 0,
+    views: 0,
+    soldAt: null,
+    relistOf: null,
+    removedReason: null,
     imageUrl: "/api/images/smoke-vesper",
     images: [],
     category: { id: 4, name: "Niche" },
@@ -89,6 +102,7 @@ export function aProduct(change: Partial<Product> = {}): Product {
     seller: { id: 9, username: "meiling.attic", isDeleted: false, profileImage: null },
     status: "active",
     createdAt: NOW(),
+    updatedAt: NOW(),
     auction: null,
     ...change,
   };
@@ -189,8 +203,9 @@ export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: st
     if (signedIn) localStorage.setItem("app_token", "pretend");
   }, Boolean(shop.user));
   await page.route("**/api/**", (route) => {
-    const path = new URL(route.request().url()).pathname;
-    return route.fulfill(further(`${route.request().method()} ${path}`, shop) ?? answerTo(path, shop));
+    const url = new URL(route.request().url());
+    const told = further(`${route.request().method()} ${url.pathname}`, shop);
+    return route.fulfill(told ?? (shop.products && shelfAnswer(url, shop.products)) ?? answerTo(url.pathname, shop));
   });
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket("**/ws/**", (socket) => {
@@ -232,14 +247,12 @@ function answerTo(path: string, shop: Shop): Answer {
   const known: Record<string, unknown> = {
     "/api/v1/auth/me": shop.user,
     "/api/v1/auth/providers": [],
-    "/api/categories": ["Designer", "Local", "Arabian House", "Niche"].map((name, at) => ({
-      id: at + 1,
-      name,
-      description: null,
-    })),
-    "/api/products": shop.products,
+    "/api/favorites/ids": shop.user && [],
+    "/api/favorites": shop.user && [],
+    "/api/favorites/searches": shop.user && [],
+    "/api/messages/unread-count": shop.user && { count: 3 },
+    "/api/notifications/unread-count": shop.user && { count: 1 },
     "/api/auctions/422": shop.auction,
-    "/api/products/1": shop.products?.[0],
   };
   const json = known[path];
   if (json) return { json };

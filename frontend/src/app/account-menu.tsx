@@ -1,8 +1,8 @@
 /** The menu behind the member's own picture. */
 import { useLingui } from "@lingui/react";
-import { LogOut, Plus, Settings, Store, UserRound } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Heart, LogOut, ShieldCheck, Store, UserRound } from "lucide-react";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { icon } from "@/ui/icon";
@@ -25,30 +25,30 @@ export function AccountMenu({ user }: { user: User }) {
       <MenuLink>
         <Link to={paths.profile}>
           <UserRound {...icon} />
-          {i18n.t("My Profile")}
+          {i18n.t("Profile")}
         </Link>
       </MenuLink>
       <MenuLink>
-        <Link to={paths.profileTab("settings")}>
-          <Settings {...icon} />
-          {i18n.t("Settings")}
+        <Link to={paths.favourites}>
+          <Heart {...icon} />
+          {i18n.t("Favorites")}
         </Link>
       </MenuLink>
       {user.isSeller && (
-        <>
-          <MenuLink>
-            <Link to={paths.seller(user.id)}>
-              <Store {...icon} />
-              {i18n.t("View my shop")}
-            </Link>
-          </MenuLink>
-          <MenuLink>
-            <Link to={paths.sell}>
-              <Plus {...icon} />
-              {i18n.t("Sell by auction")}
-            </Link>
-          </MenuLink>
-        </>
+        <MenuLink>
+          <Link to={paths.dashboard}>
+            <Store {...icon} />
+            {i18n.t("Seller Dashboard")}
+          </Link>
+        </MenuLink>
+      )}
+      {user.isAdmin && (
+        <MenuLink>
+          <Link to={paths.admin}>
+            <ShieldCheck {...icon} />
+            {i18n.t("Admin Dashboard")}
+          </Link>
+        </MenuLink>
       )}
       <MenuRule />
       <MenuItem onSelect={() => void leave()}>

@@ -1,9 +1,9 @@
 /** The frame of every screen about signing in: wordmark, the form, and on wide windows the photograph. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { AuthAside } from "@/features/auth/auth-aside";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Logo } from "@/ui/logo";
 import { SkipLink } from "./layout";
 import { OfflineNotice } from "./offline-notice";

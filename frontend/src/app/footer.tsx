@@ -1,9 +1,10 @@
 /** The footer: what Wangi is, ways into the shop, language and theme. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { giveConsent, useConsent } from "@/lib/consent";
 import { paths } from "@/lib/paths";
 import { usePreferences } from "@/lib/preferences";
+import { Link } from "@/lib/router";
 import { type Theme, useTheme } from "@/lib/theme";
 import type { Language } from "@/lib/words";
 import { Logo } from "@/ui/logo";
@@ -14,8 +15,8 @@ export function Footer() {
   return (
     <footer className="room section-gap pt-14 pb-10 has-[+nav]:pb-14">
       <div className="wrap">
-        <div className="grid grid-cols-2 gap-8 md:grid-cols-[2fr_1fr_1fr_1.4fr]">
-          <div className="grid content-start gap-4 max-md:col-span-full">
+        <div className="grid grid-cols-2 gap-8 md:grid-cols-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
+          <div className="col-span-full grid content-start gap-4 lg:col-span-1">
             <Logo className="h-[31px] justify-self-start" />
             <p className="serif max-w-[16ch] text-part leading-[1.12]">
               {i18n.t("Good perfume should be finished by somebody.")}
@@ -27,14 +28,29 @@ export function Footer() {
           <Column title={i18n.t("Shop")}>
             <FooterLink to={paths.products}>{i18n.t("All Perfumes")}</FooterLink>
             <FooterLink to={paths.auctions}>{i18n.t("Live Auctions")}</FooterLink>
+            <FooterLink to={paths.guide}>{i18n.t("Buying Guide")}</FooterLink>
+            <FooterLink to={paths.authentication}>{i18n.t("Authentication Guide")}</FooterLink>
           </Column>
           <Column title={i18n.t("Sell")}>
-            <FooterLink to={paths.sell}>{i18n.t("Sell by auction")}</FooterLink>
+            <FooterLink to={paths.dashboard}>{i18n.t("Seller Dashboard")}</FooterLink>
+            <FooterLink to={paths.shipping}>{i18n.t("Shipping Guidelines")}</FooterLink>
+            <FooterLink to={paths.returns}>{i18n.t("Return Policy")}</FooterLink>
           </Column>
-          <div className="grid content-start gap-4 max-md:col-span-full">
-            <LanguageSwitch />
-            <ThemeSwitch />
-          </div>
+          <Column title={i18n.t("Wangi")}>
+            <FooterLink to={paths.about}>{i18n.t("About Us")}</FooterLink>
+            <FooterLink to={paths.terms}>{i18n.t("Terms of Service")}</FooterLink>
+            <FooterLink to={paths.privacy}>{i18n.t("Privacy Policy")}</FooterLink>
+            <MeasureSwitch />
+          </Column>
+          <Column title={i18n.t("Your account")}>
+            <FooterLink to={paths.auth}>{i18n.t("Sign in or register")}</FooterLink>
+            <FooterLink to={paths.profile}>{i18n.t("Profile")}</FooterLink>
+            <FooterLink to={paths.messages}>{i18n.t("Messages")}</FooterLink>
+          </Column>
+        </div>
+        <div className="mt-10 grid gap-4 md:grid-cols-2 lg:max-w-180">
+          <LanguageSwitch />
+          <ThemeSwitch />
         </div>
         <p className="mt-12 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-line pt-5 text-meta text-ink-2">
           <span>{i18n.t("© 2025 to 2026 Wangi. All prices in Malaysian ringgit (RM).")}</span>
@@ -63,6 +79,24 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
       >
         {children}
       </Link>
+    </li>
+  );
+}
+
+/** What was allowed can be taken back here, and the other way round. */
+function MeasureSwitch() {
+  const { i18n } = useLingui();
+  const consent = useConsent();
+  if (consent === null) return null;
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => giveConsent(consent === "yes" ? "no" : "yes")}
+        className="min-h-11 text-left text-small text-ink-2 hover:text-ink hover:underline md:min-h-9"
+      >
+        {consent === "yes" ? i18n.t("Stop counting my visits") : i18n.t("Allow counting my visits")}
+      </button>
     </li>
   );
 }

@@ -49,7 +49,7 @@ it("when the member cannot be asked for, Retry does it again", async () => {
   const retry = await screen.findByRole("button", { name: "Retry" });
   signedInAs(aUser());
   await user.click(retry);
-  expect(await screen.findByRole("heading", { name: "Sell by auction" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Add New Product" })).toBeVisible();
 });
 
 it("an address that leads nowhere says so", async () => {
@@ -73,7 +73,7 @@ it("AUTH-49: a spent session is renewed once, silently, and the page goes on", a
     }),
   );
   renderApp("/sell/auction");
-  expect(await screen.findByRole("heading", { name: "Sell by auction" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Add New Product" })).toBeVisible();
   expect(refreshed).toBe(1);
   expect(localStorage.getItem("app_token")).toBe("fresh");
 });

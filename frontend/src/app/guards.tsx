@@ -1,9 +1,9 @@
 /** Who may see a page: spinner while we ask, sign-in for guests, a plain screen for the wrong role. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { Link, Navigate, Outlet, useLocation } from "react-router-dom";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
+import { Link, Navigate, Outlet, useLocation } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Button, Spinner } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";

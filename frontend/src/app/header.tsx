@@ -1,16 +1,20 @@
 /** The header: wordmark, the four categories, search, Sell, and the account. */
 import { useLingui } from "@lingui/react";
-import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router-dom";
+import { Heart, Search } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { MessagesLink } from "@/features/notices/messages-link";
 import { paths } from "@/lib/paths";
+import { Link, useLocation } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import { Logo } from "@/ui/logo";
-import { AccountMenu } from "./account-menu";
 import { SearchBox } from "./search-box";
+
+/** Only members have these: a guest's first page goes without their code. */
+const AccountMenu = lazy(async () => ({ default: (await import("./account-menu")).AccountMenu }));
+const NoticeBell = lazy(async () => ({ default: (await import("@/features/notices/bell")).NoticeBell }));
 
 export function Header() {
   const { i18n } = useLingui();
@@ -34,7 +38,7 @@ export function Header() {
             <Search {...icon} />
           </Link>
           <Link
-            to={paths.sell}
+            to={paths.dashboard}
             className="inline-flex min-h-11 items-center px-2 font-semibold no-underline hover:underline max-md:hidden"
           >
             {i18n.t("Sell")}
@@ -60,14 +64,14 @@ function Categories() {
   return (
     <nav aria-label={i18n.t("Categories")} className="flex gap-5.5 max-[1080px]:hidden">
       {links.map(([to, name]) => (
-        <NavLink
+        <Link
           key={to}
           to={to}
           aria-current={here === to ? "page" : "false"}
           className="inline-flex min-h-11 items-center whitespace-nowrap font-medium no-underline hover:underline aria-[current=page]:underline aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-6"
         >
           {name}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );
@@ -78,10 +82,33 @@ function Account() {
   const { user, isPending } = useCurrentUser();
   const { pathname, search } = useLocation();
   if (isPending) return <span className="size-11" />;
-  if (user) return <AccountMenu user={user} />;
+  if (user) {
+    return (
+      <div className="flex items-center md:gap-1">
+        <span className="max-md:hidden">
+          <MessagesLink />
+        </span>
+        <Link
+          to={paths.favourites}
+          aria-label={i18n.t("Favorites")}
+          className="grid size-11 place-items-center rounded-1 hover:bg-wash max-lg:hidden"
+        >
+          <Heart {...icon} />
+        </Link>
+        <Suspense fallback={<span className="size-11" />}>
+          <NoticeBell />
+        </Suspense>
+        <Suspense fallback={<span className="size-11" />}>
+          <AccountMenu user={user} />
+        </Suspense>
+      </div>
+    );
+  }
   return (
-    <Button asChild tone="line" size="small">
-      <Link to={pathname === paths.home ? paths.auth : paths.signIn(pathname + search)}>{i18n.t("Sign In")}</Link>
+    <Button asChild tone="line" size="small" data-guests="">
+      <Link to={pathname === paths.home || import.meta.env.SSR ? paths.auth : paths.signIn(pathname + search)}>
+        {i18n.t("Sign In")}
+      </Link>
     </Button>
   );
 }

@@ -1,26 +1,30 @@
 /** The frame of every shop page: skip link, header, one main, footer, the phone's tab bar. */
 import { useLingui } from "@lingui/react";
 import { type RefObject, useEffect, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { useAccountPreferences } from "@/lib/preferences";
+import { Outlet, ScrollRestoration, useLocation } from "@/lib/router";
+import { ConsentBar } from "./consent-bar";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { OfflineNotice } from "./offline-notice";
 import { TabBar } from "./tab-bar";
+import { useCounting } from "./use-counting";
 
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   useFocusOnNavigation(main);
   useAccountPreferences(useLingui().i18n.locale);
+  useCounting();
   const hasOwnBar = /^\/auctions?\//.test(useLocation().pathname);
   return (
-    <div className="flex min-h-dvh flex-col max-md:pb-16">
+    <div className="group/page flex min-h-dvh flex-col max-md:pb-16">
       <SkipLink />
       <Header />
       <OfflineNotice />
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>
+      <ConsentBar />
       <Footer />
       {!hasOwnBar && <TabBar />}
       <ScrollRestoration />

@@ -1,27 +1,44 @@
 /** Starts the web app: the words first, so that no sentence changes its language before the reader's eyes. */
-import { StrictMode } from "react";
+import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
-import { RouterProvider } from "react-router-dom";
+import { RouterProvider } from "@/lib/router";
 import "@/styles/app.css";
+import { startAnalytics } from "@/lib/analytics";
 import { takeLink } from "@/lib/link";
 import { keepSessionFresh } from "@/lib/session-keeper";
 import { watchOtherTabs } from "@/lib/token";
 import { speak, startLanguage } from "@/lib/words";
+import { keepTyping } from "./keep-typing";
 import { Providers } from "./providers";
 import { makeRouter } from "./router";
 
 async function start(root: HTMLElement): Promise<void> {
   takeLink();
+  startAnalytics();
   watchOtherTabs();
   keepSessionFresh();
-  await speak(startLanguage());
-  createRoot(root).render(
-    <StrictMode>
-      <Providers>
-        <RouterProvider router={makeRouter()} />
-      </Providers>
-    </StrictMode>,
+  const router = makeRouter();
+  await Promise.all([speak(startLanguage()), router.ready()]);
+  const goOn = keepTyping(root);
+  // In small steps: what is drawn already is seen meanwhile, and answers to a finger.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Providers>
+          <RouterProvider router={router} />
+          <Arrived then={goOn} />
+        </Providers>
+      </StrictMode>,
+    ),
   );
+}
+
+function Arrived({ then }: { then: () => void }) {
+  useLayoutEffect(() => {
+    delete document.documentElement.dataset.drawn;
+    then();
+  }, [then]);
+  return null;
 }
 
 const root = document.getElementById("root");

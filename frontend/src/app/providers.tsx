@@ -1,12 +1,11 @@
-/** What every screen stands on: words, data, tooltips and the one toast. */
+/** What every screen stands on: words, data and the one toast. */
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { makeQueryClient } from "@/lib/query-client";
 import { followSession } from "@/lib/session";
-import { Toaster } from "@/ui/toaster";
-import { TooltipProvider } from "@/ui/tooltip";
+import { onToast, readToast } from "@/ui/toast-store";
 
 export function Providers({ children, queryClient }: { children: ReactNode; queryClient?: QueryClient }) {
   const [client] = useState(() => queryClient ?? makeQueryClient());
@@ -14,11 +13,26 @@ export function Providers({ children, queryClient }: { children: ReactNode; quer
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
-        <TooltipProvider>
-          {children}
-          <Toaster />
-        </TooltipProvider>
+        {children}
+        <Toasts />
       </QueryClientProvider>
     </I18nProvider>
   );
+}
+
+let Toaster: ComponentType | undefined;
+
+/** Fetched with the first toast there is to show. */
+export async function loadToaster(): Promise<void> {
+  ({ Toaster } = await import("@/ui/toaster"));
+}
+
+function Toasts() {
+  const toast = useSyncExternalStore(onToast, readToast);
+  const [here, setHere] = useState(Toaster !== undefined);
+  const needed = toast !== null;
+  useEffect(() => {
+    if (needed && !Toaster) void loadToaster().then(() => setHere(true));
+  }, [needed]);
+  return here && Toaster ? <Toaster /> : null;
 }

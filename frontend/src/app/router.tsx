@@ -1,44 +1,66 @@
 /** The map of addresses to screens; a screen's code is fetched when it is first opened. */
-import { createBrowserRouter, type RouteObject } from "react-router-dom";
+import type { ComponentType } from "react";
+import { createBrowserRouter, type RouteObject } from "@/lib/router";
+import { speakOfAll } from "@/lib/words";
 import { RouteError } from "./error-boundary";
 import { Guard } from "./guards";
 import { Layout } from "./layout";
-import { AuctionPage } from "./routes/auction";
 import { HomePage } from "./routes/home";
 import { NotFoundPage } from "./routes/not-found";
 
-const authScreen = { lazy: async () => ({ Component: (await import("./routes/auth")).AuthPage }) };
+/** A screen with the words it needs. */
+function screen(fetched: () => Promise<ComponentType>) {
+  return async () => {
+    const [Component] = await Promise.all([fetched(), speakOfAll()]);
+    return { Component };
+  };
+}
+
+const authScreen = { lazy: screen(async () => (await import("./routes/auth")).AuthPage) };
 const verifySession = {
-  lazy: async () => ({ Component: (await import("./routes/verify-session")).VerifySessionPage }),
+  lazy: screen(async () => (await import("./routes/verify-session")).VerifySessionPage),
 };
+const auctionScreen = { lazy: screen(async () => (await import("./routes/auction")).AuctionPage) };
+const READING = [
+  "terms-of-service",
+  "privacy-policy",
+  "buying-guide",
+  "about",
+  "authentication-guide",
+  "shipping-guidelines",
+  "return-policy",
+];
+const reading: RouteObject[] = READING.map((name) => ({
+  path: `/${name}`,
+  lazy: screen(async () => (await import("./routes/reading")).ReadingPage),
+}));
 const kit: RouteObject[] = import.meta.env.DEV
-  ? [{ path: "/kit", lazy: async () => ({ Component: (await import("./kit/kit-page")).KitPage }) }]
+  ? [{ path: "/kit", lazy: screen(async () => (await import("./kit/kit-page")).KitPage) }]
   : [];
 
 /** Addresses that need an account. Where the screen itself is not built yet, a member sees the not-found screen. */
-const MEMBERS_ONLY = ["/messages", "/seller/dashboard", "/admin/dashboard", "/boost-checkout"];
+const MEMBERS_ONLY = ["/messages", "/admin/dashboard", "/boost-checkout"];
 
 export const routes: RouteObject[] = [
   {
     errorElement: <RouteError />,
-    hydrateFallbackElement: <div />,
     children: [
       { path: "/auth", ...authScreen },
       { path: "/login", ...authScreen },
       { path: "/register", ...authScreen },
       {
         path: "/auth/verify",
-        lazy: async () => ({ Component: (await import("./routes/verify-redirect")).VerifyRedirectPage }),
+        lazy: screen(async () => (await import("./routes/verify-redirect")).VerifyRedirectPage),
       },
       { path: "/verify-email", ...verifySession },
       { path: "/auth-verify", ...verifySession },
       {
         path: "/reset-password",
-        lazy: async () => ({ Component: (await import("./routes/reset-password")).ResetPasswordPage }),
+        lazy: screen(async () => (await import("./routes/reset-password")).ResetPasswordPage),
       },
       {
         path: "/auth-callback",
-        lazy: async () => ({ Component: (await import("./routes/auth-callback")).AuthCallbackPage }),
+        lazy: screen(async () => (await import("./routes/auth-callback")).AuthCallbackPage),
       },
       ...kit,
       {
@@ -50,38 +72,57 @@ export const routes: RouteObject[] = [
               { path: "/", element: <HomePage /> },
               {
                 path: "/products",
-                lazy: async () => ({ Component: (await import("./routes/products")).ProductsPage }),
+                lazy: screen(async () => (await import("./routes/products")).ProductsPage),
               },
               {
                 path: "/products/:id",
-                lazy: async () => ({ Component: (await import("./routes/product")).ProductPage }),
+                lazy: screen(async () => (await import("./routes/product")).ProductPage),
               },
-              { path: "/auctions/:id", element: <AuctionPage /> },
-              { path: "/auction/:id", element: <AuctionPage /> },
+              { path: "/auctions/:id", ...auctionScreen },
+              { path: "/auction/:id", ...auctionScreen },
               {
-                path: "/sell/auction",
+                path: "/sell",
                 element: <Guard area="seller" />,
                 children: [
-                  { index: true, lazy: async () => ({ Component: (await import("./routes/sell")).SellPage }) },
+                  { index: true, lazy: screen(async () => (await import("./routes/sell")).SellPage) },
+                  { path: "auction", lazy: screen(async () => (await import("./routes/sell")).SellPage) },
+                  { path: "listed/:id", lazy: screen(async () => (await import("./routes/sell")).ListedPage) },
+                ],
+              },
+              {
+                path: "/seller/dashboard",
+                element: <Guard />,
+                children: [
+                  {
+                    index: true,
+                    lazy: screen(async () => (await import("./routes/dashboard")).DashboardPage),
+                  },
                 ],
               },
               {
                 path: "/sellers/:id",
-                lazy: async () => ({ Component: (await import("./routes/seller")).SellerPage }),
+                lazy: screen(async () => (await import("./routes/seller")).SellerPage),
+              },
+              ...reading,
+              {
+                path: "/searches/:id",
+                element: <Guard />,
+                children: [
+                  {
+                    index: true,
+                    lazy: screen(async () => (await import("./routes/saved-search")).SavedSearchPage),
+                  },
+                ],
               },
               {
                 path: "/profile",
                 element: <Guard />,
-                children: [
-                  { index: true, lazy: async () => ({ Component: (await import("./routes/profile")).ProfilePage }) },
-                ],
+                children: [{ index: true, lazy: screen(async () => (await import("./routes/profile")).ProfilePage) }],
               },
               {
                 path: "/seller/profile",
                 element: <Guard />,
-                children: [
-                  { index: true, lazy: async () => ({ Component: (await import("./routes/own-shop")).OwnShopPage }) },
-                ],
+                children: [{ index: true, lazy: screen(async () => (await import("./routes/own-shop")).OwnShopPage) }],
               },
               ...MEMBERS_ONLY.map((path) => ({
                 path,

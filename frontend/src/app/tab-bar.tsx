@@ -1,25 +1,27 @@
 /** The phone's own way around: five places, always in reach of the thumb. */
 import { useLingui } from "@lingui/react";
-import { Gavel, House, LayoutGrid, type LucideIcon, PlusCircle, UserRound } from "lucide-react";
-import { Link, useLocation } from "react-router-dom";
+import { House, LayoutGrid, type LucideIcon, MessageSquare, PlusCircle, UserRound } from "lucide-react";
+import { UnreadBadge } from "@/features/notices/badge";
+import { useUnreadMessages } from "@/features/notices/messages-link";
 import { paths } from "@/lib/paths";
+import { Link, useLocation } from "@/lib/router";
 import { icon } from "@/ui/icon";
 
 export function TabBar() {
   const { i18n } = useLingui();
-  const { pathname, search } = useLocation();
-  const onAuctions = search.includes("type=auction");
+  const { pathname } = useLocation();
+  const unread = useUnreadMessages();
   const places: [string, string, LucideIcon, boolean][] = [
     [paths.home, i18n.t("Home"), House, pathname === paths.home],
-    [paths.products, i18n.t("Shop"), LayoutGrid, pathname.startsWith(paths.products) && !onAuctions],
-    [paths.auctions, i18n.t("Auctions"), Gavel, pathname.startsWith(paths.products) && onAuctions],
-    [paths.sell, i18n.t("Sell"), PlusCircle, pathname === paths.sell],
+    [paths.products, i18n.t("Shop"), LayoutGrid, pathname.startsWith(paths.products)],
+    [paths.dashboard, i18n.t("Sell"), PlusCircle, pathname === paths.dashboard || pathname.startsWith("/sell/")],
+    [paths.messages, i18n.t("Messages"), MessageSquare, pathname === paths.messages],
     [paths.profile, i18n.t("Profile"), UserRound, pathname === paths.profile],
   ];
   return (
     <nav
       aria-label={i18n.t("Main places")}
-      className="fixed inset-x-0 bottom-0 z-45 grid grid-cols-5 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-45 grid grid-cols-5 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] group-has-data-page-bar/page:hidden md:hidden"
     >
       {places.map(([to, name, Icon, here]) => (
         <Link
@@ -28,7 +30,14 @@ export function TabBar() {
           aria-current={here ? "page" : undefined}
           className="relative grid h-14 content-center justify-items-center gap-1 text-tiny font-medium text-ink-2 no-underline aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:-top-px aria-[current]:before:h-0.5 aria-[current]:before:w-8 aria-[current]:before:bg-ink aria-[current]:before:content-['']"
         >
-          <Icon {...icon} />
+          <span className="relative">
+            <Icon {...icon} />
+            {to === paths.messages && (
+              <span className="absolute -top-2 -right-3 size-5">
+                <UnreadBadge count={unread} />
+              </span>
+            )}
+          </span>
           {name}
         </Link>
       ))}

@@ -24,6 +24,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events By Day
+         * @description How often each thing happened on each day, and in how many visits.
+         */
+        get: operations["admin_events_by_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/products/{product_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove
+         * @description Take a listing away; a live auction of it is cancelled, its seller reads why and may appeal.
+         */
+        post: operations["catalog_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/products/{product_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reinstate
+         * @description Put back what staff took away.
+         */
+        post: operations["catalog_reinstate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -253,12 +313,164 @@ export interface paths {
         };
         /**
          * Categories
-         * @description The four shelves.
+         * @description The four shelves, with how much is on each.
          */
         get: operations["catalog_categories"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Events
+         * @description What a visit did, from a visitor who agreed to be counted. No name, no address, no third party (C37).
+         */
+        post: operations["admin_post_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Favourites
+         * @description What one keeps an eye on, the newest first, with the price of the day it began.
+         */
+        get: operations["catalog_list_favourites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favorites/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Favourite Ids
+         * @description Only which ones.
+         */
+        get: operations["catalog_favourite_ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favorites/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Searches
+         * @description One's saved searches, and how much is new in each.
+         */
+        get: operations["catalog_list_searches"];
+        put?: never;
+        /**
+         * Post Search
+         * @description Save a search; what is listed from now on and fits is told.
+         */
+        post: operations["catalog_post_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favorites/searches/{search_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Search
+         * @description Look for it no more.
+         */
+        delete: operations["catalog_delete_search"];
+        options?: never;
+        head?: never;
+        /**
+         * Patch Search
+         * @description Another name, or news by mail or not.
+         */
+        patch: operations["catalog_patch_search"];
+        trace?: never;
+    };
+    "/api/favorites/searches/{search_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See Search
+         * @description What it found is not new any more.
+         */
+        post: operations["catalog_see_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/favorites/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Favourite
+         * @description Keep an eye on a listing.
+         */
+        post: operations["catalog_add_favourite"];
+        /**
+         * Remove Favourite
+         * @description Do not watch it any more.
+         */
+        delete: operations["catalog_remove_favourite"];
         options?: never;
         head?: never;
         patch?: never;
@@ -273,9 +485,89 @@ export interface paths {
         };
         /**
          * Image
-         * @description A picture; its name is its content, so it never changes.
+         * @description A picture, whole: `{token}` or `{token}-{320|640|1024|1600}`. Its name is its content, so it never changes.
          */
         get: operations["catalog_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Unread Count
+         * @description How many messages wait to be read: none yet, since nobody can write any before conversations open.
+         */
+        get: operations["messaging_unread_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Notices
+         * @description What one wanted to hear of, newest first; `before` an id for older ones.
+         */
+        get: operations["auth_my_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark Read
+         * @description These have been read, or all of them.
+         */
+        post: operations["auth_mark_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Unread Count
+         * @description How many wait to be read.
+         */
+        get: operations["auth_unread_count"];
         put?: never;
         post?: never;
         delete?: never;
@@ -304,6 +596,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/product-images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Product Image
+         * @description A place for a picture, under a name of the seller's own; the picture follows and is shown when it has come.
+         */
+        post: operations["catalog_add_product_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/product-images/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Image
+         * @description A picture for a listing to come; one that no listing claims is gone after a day.
+         */
+        post: operations["catalog_upload_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/product-images/{image_id}/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Product Image
+         * @description The picture for an announced place.
+         */
+        post: operations["catalog_upload_product_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/product-images/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Product Images
+         * @description The pictures of a product, in order.
+         */
+        get: operations["catalog_read_product_images"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products": {
         parameters: {
             query?: never;
@@ -313,7 +685,8 @@ export interface paths {
         };
         /**
          * Products
-         * @description Browse: newest first unless asked otherwise; totals in `X-Total-Count`, the next page in `Link`.
+         * @description Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in between
+         *     move nothing). `envelope=true` puts the same around it as an object.
          */
         get: operations["catalog_products"];
         put?: never;
@@ -322,6 +695,86 @@ export interface paths {
          * @description List a bottle; with `auction` terms its auction opens with it, as one command.
          */
         post: operations["catalog_post_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every Product
+         * @description Every listing in any state, newest first.
+         */
+        get: operations["catalog_every_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facets
+         * @description What else could be chosen, with counts; each list as if nothing of it had been chosen yet.
+         */
+        get: operations["catalog_facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/featured": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Featured
+         * @description Boosted listings, for the carousel.
+         */
+        get: operations["catalog_featured"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest
+         * @description As one types: listings, houses, and words to search by.
+         */
+        get: operations["catalog_suggest"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -337,9 +790,449 @@ export interface paths {
         };
         /**
          * Product
-         * @description One product.
+         * @description One product. What is for sale is the same for everybody and mostly at hand as it is sent.
          */
         get: operations["catalog_product"];
+        /**
+         * Put Product
+         * @description Change a listing; the terms of its auction as long as nobody has bid.
+         */
+        put: operations["catalog_put_product"];
+        post?: never;
+        /**
+         * Delete Product
+         * @description Delete a listing; one with bids stays.
+         */
+        delete: operations["catalog_delete_product"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal Removal
+         * @description Ask staff to look again at a listing of one's own that they took away.
+         */
+        post: operations["catalog_appeal_removal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive
+         * @description Take a listing off the shelf and keep it.
+         */
+        post: operations["catalog_archive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate
+         * @description A draft with the words and pictures of one's own listing.
+         */
+        post: operations["catalog_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Order Product Images
+         * @description Put the pictures in this order; the first is the main one.
+         */
+        put: operations["catalog_order_product_images"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/images/{image_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Product Image
+         * @description Take a picture away; the next one becomes the main one.
+         */
+        delete: operations["catalog_delete_product_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Note
+         * @description Append a dated note to the description: the one change that bids do not forbid.
+         */
+        post: operations["catalog_post_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/relist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Relist
+         * @description The same bottle as a new listing, linked to the old one; whether it was sold the auction service knows.
+         */
+        post: operations["catalog_relist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report Product
+         * @description Tell staff that something is wrong with a listing.
+         */
+        post: operations["catalog_report_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore
+         * @description Put an archived listing back on the shelf.
+         */
+        post: operations["catalog_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Similar
+         * @description Others of the house, and of the shelf near its price.
+         */
+        get: operations["catalog_similar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/sold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sold
+         * @description Mark a listing as sold.
+         */
+        post: operations["catalog_sold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{product_id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * View Product
+         * @description Somebody looks at a listing: counted once for each visitor and day, without keeping who it was.
+         */
+        post: operations["catalog_view_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Seller Dashboard
+         * @description One's figures: what is on the shelf, what is seen, what is liked.
+         */
+        get: operations["catalog_seller_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Drafts
+         * @description Unfinished listings, the last touched first.
+         */
+        get: operations["catalog_list_drafts"];
+        put?: never;
+        /**
+         * Post Draft
+         * @description Keep an unfinished listing.
+         */
+        post: operations["catalog_post_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/drafts/{draft_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Draft
+         * @description One draft.
+         */
+        get: operations["catalog_read_draft"];
+        /**
+         * Put Draft
+         * @description The form as it is now.
+         */
+        put: operations["catalog_put_draft"];
+        post?: never;
+        /**
+         * Delete Draft
+         * @description Throw a draft away.
+         */
+        delete: operations["catalog_delete_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Seller Products
+         * @description One's own listings in any state, the newest first.
+         */
+        get: operations["catalog_seller_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Many
+         * @description Archive, restore, delete or reprice many listings; each for itself, once for each key; refusals are told.
+         */
+        post: operations["catalog_change_many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/products/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Products
+         * @description One's own listings as a CSV file; no cell of it runs as a formula.
+         */
+        get: operations["catalog_export_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/products/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Products
+         * @description List what stands in a CSV file; rows that are not right are reported line by line, the others are listed.
+         */
+        post: operations["catalog_import_products"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/products/import/template.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import Template
+         * @description The head of a file to import, with one row that shows how it is meant.
+         */
+        get: operations["catalog_import_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Seller Stats
+         * @description Views and favourites by day.
+         */
+        get: operations["catalog_seller_stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -360,6 +1253,66 @@ export interface paths {
          * @description A person as everybody may see them.
          */
         get: operations["auth_read_seller"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sellers/{user_id}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Products Of
+         * @description A page of what somebody sells; without a query everything that is for sale, for the picker of a purchase.
+         */
+        get: operations["catalog_products_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sellers/{user_id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reviews Of
+         * @description What buyers said of somebody: nothing, until orders bring reviews.
+         */
+        get: operations["catalog_reviews_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sellers/{user_id}/shelf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shelf Of
+         * @description How much somebody offers and has sold, and photographs of it.
+         */
+        get: operations["catalog_shelf_of"];
         put?: never;
         post?: never;
         delete?: never;
@@ -485,6 +1438,30 @@ export interface paths {
          */
         get: operations["auth_export_my_data"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Wishes
+         * @description How one hears of each kind of thing.
+         */
+        get: operations["auth_my_wishes"];
+        /**
+         * Choose
+         * @description Choose for some kinds; the others stay.
+         */
+        put: operations["auth_choose"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1016,6 +1993,77 @@ export interface components {
             version: number;
         };
         /**
+         * CountedOut
+         * @description How many events were kept.
+         */
+        AdminCountedOut: {
+            /** Counted */
+            counted: number;
+        };
+        /**
+         * DayOut
+         * @description How often something happened on a day, and in how many visits.
+         */
+        AdminDayOut: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Name */
+            name: string;
+            /** Times */
+            times: number;
+            /** Visits */
+            visits: number;
+        };
+        /**
+         * WebEventIn
+         * @description Something a visitor did; the names are those of the analytics section, whatever else an event says is small.
+         */
+        AdminWebEventIn: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "page_view" | "view_item" | "bid" | "boost_purchase" | "purchase" | "message" | "page_timing" | "javascript_error" | "promise_rejection";
+            /**
+             * Params
+             * @default {}
+             */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** Path */
+            path: string;
+        };
+        /**
+         * WebEventsIn
+         * @description What one visit did lately; sent only after the visitor has said yes.
+         * @example {
+         *       "events": [
+         *         {
+         *           "at": "2026-11-21T08:00:00Z",
+         *           "name": "page_view",
+         *           "params": {},
+         *           "path": "/products"
+         *         }
+         *       ],
+         *       "session": "0123456789abcdef01234567"
+         *     }
+         */
+        AdminWebEventsIn: {
+            /** Events */
+            events: components["schemas"]["AdminWebEventIn"][];
+            /** Session */
+            session: string;
+        };
+        /**
          * AuctionFiguresOut
          * @description The figures of an auction.
          */
@@ -1163,6 +2211,9 @@ export interface components {
         /**
          * BidIn
          * @description A bid in RM. Who bids and when is not for the client to say: `userId` must agree, `timestamp` is ignored.
+         * @example {
+         *       "amount": 110
+         *     }
          */
         AuctionBidIn: {
             /** Amount */
@@ -1319,6 +2370,10 @@ export interface components {
         /**
          * BanIn
          * @description Ban or unban.
+         * @example {
+         *       "isBanned": true,
+         *       "reason": "Sold fake bottles."
+         *     }
          */
         AuthBanIn: {
             /** Isbanned */
@@ -1342,6 +2397,10 @@ export interface components {
         /**
          * ChangePasswordIn
          * @description The password of before and the one from now on.
+         * @example {
+         *       "currentPassword": "Wangi-demo-1",
+         *       "newPassword": "hujan-petang-di-jalan-9"
+         *     }
          */
         AuthChangePasswordIn: {
             /** Currentpassword */
@@ -1367,6 +2426,9 @@ export interface components {
         /**
          * CodeIn
          * @description Six digits from the authenticator app.
+         * @example {
+         *       "code": "123456"
+         *     }
          */
         AuthCodeIn: {
             /** Code */
@@ -1388,6 +2450,9 @@ export interface components {
         /**
          * EmailIn
          * @description An address that mail is asked for.
+         * @example {
+         *       "email": "aisyah@wangi.example"
+         *     }
          */
         AuthEmailIn: {
             /** Email */
@@ -1396,6 +2461,7 @@ export interface components {
         /**
          * EmptyIn
          * @description Nothing needs to be said.
+         * @example {}
          */
         AuthEmptyIn: Record<string, never>;
         /**
@@ -1413,6 +2479,9 @@ export interface components {
         /**
          * ExchangeIn
          * @description A token to exchange for a session: our own, one that came back in an address, or a provider's id token.
+         * @example {
+         *       "supabaseToken": "the-token-that-came-back-in-the-address"
+         *     }
          */
         AuthExchangeIn: {
             /** Code */
@@ -1423,6 +2492,10 @@ export interface components {
         /**
          * FullProofIn
          * @description The password once more, and a code.
+         * @example {
+         *       "code": "123456",
+         *       "password": "Wangi-demo-1"
+         *     }
          */
         AuthFullProofIn: {
             /** Code */
@@ -1433,6 +2506,10 @@ export interface components {
         /**
          * LoginIn
          * @description A username or an e-mail address, the password, and the code of the second factor if there is one.
+         * @example {
+         *       "password": "Wangi-demo-1",
+         *       "username": "demo_buyer"
+         *     }
          */
         AuthLoginIn: {
             /** Code */
@@ -1467,8 +2544,41 @@ export interface components {
             username: string;
         };
         /**
+         * NoticeOut
+         * @description Something that happened, in the reader's language, and where it leads.
+         */
+        AuthNoticeOut: {
+            /** Body */
+            body: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Isread */
+            isRead: boolean;
+            /** Kind */
+            kind: string;
+            /** Link */
+            link: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * PasskeyIn
          * @description A new passkey: which question it answers, what it is called, what the device said.
+         * @example {
+         *       "challengeId": "0123456789abcdef0123456789abcdef",
+         *       "credential": {
+         *         "id": "",
+         *         "rawId": "",
+         *         "response": {},
+         *         "type": "public-key"
+         *       },
+         *       "name": "My phone"
+         *     }
          */
         AuthPasskeyIn: {
             /** Challengeid */
@@ -1503,6 +2613,15 @@ export interface components {
         /**
          * PasskeySignInIn
          * @description A passkey's answer to the question at sign-in.
+         * @example {
+         *       "challengeId": "0123456789abcdef0123456789abcdef",
+         *       "credential": {
+         *         "id": "",
+         *         "rawId": "",
+         *         "response": {},
+         *         "type": "public-key"
+         *       }
+         *     }
          */
         AuthPasskeySignInIn: {
             /** Challengeid */
@@ -1515,6 +2634,11 @@ export interface components {
         /**
          * ProfileIn
          * @description What an owner may change; a field that is not sent stays as it is.
+         * @example {
+         *       "bio": "Blind buys, now looking for other noses.",
+         *       "location": "Ipoh, Perak",
+         *       "shopName": "Kedai Aisyah"
+         *     }
          */
         AuthProfileIn: {
             /**
@@ -1548,6 +2672,9 @@ export interface components {
         /**
          * ProofIn
          * @description The password once more.
+         * @example {
+         *       "password": "Wangi-demo-1"
+         *     }
          */
         AuthProofIn: {
             /** Password */
@@ -1576,8 +2703,25 @@ export interface components {
             };
         };
         /**
+         * ReadIn
+         * @description Which have been read; without ids, all of them.
+         * @example {
+         *       "ids": [
+         *         12,
+         *         13
+         *       ]
+         *     }
+         */
+        AuthReadIn: {
+            /** Ids */
+            ids?: number[] | null;
+        };
+        /**
          * ReasonIn
          * @description Why.
+         * @example {
+         *       "reason": "The account was taken over."
+         *     }
          */
         AuthReasonIn: {
             /** Reason */
@@ -1594,6 +2738,13 @@ export interface components {
         /**
          * RegisterIn
          * @description A new account.
+         * @example {
+         *       "email": "aisyah@wangi.example",
+         *       "firstName": "Nurul",
+         *       "lastName": "Aisyah",
+         *       "password": "bunga-raya-di-taman-7",
+         *       "username": "aisyah"
+         *     }
          */
         AuthRegisterIn: {
             /** Email */
@@ -1619,6 +2770,10 @@ export interface components {
         /**
          * ResetIn
          * @description A mailed link's token and the new password.
+         * @example {
+         *       "password": "hujan-petang-di-jalan-9",
+         *       "token": "the-token-of-the-mailed-link"
+         *     }
          */
         AuthResetIn: {
             /** Password */
@@ -1660,6 +2815,10 @@ export interface components {
         /**
          * SellerRightsIn
          * @description The right to sell, taken or given back.
+         * @example {
+         *       "isSeller": false,
+         *       "reason": "Sold fake bottles."
+         *     }
          */
         AuthSellerRightsIn: {
             /** Isseller */
@@ -1763,6 +2922,10 @@ export interface components {
         /**
          * SuspendIn
          * @description No trade for so many days; 0 lifts it.
+         * @example {
+         *       "days": 7,
+         *       "reason": "Did not send two parcels."
+         *     }
          */
         AuthSuspendIn: {
             /** Days */
@@ -1773,6 +2936,12 @@ export interface components {
         /**
          * SyncIn
          * @description Somebody as a provider knows them, and the provider's id token that proves it.
+         * @example {
+         *       "email": "aisyah@wangi.example",
+         *       "idToken": "the-id-token-of-the-provider",
+         *       "provider": "google",
+         *       "providerId": "1098"
+         *     }
          */
         AuthSyncIn: {
             /** Email */
@@ -1786,6 +2955,14 @@ export interface components {
             provider: string;
             /** Providerid */
             providerId: string;
+        };
+        /**
+         * UnreadOut
+         * @description How many are unread.
+         */
+        AuthUnreadOut: {
+            /** Count */
+            count: number;
         };
         /**
          * UserOut
@@ -1859,6 +3036,9 @@ export interface components {
         /**
          * UsernameIn
          * @description A username to look up.
+         * @example {
+         *       "username": "demo_buyer"
+         *     }
          */
         AuthUsernameIn: {
             /** Username */
@@ -1883,6 +3063,10 @@ export interface components {
         /**
          * VerifyIn
          * @description The token of a mailed link; a screen that ends at the sign-in form wants no session.
+         * @example {
+         *       "signIn": true,
+         *       "token": "the-token-of-the-mailed-link"
+         *     }
          */
         AuthVerifyIn: {
             /**
@@ -1892,6 +3076,50 @@ export interface components {
             signIn?: boolean;
             /** Token */
             token: string;
+        };
+        /**
+         * WishIn
+         * @description How one wants to hear of a kind of thing.
+         */
+        AuthWishIn: {
+            /** Inapp */
+            inApp: boolean;
+            /** Mail */
+            mail: boolean;
+        };
+        /**
+         * WishOut
+         * @description How one hears of a kind of thing.
+         */
+        AuthWishOut: {
+            /** Inapp */
+            inApp: boolean;
+            /** Mail */
+            mail: boolean;
+        };
+        /**
+         * WishesIn
+         * @description Kinds with one's choice; kinds that are left out stay as they are.
+         * @example {
+         *       "price_drop": {
+         *         "inApp": true,
+         *         "mail": false
+         *       }
+         *     }
+         */
+        AuthWishesIn: {
+            low_stock?: components["schemas"]["AuthWishIn"] | null;
+            price_drop?: components["schemas"]["AuthWishIn"] | null;
+            reviews?: components["schemas"]["AuthWishIn"] | null;
+            sales?: components["schemas"]["AuthWishIn"] | null;
+            saved_search?: components["schemas"]["AuthWishIn"] | null;
+        };
+        /**
+         * WishesOut
+         * @description Every kind.
+         */
+        AuthWishesOut: {
+            [key: string]: components["schemas"]["AuthWishOut"];
         };
         /**
          * PackageOut
@@ -1916,6 +3144,17 @@ export interface components {
             price: number;
         };
         /**
+         * AppealIn
+         * @description Why staff should look again.
+         * @example {
+         *       "words": "It is genuine; I can send the receipt."
+         *     }
+         */
+        CatalogAppealIn: {
+            /** Words */
+            words: string;
+        };
+        /**
          * AuctionCardOut
          * @description What a card shows of an auction.
          */
@@ -1933,10 +3172,14 @@ export interface components {
              * Format: date-time
              */
             endsAt: string;
+            /** Hasreserve */
+            hasReserve: boolean;
             /** Id */
             id: number;
             /** Startingprice */
             startingPrice: number;
+            /** Startsat */
+            startsAt: string | null;
             /** Status */
             status: string;
         };
@@ -1962,6 +3205,58 @@ export interface components {
             /** Startingprice */
             startingPrice: number;
         };
+        /** Body_import_products */
+        CatalogBody_import_products: {
+            /** File */
+            file: string;
+        };
+        /** Body_upload_image */
+        CatalogBody_upload_image: {
+            /** Image */
+            image: string;
+        };
+        /** Body_upload_product_image */
+        CatalogBody_upload_product_image: {
+            /** Image */
+            image: string;
+            /** Sellerid */
+            sellerId?: number | null;
+        };
+        /**
+         * BulkIn
+         * @description One act for many listings.
+         * @example {
+         *       "action": "price",
+         *       "ids": [
+         *         17,
+         *         18
+         *       ],
+         *       "percent": -10
+         *     }
+         */
+        CatalogBulkIn: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "archive" | "restore" | "delete" | "price";
+            /** Ids */
+            ids: number[];
+            /** Percent */
+            percent?: number | null;
+            /** Price */
+            price?: number | null;
+        };
+        /**
+         * BulkOut
+         * @description What became of each.
+         */
+        CatalogBulkOut: {
+            /** Done */
+            done: number[];
+            /** Refused */
+            refused: components["schemas"]["CatalogRefusedOut"][];
+        };
         /**
          * CategoryNameOut
          * @description A shelf, as a product names it.
@@ -1974,9 +3269,11 @@ export interface components {
         };
         /**
          * CategoryOut
-         * @description A shelf.
+         * @description A shelf, and how much is for sale on it.
          */
         CatalogCategoryOut: {
+            /** Count */
+            count: number;
             /** Description */
             description: string;
             /** Id */
@@ -1985,20 +3282,431 @@ export interface components {
             name: string;
         };
         /**
-         * ImageOut
-         * @description One picture.
+         * CountedCategoryOut
+         * @description How many there would be on one shelf.
          */
-        CatalogImageOut: {
+        CatalogCountedCategoryOut: {
+            /** Count */
+            count: number;
             /** Id */
             id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * CountedOut
+         * @description How many there would be of one kind.
+         */
+        CatalogCountedOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * DashboardOut
+         * @description A seller's figures.
+         */
+        CatalogDashboardOut: {
+            /** Averageprice */
+            averagePrice: number | null;
+            /** Bystatus */
+            byStatus: {
+                [key: string]: number;
+            };
+            /** Favourites */
+            favourites: number;
+            /** Stock */
+            stock: {
+                [key: string]: number;
+            };
+            /** Toprated */
+            topRated: components["schemas"]["CatalogProductOut"][];
+            /** Totalinventory */
+            totalInventory: number;
+            /** Totalproducts */
+            totalProducts: number;
+            /** Views30 */
+            views30: number;
+        };
+        /**
+         * DayOut
+         * @description What happened on a day.
+         */
+        CatalogDayOut: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Favourites */
+            favourites: number;
+            /** Views */
+            views: number;
+        };
+        /**
+         * DoneOut
+         * @description It is done.
+         */
+        CatalogDoneOut: {
+            /**
+             * Success
+             * @default true
+             */
+            success?: boolean;
+        };
+        /**
+         * DraftIn
+         * @description The form as typed so far; nothing of it need be right yet.
+         * @example {
+         *       "form": {
+         *         "images": [],
+         *         "name": "Blanc Matin",
+         *         "volume": 100
+         *       }
+         *     }
+         */
+        CatalogDraftIn: {
+            /** Form */
+            form: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * DraftOut
+         * @description A draft.
+         */
+        CatalogDraftOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Form */
+            form: {
+                [key: string]: unknown;
+            };
+            /** Id */
+            id: number;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * FacetsOut
+         * @description What else could be chosen: each kind counted with everything asked but its own part, so that no list shrinks
+         *     because something of it was chosen.
+         */
+        CatalogFacetsOut: {
+            /** Brands */
+            brands: components["schemas"]["CatalogCountedOut"][];
+            /** Categories */
+            categories: components["schemas"]["CatalogCountedCategoryOut"][];
+            /** Conditions */
+            conditions: components["schemas"]["CatalogCountedOut"][];
+            /** Listingtypes */
+            listingTypes: components["schemas"]["CatalogCountedOut"][];
+            price: components["schemas"]["CatalogPricesOut"] | null;
+            /** States */
+            states: components["schemas"]["CatalogCountedOut"][];
+            /** Total */
+            total: number;
+            verified: components["schemas"]["CatalogOnlyCountOut"];
+            volume: components["schemas"]["CatalogSpanOut"] | null;
+            year: components["schemas"]["CatalogSpanOut"] | null;
+        };
+        /**
+         * FaultOut
+         * @description What is wrong with a cell.
+         */
+        CatalogFaultOut: {
+            /** Field */
+            field: string;
+            /** Message */
+            message: string;
+        };
+        /**
+         * FavouriteOut
+         * @description A product that somebody keeps an eye on.
+         */
+        CatalogFavouriteOut: {
+            /**
+             * Addedat
+             * Format: date-time
+             */
+            addedAt: string;
+            auction: components["schemas"]["CatalogAuctionCardOut"] | null;
+            /** Averagerating */
+            averageRating: number | null;
+            /** Batchcode */
+            batchCode: string | null;
+            /** Boostgroupid */
+            boostGroupId: number | null;
+            /** Boostpackageid */
+            boostPackageId: number | null;
+            /** Boxcondition */
+            boxCondition: string;
+            /** Brand */
+            brand: string;
+            category: components["schemas"]["CatalogCategoryNameOut"];
+            /** Categoryid */
+            categoryId: number;
+            /** Concentration */
+            concentration: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Currency
+             * @default MYR
+             * @constant
+             */
+            currency?: "MYR";
+            /** Description */
+            description: string;
+            /** Favourites */
+            favourites: number;
+            /** Featureduntil */
+            featuredUntil: string | null;
+            /** Id */
+            id: number;
+            /** Imageurl */
+            imageUrl: string | null;
+            /** Images */
+            images: components["schemas"]["CatalogImageOut"][];
+            /** Isfeatured */
+            isFeatured: boolean;
+            /** Isnew */
+            isNew: boolean;
+            /** Listingtype */
+            listingType: string;
+            /** Name */
+            name: string;
+            /** Notes */
+            notes: string | null;
+            /** Price */
+            price: number;
+            /** Priceperml */
+            pricePerMl: number;
+            /** Pricesen */
+            priceSen: number;
+            /** Pricewhenadded */
+            priceWhenAdded: number;
+            /** Purchaseyear */
+            purchaseYear: number | null;
+            /** Relistof */
+            relistOf: number | null;
+            /** Remainingpercentage */
+            remainingPercentage: number;
+            /** Removedreason */
+            removedReason: string | null;
+            /** Reviews */
+            reviews: number;
+            seller: components["schemas"]["CatalogSellerOut"];
+            /** Sellerid */
+            sellerId: number;
+            /** Soldat */
+            soldAt: string | null;
+            /** State */
+            state: string | null;
+            /** Status */
+            status: string;
+            /** Stockquantity */
+            stockQuantity: number;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Views */
+            views: number;
+            /** Volume */
+            volume: number;
+        };
+        /**
+         * FavouritedOut
+         * @description It is done, and so many people keep an eye on it now.
+         */
+        CatalogFavouritedOut: {
+            /** Favourites */
+            favourites: number;
+            /**
+             * Success
+             * @default true
+             */
+            success?: boolean;
+        };
+        /**
+         * HintOut
+         * @description A listing that the words begin to name.
+         */
+        CatalogHintOut: {
+            /** Brand */
+            brand: string;
+            /** Id */
+            id: number;
+            /** Imageurl */
+            imageUrl: string | null;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+        };
+        /**
+         * ImageIn
+         * @description A picture to come: the seller's own name for it, and its place.
+         * @example {
+         *       "imageName": "front.jpg",
+         *       "imageOrder": 0,
+         *       "imageUrl": "b3a1f6c2-0d44-4a52",
+         *       "productId": 17
+         *     }
+         */
+        CatalogImageIn: {
+            /**
+             * Imagename
+             * @default
+             */
+            imageName?: string;
+            /**
+             * Imageorder
+             * @default 0
+             */
+            imageOrder?: number;
+            /** Imageurl */
+            imageUrl: string;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId?: number | null;
+        };
+        /**
+         * ImageOut
+         * @description One picture; smaller ones are at `{imageUrl}-{size}`, `blur` stands in while it comes.
+         */
+        CatalogImageOut: {
+            /** Blur */
+            blur: string | null;
+            /** Height */
+            height: number | null;
+            /** Id */
+            id: number;
+            /** Imagename */
+            imageName: string;
             /** Imageorder */
             imageOrder: number;
             /** Imageurl */
             imageUrl: string;
+            /** Sizes */
+            sizes: number[];
+            /** Width */
+            width: number | null;
+        };
+        /**
+         * ImportOut
+         * @description The report, line by line.
+         */
+        CatalogImportOut: {
+            /** Created */
+            created: number;
+            /** Refused */
+            refused: number;
+            /** Rows */
+            rows: components["schemas"]["CatalogRowOut"][];
+        };
+        /**
+         * NoteIn
+         * @description Something to add to what cannot be changed any more.
+         * @example {
+         *       "note": "The box has a small tear at the back."
+         *     }
+         */
+        CatalogNoteIn: {
+            /** Note */
+            note: string;
+        };
+        /**
+         * OnlyCountOut
+         * @description How many there would be.
+         */
+        CatalogOnlyCountOut: {
+            /** Count */
+            count: number;
+        };
+        /**
+         * OrderIn
+         * @description The pictures of a product in their order.
+         * @example {
+         *       "images": [
+         *         52,
+         *         50,
+         *         51
+         *       ]
+         *     }
+         */
+        CatalogOrderIn: {
+            /** Images */
+            images: number[];
+        };
+        /**
+         * PageOut
+         * @description A page in an envelope, for programs; the array of the specification carries the same in its headers.
+         */
+        CatalogPageOut: {
+            /** Corrected */
+            corrected: boolean;
+            /** Didyoumean */
+            didYouMean: string | null;
+            /** Items */
+            items: components["schemas"]["CatalogProductOut"][];
+            /** Next */
+            next: string | null;
+            /** Total */
+            total: number;
+        };
+        /**
+         * PaginationOut
+         * @description Where one is.
+         */
+        CatalogPaginationOut: {
+            /** Limit */
+            limit: number;
+            /** Page */
+            page: number;
+            /** Totalpages */
+            totalPages: number;
+            /** Totalproducts */
+            totalProducts: number;
+        };
+        /**
+         * PricesOut
+         * @description The cheapest and the dearest, in RM.
+         */
+        CatalogPricesOut: {
+            /** Max */
+            max: number;
+            /** Min */
+            min: number;
         };
         /**
          * ProductIn
-         * @description A new listing.
+         * @description A listing as its seller writes it.
+         * @example {
+         *       "boxCondition": "Good",
+         *       "brand": "Verrane",
+         *       "categoryId": 1,
+         *       "description": "Bought at the counter in KLCC, sprays well, box included.",
+         *       "listingType": "negotiable",
+         *       "name": "Blanc Matin",
+         *       "price": 390,
+         *       "purchaseYear": 2023,
+         *       "remainingPercentage": 85,
+         *       "volume": 100
+         *     }
          */
         CatalogProductIn: {
             auction?: components["schemas"]["CatalogAuctionTermsIn"] | null;
@@ -2014,10 +3722,16 @@ export interface components {
             brand: string;
             /** Categoryid */
             categoryId: number;
+            /** Concentration */
+            concentration?: ("EDC" | "EDT" | "EDP" | "Parfum" | "Extrait" | "Oil") | null;
             /** Description */
             description: string;
+            /** Draftid */
+            draftId?: number | null;
             /** Imageurl */
             imageUrl?: string | null;
+            /** Images */
+            images?: string[] | null;
             /**
              * Isnew
              * @default false
@@ -2031,6 +3745,8 @@ export interface components {
             listingType?: "fixed" | "negotiable" | "auction";
             /** Name */
             name: string;
+            /** Notes */
+            notes?: string | null;
             /** Price */
             price?: number | null;
             /** Purchaseyear */
@@ -2042,6 +3758,8 @@ export interface components {
             remainingPercentage?: number;
             /** Sellerid */
             sellerId?: number | null;
+            /** State */
+            state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya") | null;
             /**
              * Stockquantity
              * @default 1
@@ -2071,13 +3789,23 @@ export interface components {
             category: components["schemas"]["CatalogCategoryNameOut"];
             /** Categoryid */
             categoryId: number;
+            /** Concentration */
+            concentration: string | null;
             /**
              * Createdat
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Currency
+             * @default MYR
+             * @constant
+             */
+            currency?: "MYR";
             /** Description */
             description: string;
+            /** Favourites */
+            favourites: number;
             /** Featureduntil */
             featuredUntil: string | null;
             /** Id */
@@ -2094,37 +3822,353 @@ export interface components {
             listingType: string;
             /** Name */
             name: string;
+            /** Notes */
+            notes: string | null;
             /** Price */
             price: number;
+            /** Priceperml */
+            pricePerMl: number;
+            /** Pricesen */
+            priceSen: number;
             /** Purchaseyear */
             purchaseYear: number | null;
+            /** Relistof */
+            relistOf: number | null;
             /** Remainingpercentage */
             remainingPercentage: number;
+            /** Removedreason */
+            removedReason: string | null;
             /** Reviews */
             reviews: number;
             seller: components["schemas"]["CatalogSellerOut"];
             /** Sellerid */
             sellerId: number;
+            /** Soldat */
+            soldAt: string | null;
+            /** State */
+            state: string | null;
             /** Status */
             status: string;
             /** Stockquantity */
             stockQuantity: number;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Views */
+            views: number;
             /** Volume */
             volume: number;
+        };
+        /**
+         * RefusedOut
+         * @description A listing that it was not done to, and why.
+         */
+        CatalogRefusedOut: {
+            /** Code */
+            code: string;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+        };
+        /**
+         * RelistIn
+         * @description The same bottle again: an auction needs new terms, anything else may have a new price.
+         * @example {
+         *       "price": 120
+         *     }
+         */
+        CatalogRelistIn: {
+            auction?: components["schemas"]["CatalogAuctionTermsIn"] | null;
+            /** Price */
+            price?: number | null;
+        };
+        /**
+         * RemovalIn
+         * @description Why staff takes a listing away; its seller reads it.
+         * @example {
+         *       "reason": "The photographs are of another house."
+         *     }
+         */
+        CatalogRemovalIn: {
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * ReportIn
+         * @description What is wrong with a listing.
+         * @example {
+         *       "reason": "counterfeit",
+         *       "words": "The cap is of another house."
+         *     }
+         */
+        CatalogReportIn: {
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "other";
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * ReviewsOut
+         * @description What buyers said; nothing yet until orders bring reviews.
+         */
+        CatalogReviewsOut: {
+            /** Averagerating */
+            averageRating: number | null;
+            /** Reviews */
+            reviews: unknown[];
+            /** Total */
+            total: number;
+        };
+        /**
+         * RowOut
+         * @description What became of a row of the file.
+         */
+        CatalogRowOut: {
+            /** Errors */
+            errors: components["schemas"]["CatalogFaultOut"][];
+            /** Line */
+            line: number;
+            /** Name */
+            name: string;
+            /** Ok */
+            ok: boolean;
+            /** Productid */
+            productId?: number | null;
+        };
+        /**
+         * SearchChangeIn
+         * @description What may be changed about it.
+         * @example {
+         *       "byMail": false,
+         *       "name": "Oud for me"
+         *     }
+         */
+        CatalogSearchChangeIn: {
+            /** Bymail */
+            byMail?: boolean | null;
+            /** Name */
+            name?: string | null;
+        };
+        /**
+         * SearchIn
+         * @description A search to be saved.
+         * @example {
+         *       "byMail": true,
+         *       "wanted": {
+         *         "maxPrice": 250,
+         *         "search": "oud"
+         *       }
+         *     }
+         */
+        CatalogSearchIn: {
+            /**
+             * Bymail
+             * @default true
+             */
+            byMail?: boolean;
+            /** Name */
+            name?: string | null;
+            wanted: components["schemas"]["CatalogWantedIn"];
+        };
+        /**
+         * SearchOut
+         * @description A saved search.
+         */
+        CatalogSearchOut: {
+            /** Bymail */
+            byMail: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Newcount */
+            newCount: number;
+            /** Wanted */
+            wanted: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * SeenOut
+         * @description How often a listing was looked at.
+         */
+        CatalogSeenOut: {
+            /** Favourites */
+            favourites: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Views */
+            views: number;
         };
         /**
          * SellerOut
          * @description Who sells; whoever is gone has no name.
          */
         CatalogSellerOut: {
+            /** Createdat */
+            createdAt: string | null;
             /** Id */
             id: number;
             /** Isdeleted */
             isDeleted: boolean;
+            /** Istrusted */
+            isTrusted: boolean;
+            /** Isverified */
+            isVerified: boolean;
+            /** Is Verified */
+            is_verified: boolean;
             /** Profileimage */
             profileImage: string | null;
+            /** Shopname */
+            shopName: string;
             /** Username */
             username: string;
+        };
+        /**
+         * ShopHeadOut
+         * @description What the head of a seller's page shows of their shelf.
+         */
+        CatalogShopHeadOut: {
+            /** Photos */
+            photos: string[];
+            /** Products */
+            products: number;
+            /** Sold */
+            sold: number;
+        };
+        /**
+         * ShopPageOut
+         * @description A page of a seller's shelf.
+         */
+        CatalogShopPageOut: {
+            pagination: components["schemas"]["CatalogPaginationOut"];
+            /** Products */
+            products: components["schemas"]["CatalogProductOut"][];
+        };
+        /**
+         * SpanOut
+         * @description The least and the most.
+         */
+        CatalogSpanOut: {
+            /** Max */
+            max: number;
+            /** Min */
+            min: number;
+        };
+        /**
+         * StatsOut
+         * @description A seller's figures by day and by listing.
+         */
+        CatalogStatsOut: {
+            /** Days */
+            days: components["schemas"]["CatalogDayOut"][];
+            /** Products */
+            products: components["schemas"]["CatalogSeenOut"][];
+        };
+        /**
+         * SuggestionsOut
+         * @description What somebody who types this may want.
+         */
+        CatalogSuggestionsOut: {
+            /** Brands */
+            brands: components["schemas"]["CatalogCountedOut"][];
+            /** Products */
+            products: components["schemas"]["CatalogHintOut"][];
+            /** Searches */
+            searches: string[];
+        };
+        /**
+         * UploadOut
+         * @description An uploaded picture; a listing claims it by its token or address.
+         */
+        CatalogUploadOut: {
+            /** Blur */
+            blur: string | null;
+            /** Height */
+            height: number;
+            /** Imageurl */
+            imageUrl: string;
+            /** Sizes */
+            sizes: number[];
+            /** Token */
+            token: string;
+            /** Width */
+            width: number;
+        };
+        /**
+         * WantedIn
+         * @description What is looked for, by the names of the catalogue's own query.
+         */
+        CatalogWantedIn: {
+            /**
+             * Brand
+             * @default []
+             */
+            brand?: string[];
+            /** Category */
+            category?: number | null;
+            /**
+             * Condition
+             * @default []
+             */
+            condition?: ("Good" | "Damaged" | "No Box")[];
+            /** Listingtype */
+            listingType?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+            /**
+             * Live
+             * @default false
+             */
+            live?: boolean;
+            /** Maxfill */
+            maxFill?: number | null;
+            /** Maxprice */
+            maxPrice?: number | null;
+            /** Maxvolume */
+            maxVolume?: number | null;
+            /** Maxyear */
+            maxYear?: number | null;
+            /** Minfill */
+            minFill?: number | null;
+            /** Minprice */
+            minPrice?: number | null;
+            /** Minvolume */
+            minVolume?: number | null;
+            /** Minyear */
+            minYear?: number | null;
+            /** Search */
+            search?: string | null;
+            /** Sellerid */
+            sellerId?: number | null;
+            /** Sort */
+            sort?: ("featured" | "low" | "high" | "newest" | "bestselling" | "popular" | "rating" | "relevance") | null;
+            /**
+             * State
+             * @default []
+             */
+            state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya")[];
+            /** Type */
+            type?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+            /**
+             * Verified
+             * @default false
+             */
+            verified?: boolean;
         };
         /**
          * ErrorBody
@@ -2141,6 +4185,14 @@ export interface components {
             message: string;
             /** Requestid */
             requestId: string;
+        };
+        /**
+         * UnreadOut
+         * @description Messages that wait.
+         */
+        MessagingUnreadOut: {
+            /** Count */
+            count: number;
         };
     };
     responses: never;
@@ -2183,6 +4235,193 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_events_by_day: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDayOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogRemovalIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_reinstate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2849,6 +5088,446 @@ export interface operations {
             };
         };
     };
+    admin_post_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminWebEventsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCountedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_list_favourites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogFavouriteOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_favourite_ids: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": number[];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_list_searches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogSearchOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_post_search: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogSearchIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogSearchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_searches` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_delete_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                search_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_patch_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                search_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogSearchChangeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogSearchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_see_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                search_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_add_favourite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogFavouritedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `own_product`, `too_many_favourites` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_remove_favourite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogFavouritedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     catalog_image: {
         parameters: {
             query?: never;
@@ -2878,6 +5557,156 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_unread_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingUnreadOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_my_notices: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthNoticeOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_mark_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthReadIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSuccessOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_unread_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthUnreadOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2927,20 +5756,251 @@ export interface operations {
             };
         };
     };
-    catalog_products: {
+    catalog_add_product_image: {
         parameters: {
-            query?: {
-                sort?: "newest" | "low" | "high";
-                page?: number;
-                limit?: number;
-                search?: string | null;
-                category?: number | null;
-                type?: ("fixed" | "negotiable" | "auction" | "regular") | null;
-                listingType?: ("fixed" | "negotiable" | "auction" | "regular") | null;
-                sellerId?: number | null;
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
             };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogImageIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogImageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_images` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_upload_image: {
+        parameters: {
+            query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CatalogBody_upload_image"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogUploadOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_uploads` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_image` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_upload_product_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CatalogBody_upload_product_image"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogImageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_images`, `too_many_uploads`, `already_uploaded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_image` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_read_product_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -2951,10 +6011,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogProductOut"][];
+                    "application/json": components["schemas"]["CatalogImageOut"][];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_products: {
+        parameters: {
+            query?: {
+                sort?: "featured" | "low" | "high" | "newest" | "bestselling" | "popular" | "rating" | "relevance";
+                page?: number;
+                limit?: number;
+                /** @description The cursor of the `Link` to the next page */
+                after?: string | null;
+                envelope?: boolean;
+                search?: string | null;
+                category?: number | null;
+                minPrice?: number | null;
+                maxPrice?: number | null;
+                brand?: string[];
+                type?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+                listingType?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+                condition?: ("Good" | "Damaged" | "No Box")[];
+                state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya")[];
+                minVolume?: number | null;
+                maxVolume?: number | null;
+                minFill?: number | null;
+                maxFill?: number | null;
+                minYear?: number | null;
+                maxYear?: number | null;
+                verified?: boolean;
+                live?: boolean;
+                sellerId?: number | null;
+                status?: "active" | "featured" | "sold";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    /** @description The next page, rel=next */
+                    Link?: string;
+                    /** @description Words that find more, URL-encoded */
+                    "X-Did-You-Mean"?: string;
+                    /** @description The rows are those of X-Did-You-Mean */
+                    "X-Search-Corrected"?: string;
+                    /** @description How many there are in all */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"][] | components["schemas"]["CatalogPageOut"];
+                };
+            };
+            /** @description `invalid_input` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3027,6 +6159,156 @@ export interface operations {
             };
         };
     };
+    catalog_every_product: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_facets: {
+        parameters: {
+            query?: {
+                search?: string | null;
+                category?: number | null;
+                minPrice?: number | null;
+                maxPrice?: number | null;
+                brand?: string[];
+                type?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+                listingType?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+                condition?: ("Good" | "Damaged" | "No Box")[];
+                state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya")[];
+                minVolume?: number | null;
+                maxVolume?: number | null;
+                minFill?: number | null;
+                maxFill?: number | null;
+                minYear?: number | null;
+                maxYear?: number | null;
+                verified?: boolean;
+                live?: boolean;
+                sellerId?: number | null;
+                status?: "active" | "featured" | "sold";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogFacetsOut"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_featured: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"][];
+                };
+            };
+        };
+    };
+    catalog_suggest: {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogSuggestionsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     catalog_product: {
         parameters: {
             query?: never;
@@ -3049,6 +6331,1598 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `listing_removed` */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_put_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogProductIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_delete_product: {
+        parameters: {
+            query?: {
+                sellerId?: number | null;
+            };
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_appeal_removal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogAppealIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_duplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDraftOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_drafts` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_order_product_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogOrderIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogImageOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_delete_product_image: {
+        parameters: {
+            query?: {
+                sellerId?: number | null;
+            };
+            header?: never;
+            path: {
+                product_id: number;
+                image_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `auction_has_bids` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_post_note: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogNoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_relist: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogRelistIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_report_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogReportIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `own_product` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_similar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"][];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_sold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_view_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_seller_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDashboardOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_list_drafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDraftOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_post_draft: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogDraftIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDraftOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_drafts` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_read_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDraftOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_put_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogDraftIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDraftOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_delete_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_seller_products: {
+        parameters: {
+            query?: {
+                sellerId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogProductOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_change_many: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogBulkIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBulkOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input`, `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_export_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_import_products: {
+        parameters: {
+            query?: {
+                dryRun?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CatalogBody_import_products"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogImportOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input`, `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_import_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_seller_stats: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogStatsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3094,6 +7968,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_products_of: {
+        parameters: {
+            query?: {
+                sort?: ("popular" | "rating" | "price-low" | "price-high" | "newest") | null;
+                page?: number | null;
+                limit?: number | null;
+                status?: ("active" | "featured" | "sold") | null;
+            };
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogShopPageOut"] | components["schemas"]["CatalogProductOut"][];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_reviews_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogReviewsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_shelf_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogShopHeadOut"];
                 };
             };
             /** @description Validation Error */
@@ -3540,6 +8512,108 @@ export interface operations {
             };
             /** @description `unavailable` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_my_wishes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthWishesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_choose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthWishesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthWishesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

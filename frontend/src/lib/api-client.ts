@@ -1,7 +1,8 @@
 /** The typed door to the gateway: bearer token on every call, one silent refresh for all tabs. */
 import { i18n } from "@lingui/core";
-import createClient, { type Middleware } from "openapi-fetch";
-import type { components, paths } from "@/generated/api";
+import type { components } from "@/generated/api";
+import { makeCaller } from "./caller";
+import { takeEarly } from "./early";
 import type { SignedIn } from "./people";
 import { asRefusal, refusalFrom } from "./refusal";
 import { readToken, removeToken, storeToken } from "./token";
@@ -10,35 +11,21 @@ export type Schemas = components["schemas"];
 
 const REFRESH = "/api/v1/auth/refresh";
 const OWN_ANSWERS = [REFRESH, "/api/v1/auth/login", "/api/v1/auth/logout"];
-const copies = new WeakMap<Request, Request>();
-
-const bearer: Middleware = {
-  onRequest({ request }) {
-    const token = readToken();
-    if (token) request.headers.set("Authorization", `Bearer ${token}`);
-    // The mails that follow from a command are written in the language of the page.
-    if (request.method !== "GET") request.headers.set("Accept-Language", i18n.locale);
-    // A body can be read once only; the copy is for the second try after a refresh.
-    copies.set(request, request.clone());
-    return request;
-  },
-  async onResponse({ request, response }) {
-    const again = copies.get(request);
-    copies.delete(request);
-    if (response.status !== 401 || !again || !mayRefresh(request) || (await isWrongSecret(response))) return response;
-    const token = await freshToken(bearerOf(request));
-    if (!token) return response;
-    again.headers.set("Authorization", `Bearer ${token}`);
-    return fetch(again);
-  },
-};
-
-export const api = createClient<paths>({
-  baseUrl: window.location.origin,
-  // Looked up at call time, so that tests may stand in for the network.
-  fetch: (request) => globalThis.fetch(request),
+export const api = makeCaller(async (request) => {
+  const token = readToken();
+  if (token) request.headers.set("Authorization", `Bearer ${token}`);
+  // The mails that follow from a command are written in the language of the page.
+  if (request.method !== "GET") request.headers.set("Accept-Language", i18n.locale);
+  // A body can be read once only; the copy is for the second try after a refresh.
+  const again = request.clone();
+  const early = token ? undefined : takeEarly(request);
+  const response = await (early?.catch(() => fetch(request)) ?? fetch(request));
+  if (response.status !== 401 || !mayRefresh(request) || (await isWrongSecret(response))) return response;
+  const fresh = await freshToken(bearerOf(request));
+  if (!fresh) return response;
+  again.headers.set("Authorization", `Bearer ${fresh}`);
+  return fetch(again);
 });
-api.use(bearer);
 
 /** The data of an answer, or the refusal thrown. */
 export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {

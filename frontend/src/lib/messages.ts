@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import { formatRinggit } from "./money";
 import { asRefusal, type Refusal } from "./refusal";
+import { translated } from "./server-sentences";
 import { formatDateTime } from "./time";
 
 export interface Message {
@@ -62,6 +63,9 @@ const SENTENCES: Record<string, () => string> = {
   invalid_input: () => i18n.t("Some fields are not valid."),
   invalid_image: () => i18n.t("Invalid file type"),
   too_large: () => i18n.t("File too large"),
+  too_many_images: () => i18n.t("Up to 5 images per product"),
+  auction_has_bids: () => i18n.t("An auction with bids can no longer be changed"),
+  wrong_status: () => i18n.t("This cannot be done with the listing as it is now"),
   invalid_link: () => i18n.t("This link is not valid any more. Ask for a new one."),
   username_taken: () => i18n.t("Username already taken"),
   second_factor_on: () => i18n.t("Two-factor sign-in is on already."),
@@ -76,7 +80,7 @@ const SENTENCES: Record<string, () => string> = {
 export function messageFor(error: unknown, title = i18n.t("Error")): Message {
   const refusal = asRefusal(error);
   const known = MESSAGES[refusal.code];
-  return known ? known(refusal) : { title, text: SENTENCES[refusal.code]?.() ?? refusal.message };
+  return known ? known(refusal) : { title, text: SENTENCES[refusal.code]?.() ?? translated(refusal.message) };
 }
 
 function bidTooLow(refusal: Refusal): string {

@@ -1,4 +1,4 @@
-/** Sentences for single fields, which come without a code; one that is not here stays as it was said. */
+/** Sentences of the server that no screen says by itself; one that is not here stays as it was said. */
 import { i18n } from "@lingui/core";
 
 export function translated(sentence: string): string {
@@ -11,4 +11,11 @@ export const known = () => [
   i18n.t("Password must not contain your username or e-mail address."),
   i18n.t("This password is too common. Choose another one."),
   i18n.t("You must accept the seller terms"),
+  i18n.t("This is your own listing"),
+  i18n.t("This listing is no longer available"),
+  i18n.t("This picture was uploaded before. Remove it first."),
+  i18n.t("Finish a listing first: too many of your pictures are not used yet"),
+  i18n.t("You have 100 drafts. Please delete some first."),
+  i18n.t("You have 1,000 favourites. Please remove some first."),
+  i18n.t("You can save up to 20 searches"),
 ];

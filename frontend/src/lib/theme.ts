@@ -1,4 +1,4 @@
-/** Light, dark, or as the device says; remembered before the first paint by public/theme.js. */
+/** Light, dark, or as the device says; remembered before the first paint by public/start.js. */
 import { useSyncExternalStore } from "react";
 
 export type Theme = "system" | "light" | "dark";

@@ -49,6 +49,11 @@ export function monthAndYear(at: string, language: string): string {
   );
 }
 
+/** "20 Nov 2026". */
+export function formatDate(at: string | number): string {
+  return date.format(new Date(at));
+}
+
 export function formatClock(at: string | number): string {
   return clock.format(new Date(at));
 }

@@ -1,7 +1,7 @@
 /** Things with sensible defaults; a test writes only what matters to it. */
 import { HttpResponse, http } from "msw";
 import type { Auction, Bid } from "@/features/auctions/live";
-import type { Product } from "@/features/catalog/api";
+import type { Product } from "@/features/catalog/types";
 import type { Seller } from "@/lib/people";
 import type { User } from "@/lib/session";
 import { server } from "./server";
@@ -127,6 +127,17 @@ export function aProduct(change: Partial<Product> = {}): Product {
     brand: "Atelier Noctell",
     description: "Heavy and beautiful.",
     price: 640,
+    priceSen: 64_000,
+    currency: "MYR",
+    pricePerMl: 21.33,
+    concentration: null,
+    notes: null,
+    state: null,
+    favourites: 0,
+    views: 0,
+    soldAt: null,
+    relistOf: null,
+    removedReason: null,
     imageUrl: null,
     images: [],
     category: { id: 4, name: "Niche" },
@@ -149,6 +160,7 @@ export function aProduct(change: Partial<Product> = {}): Product {
     seller: { id: 9, username: "meiling.attic", isDeleted: false, profileImage: null },
     status: "active",
     createdAt: NOW,
+    updatedAt: NOW,
     auction: null,
     ...change,
   };

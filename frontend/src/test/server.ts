@@ -5,10 +5,35 @@ import { setupServer } from "msw/node";
 export const refusal = (status: number, code: string, message = code, details: Record<string, unknown> = {}) =>
   HttpResponse.json({ message, code, details, requestId: "test" }, { status });
 
+const NO_FACETS = {
+  total: 0,
+  brands: [],
+  categories: [],
+  listingTypes: [],
+  conditions: [],
+  states: [],
+  verified: { count: 0 },
+};
+
 export const server = setupServer(
   http.get("*/api/v1/auth/me", () => refusal(401, "not_signed_in")),
   http.post("*/api/v1/auth/refresh", () => refusal(401, "not_signed_in")),
   http.get("*/api/v1/auth/providers", () => HttpResponse.json([])),
   http.get("*/api/products", () => HttpResponse.json([])),
+  http.get("*/api/products/featured", () => HttpResponse.json([])),
+  http.get("*/api/products/facets", () => HttpResponse.json(NO_FACETS)),
+  http.get("*/api/products/suggest", () => HttpResponse.json({ products: [], brands: [], searches: [] })),
+  http.get("*/api/products/:id/similar", () => HttpResponse.json([])),
+  http.post("*/api/products/:id/view", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/categories", () => HttpResponse.json([{ id: 4, name: "Niche", description: null }])),
+  http.get("*/api/favorites/ids", () => HttpResponse.json([])),
+  http.get("*/api/favorites", () => HttpResponse.json([])),
+  http.get("*/api/favorites/searches", () => HttpResponse.json([])),
+  http.get("*/api/messages/unread-count", () => HttpResponse.json({ count: 0 })),
+  http.get("*/api/notifications/unread-count", () => HttpResponse.json({ count: 0 })),
+  http.get("*/api/sellers/:id/shelf", () => HttpResponse.json({ products: 0, sold: 0, photos: [] })),
+  http.get("*/api/sellers/:id/reviews", () => HttpResponse.json({ averageRating: null, reviews: [], total: 0 })),
+  http.get("*/api/sellers/:id/products", () =>
+    HttpResponse.json({ products: [], pagination: { page: 1, limit: 12, totalProducts: 0, totalPages: 0 } }),
+  ),
 );

@@ -1,14 +1,19 @@
 /** Every test starts in English, signed out, with the network answered by msw only. */
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { loadToaster } from "@/app/providers";
 import { speak } from "@/lib/words";
 import { forgetToast } from "@/ui/toast-store";
 import { server } from "./server";
 
+// A screen is fetched when it is first opened; on a busy machine that takes its time.
+configure({ asyncUtilTimeout: 4000 });
+
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: "error" });
   await speak("en");
+  await loadToaster();
 });
 afterEach(() => {
   cleanup();

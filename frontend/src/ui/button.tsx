@@ -1,8 +1,8 @@
 /** Buttons: ink once per view, line, quiet, ambar for bidding only, rosella where something is lost. */
 import { cva, type VariantProps } from "class-variance-authority";
-import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";
+import { Slot } from "./slot";
 
 const DISABLED = "disabled:border-wash-2 disabled:bg-wash-2 disabled:text-ink-3";
 
@@ -39,9 +39,9 @@ export function Button({ tone, size, wide, busy, asChild, className, children, d
   const classes = cn(look({ tone, size, wide }), className);
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...rest}>
+      <Slot className={classes} {...rest}>
         {children}
-      </Slot.Root>
+      </Slot>
     );
   }
   return (

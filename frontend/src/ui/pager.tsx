@@ -1,23 +1,25 @@
 /** Pages of a long list: first, the neighbours, last. */
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "@/lib/router";
 import { icon } from "./icon";
 
 interface Props {
   page: number;
   pages: number;
   to: (page: number) => string;
+  /** The page itself decides where to scroll. */
+  keepScroll?: boolean;
 }
 
 const CELL = "inline-grid size-11 place-items-center rounded-1 text-small font-medium no-underline";
 
-export function Pager({ page, pages, to }: Props) {
+export function Pager({ page, pages, to, keepScroll }: Props) {
   const { i18n } = useLingui();
   if (pages < 2) return null;
   return (
     <nav aria-label={i18n.t("Pages")} className="flex items-center gap-1">
-      <Arrow to={page > 1 ? to(page - 1) : null} name={i18n.t("Previous page")}>
+      <Arrow to={page > 1 ? to(page - 1) : null} name={i18n.t("Previous page")} keepScroll={keepScroll}>
         <ArrowLeft {...icon} />
       </Arrow>
       {shownPages(page, pages).map((shown, index, all) => (
@@ -25,6 +27,7 @@ export function Pager({ page, pages, to }: Props) {
           {index > 0 && shown - (all[index - 1] ?? 0) > 1 && <span aria-hidden="true">…</span>}
           <Link
             to={to(shown)}
+            preventScrollReset={keepScroll}
             aria-label={i18n.t("Page {shown}", { shown })}
             aria-current={shown === page ? "page" : undefined}
             className={`${CELL} hover:bg-wash aria-[current]:inset-ring aria-[current]:inset-ring-ink`}
@@ -33,17 +36,24 @@ export function Pager({ page, pages, to }: Props) {
           </Link>
         </span>
       ))}
-      <Arrow to={page < pages ? to(page + 1) : null} name={i18n.t("Next page")}>
+      <Arrow to={page < pages ? to(page + 1) : null} name={i18n.t("Next page")} keepScroll={keepScroll}>
         <ArrowRight {...icon} />
       </Arrow>
     </nav>
   );
 }
 
-function Arrow({ to, name, children }: { to: string | null; name: string; children: React.ReactNode }) {
+interface ArrowProps {
+  to: string | null;
+  name: string;
+  keepScroll?: boolean;
+  children: React.ReactNode;
+}
+
+function Arrow({ to, name, keepScroll, children }: ArrowProps) {
   if (!to) return <span className={`${CELL} text-ink-3 opacity-55`}>{children}</span>;
   return (
-    <Link to={to} aria-label={name} className={`${CELL} hover:bg-wash`}>
+    <Link to={to} preventScrollReset={keepScroll} aria-label={name} className={`${CELL} hover:bg-wash`}>
       {children}
     </Link>
   );

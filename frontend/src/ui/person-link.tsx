@@ -1,8 +1,8 @@
 /** A seller's name, leading to their shop; who is gone has neither, and a name may be on its way still. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 
 export function PersonLink({ seller }: { seller: { id: number; username: string; isDeleted: boolean } }) {
   const { i18n } = useLingui();

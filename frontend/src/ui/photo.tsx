@@ -1,32 +1,53 @@
 /** A photograph on reserved ground; one that is missing or fails leaves the outlined bottle. */
 import { type ComponentProps, type ReactNode, useState } from "react";
+import { type Picture, srcSetOf } from "@/lib/photos";
 import { cn } from "./class-names";
 
 interface Props {
-  src: string | null | undefined;
+  /** A whole picture with its sizes, or the address alone. */
+  picture?: Picture | null;
+  src?: string | null | undefined;
   alt: string;
   ratio?: string;
+  /** How wide it is shown, so that the browser fetches no more than that. */
+  sizes?: string;
   eager?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-export function Photo({ src, alt, ratio = "aspect-[4/5]", eager, className, children }: Props) {
+const IMAGE = "relative size-full object-cover";
+const CARD = "(min-width: 1200px) 300px, (min-width: 768px) 31vw, 46vw";
+
+export function Photo({ picture, src, alt, ratio = "aspect-[4/5]", sizes = CARD, eager, className, children }: Props) {
+  const address = picture?.imageUrl ?? src;
+  const srcSet = picture ? srcSetOf(picture) : undefined;
   return (
     <span className={cn("relative block overflow-hidden rounded-1 bg-wash", ratio, className)}>
       <BlankBottle />
-      {src && (
+      {!address && eager && import.meta.env.SSR && <FirstPicture sizes={sizes} />}
+      {address && (
         <SafeImage
-          src={src}
+          src={address}
+          srcSet={srcSet}
+          sizes={srcSet && sizes}
+          width={picture?.width ?? undefined}
+          height={picture?.height ?? undefined}
           alt={alt}
           loading={eager ? "eager" : "lazy"}
           fetchPriority={eager ? "high" : undefined}
-          className="relative size-full object-cover"
+          style={picture?.blur ? { backgroundImage: `url(${picture.blur})` } : undefined}
+          className={cn(IMAGE, "bg-cover bg-center")}
         />
       )}
       {children}
     </span>
   );
+}
+
+/** Drawn by the build alone: where the gateway puts the picture this page begins with (app/first-screen.tsx). */
+function FirstPicture({ sizes }: { sizes: string }) {
+  return <img data-first-picture="" alt="" sizes={sizes} fetchPriority="high" decoding="sync" className={IMAGE} />;
 }
 
 /** An image that takes itself away when it cannot be loaded. */

@@ -6,6 +6,8 @@ interface Props {
   ringgit: number;
   size?: "card" | "detail" | "row" | "large" | "bid";
   sen?: boolean;
+  /** Rounded to whole ringgit, as cards write it. */
+  whole?: boolean;
   className?: string;
 }
 
@@ -24,8 +26,8 @@ const UNIT = {
   bid: "text-[.36em] tracking-normal mr-[.3em] align-[.14em]",
 };
 
-export function Price({ ringgit, size = "card", sen, className }: Props) {
-  const [whole, small] = splitSen(toSen(ringgit));
+export function Price({ ringgit, size = "card", sen, whole: rounded, className }: Props) {
+  const [whole, small] = splitSen(toSen(rounded ? Math.round(ringgit) : ringgit));
   const showSen = sen || small !== "00";
   return (
     <span className={cn("whitespace-nowrap", FIGURE[size], className)}>

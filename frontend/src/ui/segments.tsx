@@ -1,5 +1,5 @@
-/** Two to four choices side by side, one of them taken. */
-import { ToggleGroup } from "radix-ui";
+/** Two to four choices side by side, one of them taken; arrows move between them as in any radio group. */
+import { type KeyboardEvent, useRef } from "react";
 
 interface Props<T extends string> {
   label: string;
@@ -8,25 +8,42 @@ interface Props<T extends string> {
   onChange: (value: T) => void;
 }
 
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 export function Segments<T extends string>({ label, value, choices, onChange }: Props<T>) {
+  const row = useRef<HTMLDivElement>(null);
+  const press = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const at = choices.findIndex((choice) => choice.value === value);
+    const place = (at + by + choices.length) % choices.length;
+    const next = choices[place];
+    if (next) onChange(next.value);
+    row.current?.querySelectorAll<HTMLElement>("button")[place]?.focus();
+  };
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      ref={row}
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      // An empty value means the taken one was pressed again; one choice always stays.
-      onValueChange={(next) => next && onChange(next as T)}
+      onKeyDown={press}
       className="flex overflow-hidden rounded-1 border border-edge bg-surface"
     >
       {choices.map((choice) => (
-        <ToggleGroup.Item
+        // biome-ignore lint/a11y/useSemanticElements: a button of the group, dressed by its own state
+        <button
           key={choice.value}
-          value={choice.value}
-          className="min-h-[42px] flex-1 whitespace-nowrap px-2 text-small font-medium not-first:border-l not-first:border-line hover:bg-wash focus-visible:-outline-offset-2 data-[state=on]:bg-ink data-[state=on]:text-paper"
+          type="button"
+          role="radio"
+          aria-checked={choice.value === value}
+          tabIndex={choice.value === value ? 0 : -1}
+          onClick={() => onChange(choice.value)}
+          className="min-h-[42px] flex-1 whitespace-nowrap px-2 text-small font-medium not-first:border-l not-first:border-line hover:bg-wash focus-visible:-outline-offset-2 aria-checked:bg-ink aria-checked:text-paper"
         >
           {choice.label}
-        </ToggleGroup.Item>
+        </button>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }

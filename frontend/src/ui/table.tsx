@@ -44,7 +44,7 @@ export function Facts({ facts }: { facts: [string, React.ReactNode][] }) {
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="border-b border-line py-2.5 pr-6 text-ink-2">{name}</dt>
-          <dd className="border-b border-line py-2.5 text-right font-medium">{value}</dd>
+          <dd className="min-w-0 break-words border-b border-line py-2.5 text-right font-medium">{value}</dd>
         </div>
       ))}
     </dl>

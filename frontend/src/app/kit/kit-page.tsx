@@ -1,4 +1,6 @@
 /** Every primitive in every state, side by side in light and dark; in development only. */
+
+import { TooltipProvider } from "@/ui/tooltip";
 import { Controls } from "./controls";
 import { Foundations } from "./foundations";
 import { Surfaces } from "./surfaces";
@@ -12,7 +14,9 @@ export function KitPage() {
             <h1 className="text-h2">Kit, {theme}</h1>
             <Foundations />
             <Controls theme={theme} />
-            <Surfaces />
+            <TooltipProvider>
+              <Surfaces />
+            </TooltipProvider>
           </div>
         </div>
       ))}

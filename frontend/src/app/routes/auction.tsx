@@ -3,7 +3,6 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link, Navigate, useParams } from "react-router-dom";
 import { auctionOfProductQuery } from "@/features/auctions/api";
 import { AuctionSkeleton } from "@/features/auctions/auction-skeleton";
 import { AuctionView, type BidFrame } from "@/features/auctions/auction-view";
@@ -13,6 +12,7 @@ import { formatRinggit } from "@/lib/money";
 import { bottleName, nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { asRefusal } from "@/lib/refusal";
+import { Link, Navigate, useParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { live } from "@/lib/socket";
 import { Button } from "@/ui/button";

@@ -1,10 +1,10 @@
 /** `/auth-callback`: where providers send people back to. */
 import { useLingui } from "@lingui/react";
-import { Link, Navigate } from "react-router-dom";
 import { CodeStep } from "@/features/auth/code-step";
 import { useCallbackLink } from "@/features/auth/use-callback-link";
 import { useLink } from "@/lib/link";
 import { paths, safeReturnPath } from "@/lib/paths";
+import { Link, Navigate } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Button, Spinner } from "@/ui/button";
 import { Drawing } from "@/ui/drawings";

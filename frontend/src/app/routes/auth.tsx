@@ -1,13 +1,13 @@
 /** Sign in and register: one screen behind `/auth`, `/login` and `/register`. */
 import { useLingui } from "@lingui/react";
 import { Mail } from "lucide-react";
-import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { ForgotForm, ResendForm } from "@/features/auth/only-email";
 import { OtherWays } from "@/features/auth/other-ways";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResendButton } from "@/features/auth/resend";
 import { SignInForm } from "@/features/auth/sign-in-form";
 import { paths, safeReturnPath } from "@/lib/paths";
+import { Navigate, useLocation, useNavigate, useSearchParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Notice } from "@/ui/notice";
 import { TabPanel, Tabs } from "@/ui/tabs";
@@ -57,7 +57,8 @@ function Forgot() {
 function Forms() {
   const { i18n } = useLingui();
   const [params] = useSearchParams();
-  const { pathname, state } = useLocation();
+  const { pathname } = useLocation();
+  const made = useMade();
   const navigate = useNavigate();
   const to = useTo();
   const wanted = params.get("tab") ?? (pathname === "/register" ? "register" : "signin");
@@ -77,7 +78,7 @@ function Forms() {
       >
         <TabPanel value="signin" className="pt-7">
           <SignInNotices />
-          <SignInForm key={state?.username} username={state?.username} forgot={to({ view: "forgot" })}>
+          <SignInForm key={made.username} username={made.username} forgot={to({ view: "forgot" })}>
             <OtherWays redirect={safeReturnPath(params.get("redirect"))} />
           </SignInForm>
         </TabPanel>
@@ -91,17 +92,22 @@ function Forms() {
   );
 }
 
+/** The account that was made a moment ago, if any. */
+function useMade() {
+  return (useLocation().state ?? {}) as { username?: string; email?: string };
+}
+
 function SignInNotices() {
   const { i18n } = useLingui();
-  const { state } = useLocation();
+  const { email } = useMade();
   const [params] = useSearchParams();
   if (params.get("registration") === "success") {
     return (
       <Notice tone="good" as={Mail} role="status" fact={i18n.t("Your account is ready.")} className="mb-5">
         {i18n.t("Please check your email for a verification link.")}
-        {state?.email && (
+        {email && (
           <div className="mt-2.5">
-            <ResendButton email={state.email} />
+            <ResendButton email={email} />
           </div>
         )}
       </Notice>

@@ -1,5 +1,7 @@
-/** The home page: the headline, the auctions that run now, what was listed last. */
+/** The home page: the headline, the auctions that run now, what is promoted, what was listed last, and what Wangi is. */
 import { useLingui } from "@lingui/react";
+import { Community, HowItGoes, Upcoming } from "@/features/catalog/about-wangi";
+import { Featured } from "@/features/catalog/featured";
 import { Hero } from "@/features/catalog/hero";
 import { LiveAuctions } from "@/features/catalog/live-auctions";
 import { RecentListings } from "@/features/catalog/recent-listings";
@@ -12,7 +14,11 @@ export function HomePage() {
     <>
       <Hero />
       <LiveAuctions />
+      <Featured />
       <RecentListings />
+      <HowItGoes />
+      <Upcoming />
+      <Community />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The screen of an address that leads nowhere. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { usePageTitle } from "../page-title";

@@ -1,12 +1,15 @@
-/** A listing in its first form: photographs, price, level, facts. */
+/** `/products/{id}`: one listing; an auction is shown in its own room. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Navigate, useParams } from "react-router-dom";
+import { useDeferredValue } from "react";
 import { productQuery } from "@/features/catalog/api";
-import { ProductView } from "@/features/catalog/product-view";
+import { WaitingGallery } from "@/features/catalog/product/gallery";
+import { Breadcrumb, PRODUCT_GRID, ProductView } from "@/features/catalog/product/product-view";
 import { messageFor } from "@/lib/messages";
+import { bottleName } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { asRefusal } from "@/lib/refusal";
+import { Link, Navigate, useParams } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
@@ -17,28 +20,37 @@ export function ProductPage() {
   const { i18n } = useLingui();
   const { id = "" } = useParams();
   const known = /^\d{1,15}$/.test(id);
-  const { data, error, isLoading, refetch } = useQuery({ ...productQuery(Number(id)), enabled: known });
-  usePageTitle(data?.name);
-  if (isLoading) return <Waiting />;
+  const { data: fetched, error, isLoading, refetch } = useQuery({ ...productQuery(Number(id)), enabled: known });
+  // Drawn in small steps: the page answers meanwhile.
+  const data = useDeferredValue(fetched);
+  usePageTitle(data && bottleName(data.name));
+  if (isLoading || (fetched && !data)) return <Waiting />;
   if (data?.auction) return <Navigate to={paths.auction(data.auction.id)} replace />;
-  if (data) return <ProductView product={data} />;
-  if (known && error && asRefusal(error).status !== 404) {
+  if (data) return <ProductView key={data.id} product={data} />;
+  const status = known && error ? asRefusal(error).status : 404;
+  if (status === 404) return <Gone title={i18n.t("Product Not Found")} />;
+  if (status === 410) {
     return (
-      <div className="wrap py-8">
-        <ErrorState
-          heading="h1"
-          title={i18n.t("This bottle did not load")}
-          text={messageFor(error).text}
-          onRetry={() => void refetch()}
-        />
-      </div>
+      <Gone title={i18n.t("This listing was removed")}>
+        {i18n.t("The seller took it back, or it broke the rules of the shop. Other bottles are waiting.")}
+      </Gone>
     );
   }
-  return <NoSuchProduct />;
+  return (
+    <div className="wrap py-8">
+      <ErrorState
+        heading="h1"
+        title={i18n.t("This bottle did not load")}
+        text={messageFor(error).text}
+        onRetry={() => void refetch()}
+      />
+    </div>
+  );
 }
 
-function NoSuchProduct() {
+function Gone({ title, children }: { title: string; children?: string }) {
   const { i18n } = useLingui();
+  usePageTitle(title);
   const all = (
     <Button asChild tone="line">
       <Link to={paths.products}>{i18n.t("Browse Products")}</Link>
@@ -46,7 +58,9 @@ function NoSuchProduct() {
   );
   return (
     <div className="wrap py-8">
-      <EmptyState drawing="shelf" heading="h1" title={i18n.t("Product Not Found")} action={all} />
+      <EmptyState drawing="shelf" heading="h1" title={title} action={all}>
+        {children}
+      </EmptyState>
     </div>
   );
 }
@@ -54,14 +68,18 @@ function NoSuchProduct() {
 function Waiting() {
   const { i18n } = useLingui();
   return (
-    <div role="status" className="wrap grid gap-8 pt-8 md:grid-cols-[7fr_5fr] md:gap-14">
+    <div role="status" className="wrap">
       <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="aspect-square h-auto" />
-      <div className="grid content-start gap-4">
-        <Skeleton className="w-1/4" />
-        <Skeleton className="h-12 w-3/4" />
-        <Skeleton className="h-10 w-1/3" />
-        <Skeleton className="h-40" />
+      <Breadcrumb />
+      <div className={PRODUCT_GRID}>
+        <WaitingGallery />
+        <div className="grid content-start gap-4">
+          <Skeleton className="w-1/4" />
+          <Skeleton className="h-12 w-3/4" />
+          <Skeleton className="h-10 w-1/3" />
+          <Skeleton className="h-32" />
+          <Skeleton className="h-40" />
+        </div>
       </div>
     </div>
   );

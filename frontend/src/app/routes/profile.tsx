@@ -1,14 +1,15 @@
 /** `/profile`: one's own account, in five tabs that are part of the address. */
 import { useLingui } from "@lingui/react";
 import { LogOut, MailCheck, MailWarning } from "lucide-react";
-import { Link, useSearchParams } from "react-router-dom";
 import { Overview } from "@/features/account/overview";
 import { Settings } from "@/features/account/settings";
-import { NoFavorites, NoOrders } from "@/features/account/shelves";
+import { NoOrders } from "@/features/account/shelves";
 import { Standing } from "@/features/account/standing";
 import { Wallet } from "@/features/account/wallet";
 import { ResendButton } from "@/features/auth/resend";
+import { Kept } from "@/features/catalog/kept/kept";
 import { paths } from "@/lib/paths";
+import { Link, useSearchParams } from "@/lib/router";
 import { type User, useCurrentUser } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
@@ -101,7 +102,7 @@ function AccountTabs({ user }: { user: User }) {
         <NoOrders />
       </TabPanel>
       <TabPanel value="favorites">
-        <NoFavorites />
+        <Kept />
       </TabPanel>
       <TabPanel value="wallet">
         <Wallet user={user} />

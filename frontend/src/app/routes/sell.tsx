@@ -1,26 +1,105 @@
-/** The seller's page for listing a perfume as an auction. */
+/** The seller's page for listing a bottle, and for changing one. */
 import { useLingui } from "@lingui/react";
-import { useNavigate } from "react-router-dom";
-import { SellForm } from "@/features/catalog/sell/sell-form";
+import { useQuery } from "@tanstack/react-query";
+import { Lot } from "@/features/catalog/lot";
+import type { Product } from "@/features/catalog/types";
+import { ownListing } from "@/features/selling/api";
+import { begin, wantedOf } from "@/features/selling/begin";
+import { Listed } from "@/features/selling/listed";
+import { ListingForm } from "@/features/selling/listing-form";
+import { LockedEdit } from "@/features/selling/locked-edit";
+import type { DrawCard } from "@/features/selling/preview";
+import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
+import { useLocation, useNavigate, useParams, useSearchParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
+import { ErrorState } from "@/ui/error-state";
+import { Skeleton } from "@/ui/skeleton";
 import { usePageTitle } from "../page-title";
+
+const drawCard: DrawCard = (listing) => <Lot product={listing as Product} linked={false} />;
 
 export function SellPage() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
   const navigate = useNavigate();
-  const title = i18n.t("Sell by auction");
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const wanted = wantedOf(params, pathname.endsWith("/auction") ? "auction" : null);
+  const title = wanted.from === "edit" ? i18n.t("Edit listing") : i18n.t("Add New Product");
   usePageTitle(title);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["selling", wanted],
+    queryFn: () => begin(wanted),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const done = (id: number) => navigate(wanted.from === "edit" ? paths.dashboard : paths.listed(id));
   return (
     <div className="wrap pt-4 md:pt-8">
-      <h1 className="mb-8 text-h1">{title}</h1>
-      <SellForm
-        seller={user?.username ?? ""}
-        onPublished={(product) =>
-          navigate(product.auction ? paths.auction(product.auction.id) : paths.product(product.id))
-        }
-      />
+      {error && (
+        <ErrorState
+          heading="h1"
+          title={i18n.t("This listing did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Waiting title={title} />}
+      {data && user && data.editing && (data.terms?.bidCount ?? 0) > 0 && (
+        <LockedEdit listing={data.editing} onDone={(listing) => void done(listing.id)} />
+      )}
+      {data && user && !(data.editing && (data.terms?.bidCount ?? 0) > 0) && (
+        <ListingForm
+          key={JSON.stringify(wanted)}
+          title={title}
+          start={data}
+          seller={user}
+          drawCard={drawCard}
+          onPublished={(listing) => void done(listing.id)}
+        />
+      )}
+    </div>
+  );
+}
+
+export function ListedPage() {
+  const { i18n } = useLingui();
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["desk", "listed", id],
+    queryFn: () => ownListing(Number(id)),
+  });
+  usePageTitle(i18n.t("Your bottle is listed"));
+  return (
+    <div className="wrap py-8 md:py-12">
+      {error && (
+        <ErrorState
+          heading="h1"
+          title={i18n.t("This listing did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Waiting title={i18n.t("Your bottle is listed")} />}
+      {data && <Listed listing={data} drawCard={drawCard} />}
+    </div>
+  );
+}
+
+function Waiting({ title }: { title: string }) {
+  const { i18n } = useLingui();
+  return (
+    <div role="status" className="grid gap-6">
+      <h1 className="text-h1">{title}</h1>
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      <Skeleton className="h-11" />
+      <div className="grid gap-5 md:grid-cols-2">
+        {["a", "b", "c", "d"].map((one) => (
+          <Skeleton key={one} className="h-16" />
+        ))}
+      </div>
+      <Skeleton className="h-40" />
     </div>
   );
 }

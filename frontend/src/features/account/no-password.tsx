@@ -1,7 +1,7 @@
 /** Who came through a provider has no password yet, and sets the first one by the mail link. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Notice } from "@/ui/notice";
 
 export function NoPassword() {

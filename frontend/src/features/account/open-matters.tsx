@@ -1,7 +1,7 @@
 /** What keeps an account open, each with the way to it. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Notice } from "@/ui/notice";
 
 export interface Matter {

@@ -1,7 +1,7 @@
-/** Orders and favourites, as long as there are none. */
+/** Orders, as long as there are none. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 
@@ -10,19 +10,6 @@ export function NoOrders() {
   return (
     <EmptyState drawing="label" title={i18n.t("No orders yet")} action={<ToShop>{i18n.t("Start Shopping")}</ToShop>}>
       {i18n.t("What you buy appears here, step by step.")}
-    </EmptyState>
-  );
-}
-
-export function NoFavorites() {
-  const { i18n } = useLingui();
-  return (
-    <EmptyState
-      drawing="shelf"
-      title={i18n.t("No favorites yet")}
-      action={<ToShop>{i18n.t("Explore Products")}</ToShop>}
-    >
-      {i18n.t("Bottles you save appear here, with the price they had then.")}
     </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
 /** An auction on the page: photographs and history on paper, money and time in the green room. */
 import { useLingui } from "@lingui/react";
 import { useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import type { ServerFrames } from "@/lib/frames";
 import { useServerNow } from "@/lib/now";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { Count } from "@/ui/badge";
 import { TabPanel, Tabs } from "@/ui/tabs";

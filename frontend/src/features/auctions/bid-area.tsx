@@ -1,7 +1,7 @@
 /** Where a bid is made, or the reason why it cannot be. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { BidForm } from "./bid-form";
 import { DisconnectedNotice } from "./connection";

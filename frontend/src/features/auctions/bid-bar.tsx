@@ -1,8 +1,8 @@
 /** The phone's bar of the auction: time, price, and the way to the bid. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { formatShort } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { shortTimeLeft, timeLeft } from "@/lib/time";
 import { Button } from "@/ui/button";

@@ -1,8 +1,8 @@
 /** The two short forms that ask for an email only: a forgotten password, and the verification link once more. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
+import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { showToast } from "@/ui/toast-store";

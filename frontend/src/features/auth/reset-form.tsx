@@ -1,11 +1,11 @@
 /** Choosing a new password by the link from the mail. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
-import { Link } from "react-router-dom";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
 import { asRefusal } from "@/lib/refusal";
+import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { NewPasswordField } from "@/ui/new-password-field";

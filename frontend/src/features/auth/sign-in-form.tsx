@@ -1,12 +1,12 @@
 /** Signing in by username, or by email; with a code where the account asks for one. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
 import type { SignInBody } from "@/lib/people";
 import { asRefusal, type Refusal } from "@/lib/refusal";
+import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { TextField } from "@/ui/field";

@@ -1,7 +1,7 @@
 /** Verifying, verified, or not: the bottle fills, is full, or lies tipped. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "@/lib/router";
 import { BottleGlass } from "@/ui/bottle";
 import { Button } from "@/ui/button";
 import { Drawing } from "@/ui/drawings";

@@ -1,74 +1,136 @@
 /** Products over HTTP: the keys and the queries, beside each other. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { paths } from "@/generated/api";
-import { answer, api, type Schemas } from "@/lib/api-client";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ask, askWhole } from "@/lib/ask";
+import type { Category, Facets, Product, Suggestions } from "./types";
+import { toQuery, type Wanted } from "./wanted";
 
-export type Product = Schemas["CatalogProductOut"];
-export type Category = Schemas["CatalogCategoryOut"];
+export type { Category, Product } from "./types";
 
-export const PAGE_SIZE = 12;
-
-export type Kind = NonNullable<NonNullable<paths["/api/products"]["get"]["parameters"]["query"]>["type"]>;
-
-const KINDS: readonly string[] = ["fixed", "negotiable", "auction", "regular"] satisfies Kind[];
-
-/** What an address asks for; a word or number that means nothing is left out. */
-export function wantedOf(params: URLSearchParams): Wanted & { page: number } {
-  const type = params.get("type") ?? "";
-  return {
-    search: params.get("search") ?? undefined,
-    category: Number(params.get("category")) || undefined,
-    type: KINDS.includes(type) ? (type as Kind) : undefined,
-    page: Math.max(1, Number(params.get("page")) || 1),
-  };
-}
-
-export interface Wanted {
-  search?: string;
-  category?: number;
-  type?: Kind;
-  sellerId?: number;
-  page?: number;
-}
+export const PAGE_SIZE = 24;
+const MOST_AT_ONCE = 192;
+const FRESH_MS = 30_000;
 
 export const categoriesQuery = queryOptions({
   queryKey: ["categories"],
-  queryFn: () => answer(api.GET("/api/categories")),
+  queryFn: () => ask<Category[]>("GET", "/api/categories"),
+  staleTime: FRESH_MS,
 });
 
-/** The newest listings of one kind, for the home page. */
+/** The newest listings of one kind; the home page sorts and slices them itself. */
 export function newestQuery(kind: "auction" | "listing") {
-  const query = { type: kind === "auction" ? kind : "regular", limit: kind === "auction" ? 24 : 48 } as const;
+  const query = kind === "auction" ? { type: "auction", live: true, limit: 12 } : { type: "regular", limit: 24 };
   return queryOptions({
     queryKey: ["products", "newest", kind],
-    queryFn: () => answer(api.GET("/api/products", { params: { query } })),
-    staleTime: 30_000,
+    queryFn: () => ask<Product[]>("GET", "/api/products", { query: { ...query, sort: "newest" } }),
+    staleTime: FRESH_MS,
   });
 }
+
+export const featuredQuery = queryOptions({
+  queryKey: ["products", "featured"],
+  queryFn: () => ask<Product[]>("GET", "/api/products/featured"),
+  staleTime: FRESH_MS,
+});
 
 export interface Page {
   products: Product[];
   total: number;
+  next: string | null;
+  didYouMean: string | null;
+  corrected: boolean;
 }
 
-/** One page of the catalogue; the old one stays in view while the next is fetched. */
-export function catalogueQuery(wanted: Wanted) {
-  return queryOptions({
-    queryKey: ["products", "catalogue", wanted],
-    queryFn: async (): Promise<Page> => {
-      const call = api.GET("/api/products", { params: { query: { ...wanted, limit: PAGE_SIZE } } });
-      const products = await answer(call);
-      const total = Number((await call).response.headers.get("X-Total-Count") ?? products.length);
-      return { products, total };
-    },
+interface Cursor {
+  after?: string;
+  limit: number;
+}
+
+/** The catalogue, page after page by cursor; what was there stays in view while something else is fetched. */
+export function catalogueQuery(wanted: Wanted, pages = 1) {
+  const first: Cursor = { limit: Math.min(PAGE_SIZE * Math.max(1, pages), MOST_AT_ONCE) };
+  return infiniteQueryOptions({
+    queryKey: ["products", "catalogue", toQuery(wanted)],
+    queryFn: ({ pageParam }) => fetchPage(wanted, pageParam),
+    initialPageParam: first,
+    getNextPageParam: ({ next }): Cursor | null => (next ? { after: next, limit: PAGE_SIZE } : null),
     placeholderData: keepPreviousData,
-    staleTime: 30_000,
+    staleTime: FRESH_MS,
+  });
+}
+
+async function fetchPage(wanted: Wanted, cursor: Cursor): Promise<Page> {
+  const query = { ...toQuery(wanted), ...cursor };
+  const { data, headers } = await askWhole<Product[]>("GET", "/api/products", { query });
+  return {
+    products: data,
+    total: Number(headers.get("X-Total-Count") ?? data.length),
+    next: nextOf(headers.get("Link")),
+    didYouMean: wordsOf(headers.get("X-Did-You-Mean")),
+    corrected: headers.get("X-Search-Corrected") === "true",
+  };
+}
+
+/** The cursor inside `Link: </api/products?after=...>; rel="next"`. */
+export function nextOf(link: string | null): string | null {
+  const next = link?.match(/<([^>]+)>\s*;\s*rel="?next"?/)?.[1];
+  return next ? new URL(next, window.location.origin).searchParams.get("after") : null;
+}
+
+function wordsOf(header: string | null): string | null {
+  if (!header) return null;
+  try {
+    return decodeURIComponent(header.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+export function facetsQuery(wanted: Wanted) {
+  const { sort: _, ...query } = toQuery(wanted);
+  return queryOptions({
+    queryKey: ["products", "facets", query],
+    queryFn: () => ask<Facets>("GET", "/api/products/facets", { query }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
+}
+
+export const SHORTEST_SEARCH = 2;
+
+export function suggestionsQuery(words: string) {
+  return queryOptions({
+    queryKey: ["products", "suggest", words],
+    queryFn: () => ask<Suggestions>("GET", "/api/products/suggest", { query: { q: words } }),
+    enabled: words.length >= SHORTEST_SEARCH,
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
   });
 }
 
 export function productQuery(productId: number) {
   return queryOptions({
     queryKey: ["product", productId],
-    queryFn: () => answer(api.GET("/api/products/{product_id}", { params: { path: { product_id: productId } } })),
+    queryFn: () => ask<Product>("GET", `/api/products/${productId}`),
+    staleTime: FRESH_MS,
   });
+}
+
+export function similarQuery(productId: number) {
+  return queryOptions({
+    queryKey: ["product", productId, "similar"],
+    queryFn: () => ask<Product[]>("GET", `/api/products/${productId}/similar`),
+    staleTime: FRESH_MS,
+  });
+}
+
+/** Counted once for each visitor and day; that it fails concerns nobody. */
+export function tellViewed(productId: number): void {
+  void ask("POST", `/api/products/${productId}/view`).catch(() => undefined);
+}
+
+export const REASONS = ["counterfeit", "prohibited", "misleading", "stolen_photos", "other"] as const;
+export type Reason = (typeof REASONS)[number];
+
+export function reportListing(productId: number, body: { reason: Reason; words?: string }) {
+  return ask<{ success: true }>("POST", `/api/products/${productId}/report`, { body });
 }

@@ -1,17 +1,20 @@
 /** The green strip of an auction: the clock on the left, the bids on the right. */
 import { useLingui } from "@lingui/react";
+import { Clock } from "lucide-react";
 import { useServerNow } from "@/lib/now";
 import { shortTimeLeft, timeLeft } from "@/lib/time";
 import { cn } from "@/ui/class-names";
-import type { Product } from "./api";
-
-type ProductAuction = NonNullable<Product["auction"]>;
+import { smallIcon } from "@/ui/icon";
+import type { ProductAuction } from "./types";
 
 export function AuctionStrip({ auction }: { auction: ProductAuction }) {
   const { i18n } = useLingui();
   return (
     <span className="room absolute inset-x-0 bottom-0 flex h-9 items-center justify-between gap-2 whitespace-nowrap px-3 text-meta font-medium max-md:h-8 max-md:px-2">
-      <AuctionClock auction={auction} />
+      <span className="inline-flex items-center gap-2">
+        <Clock {...smallIcon} className="flex-none max-md:hidden" />
+        <AuctionClock auction={auction} />
+      </span>
       <span>{i18n.t("{bids, plural, one {# bid} other {# bids}}", { bids: auction.bidCount })}</span>
     </span>
   );

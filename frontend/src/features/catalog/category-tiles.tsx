@@ -1,40 +1,56 @@
 /** The four shelves of the shop, each shown by a bottle that stands on it. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
 import { paths } from "@/lib/paths";
-import { coverOf } from "@/lib/photos";
+import { coverPictureOf } from "@/lib/photos";
+import { Link } from "@/lib/router";
 import { Photo } from "@/ui/photo";
-import { newestQuery } from "./api";
+import { categoriesQuery, newestQuery } from "./api";
+import { CATEGORIES, categoryName } from "./names";
 
 export function CategoryTiles() {
   const { i18n } = useLingui();
   const { data: products } = useQuery(newestQuery("listing"));
-  const shelves: [number, string][] = [
-    [1, i18n.t("Designer")],
-    [2, i18n.t("Local")],
-    [3, i18n.t("Arabian House")],
-    [4, i18n.t("Niche")],
-  ];
+  const { data: categories } = useQuery(categoriesQuery);
   const coverFor = (category: number) => {
-    const bottle = products?.find((product) => product.categoryId === category && coverOf(product));
-    return bottle ? coverOf(bottle) : null;
+    const bottle = products?.find((product) => product.categoryId === category && coverPictureOf(product));
+    return bottle ? coverPictureOf(bottle) : null;
   };
+  const countOf = (category: number) => categories?.find(({ id }) => id === category)?.count;
   return (
     <nav aria-label={i18n.t("Browse by category")} className="mt-auto pt-2">
       <ul className="grid grid-cols-2 gap-x-4 border-t border-ink md:gap-x-8">
-        {shelves.map(([id, name]) => (
+        {CATEGORIES.map((id) => (
           <li key={id} className="border-b border-line">
             <Link
               to={paths.category(id)}
               className="group flex min-h-16 items-center gap-2.5 py-2.5 no-underline md:min-h-19 md:gap-4"
             >
-              <Photo src={coverFor(id)} alt="" ratio="aspect-square" className="w-11 flex-none md:w-14" />
-              <span className="serif text-price leading-[1.15] group-hover:underline md:text-lot">{name}</span>
+              <Photo
+                picture={coverFor(id)}
+                alt=""
+                ratio="aspect-square"
+                sizes="56px"
+                className="w-11 flex-none md:w-14"
+              />
+              <span className="serif text-price leading-[1.15] group-hover:underline md:text-lot">
+                {categoryName(id)}
+              </span>
+              <Bottles count={countOf(id)} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function Bottles({ count }: { count: number | undefined }) {
+  const { i18n } = useLingui();
+  if (count === undefined) return null;
+  return (
+    <span className="ml-auto whitespace-nowrap text-meta text-ink-3 max-md:hidden">
+      {i18n.t("{total, plural, one {# bottle} other {# bottles}}", { total: count })}
+    </span>
   );
 }

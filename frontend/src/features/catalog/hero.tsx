@@ -1,12 +1,10 @@
 /** The one big moment: the headline, the search, the four shelves, and a bottle that is really for sale. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId } from "react";
-import { Link, useNavigate } from "react-router-dom";
-import { levelOf, pricePerMl } from "@/lib/level";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { coverOf } from "@/lib/photos";
+import { coverOf, coverPictureOf } from "@/lib/photos";
+import { Link } from "@/lib/router";
 import { Bottle } from "@/ui/bottle";
 import { Button } from "@/ui/button";
 import { Photo } from "@/ui/photo";
@@ -14,6 +12,8 @@ import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
 import { newestQuery, type Product } from "./api";
 import { CategoryTiles } from "./category-tiles";
+import { leftOf, perMlOf, photoWords, priceNow } from "./names";
+import { SearchField } from "./search-field";
 
 export function Hero() {
   const { i18n } = useLingui();
@@ -38,30 +38,18 @@ export function Hero() {
 
 function HeroSearch() {
   const { i18n } = useLingui();
-  const navigate = useNavigate();
-  const id = useId();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    navigate(paths.search(String(new FormData(event.currentTarget).get("words") ?? "")));
-  };
   return (
-    <search>
-      <form onSubmit={submit} className="flex max-w-140">
-        <label htmlFor={id} className="sr-only">
-          {i18n.t("Search perfumes")}
-        </label>
-        <input
-          id={id}
-          name="words"
-          type="search"
-          placeholder={i18n.t("Oud, Kenanga, a house")}
-          className="min-h-13 w-full min-w-0 rounded-l-1 border border-r-0 border-edge bg-surface px-3 text-field hover:border-ink focus-visible:outline-offset-[-2px]"
-        />
+    <SearchField
+      label={i18n.t("Search perfumes")}
+      placeholder={i18n.t("Oud, Kenanga, a house")}
+      className="max-w-140"
+      inputClassName="min-h-13 rounded-l-1 border border-r-0 border-edge bg-surface px-3 hover:border-ink focus-visible:outline-offset-[-2px]"
+      after={
         <Button type="submit" size="large" className="flex-none whitespace-nowrap rounded-l-none max-md:px-4">
           {i18n.t("Start Shopping")}
         </Button>
-      </form>
-    </search>
+      }
+    />
   );
 }
 
@@ -70,7 +58,13 @@ function HeroBottle() {
   const product = data?.find((one) => one.listingType !== "auction" && coverOf(one)) ?? data?.[0];
   return (
     <figure>
-      <Photo src={product && coverOf(product)} alt="" ratio="aspect-square" eager />
+      <Photo
+        picture={product && coverPictureOf(product)}
+        alt={product ? photoWords(product) : ""}
+        ratio="aspect-square"
+        sizes="(min-width: 1200px) 512px, (min-width: 1024px) 40vw, 94vw"
+        eager
+      />
       <figcaption className="min-h-14 pt-3">
         {isPending && <Skeleton className="h-10" />}
         {product && <Caption product={product} />}
@@ -82,9 +76,8 @@ function HeroBottle() {
 function Caption({ product }: { product: Product }) {
   const { i18n } = useLingui();
   const { brand, name, remainingPercentage, volume, auction } = product;
-  const level = levelOf(remainingPercentage, volume);
-  const ringgit = auction ? (auction.currentBid ?? auction.startingPrice) : product.price;
-  const perMl = pricePerMl(ringgit, remainingPercentage, volume);
+  const left = leftOf(product);
+  const perMl = perMlOf(product);
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-3 md:grid-cols-[1fr_auto_auto] md:gap-6">
       <div className="grid gap-1">
@@ -98,14 +91,12 @@ function Caption({ product }: { product: Product }) {
       </div>
       <div className="grid justify-items-start max-md:hidden">
         <Bottle percent={remainingPercentage} volume={volume} height={40} className="text-price font-semibold" />
-        {level.left !== null && (
-          <span className="text-meta text-ink-3">
-            {i18n.t("about {left} of {volume} ml left", { left: level.left, volume })}
-          </span>
+        {left !== null && (
+          <span className="text-meta text-ink-3">{i18n.t("about {left} of {volume} ml left", { left, volume })}</span>
         )}
       </div>
       <div className="text-right">
-        <Price ringgit={ringgit} />
+        <Price ringgit={priceNow(product)} whole />
         {perMl !== null && (
           <div className="text-meta text-ink-3">{i18n.t("{price} per ml left", { price: formatRinggit(perMl) })}</div>
         )}

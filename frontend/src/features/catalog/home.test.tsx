@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { aProduct } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
-import type { Product } from "./api";
+import type { Product } from "./types";
 
 const HOUR = 3600_000;
 
@@ -19,7 +19,7 @@ function auctioned(id: number, change: Partial<NonNullable<Product["auction"]>> 
 const sells = (products: Product[]) => server.use(http.get("*/api/products", () => HttpResponse.json(products)));
 const section = (name: string) => within(screen.getByRole("region", { name }));
 
-it("shows up to three auctions that still run, newest first, and up to six other listings", async () => {
+it("HOME-01, HOME-05, HOME-06, HOME-07, HOME-12, HOME-14: up to three auctions that still run and six other listings, newest first", async () => {
   const past = new Date(Date.now() - HOUR).toISOString();
   const auctions = [auctioned(1), auctioned(2), auctioned(3), auctioned(4), auctioned(5, { endsAt: past })];
   sells([...auctions, ...[11, 12, 13, 14, 15, 16, 17].map((id) => aProduct({ id, name: `Bottle ${id}` }))]);
@@ -35,7 +35,7 @@ it("shows up to three auctions that still run, newest first, and up to six other
   expect(screen.getByRole("link", { name: "Lot 4" })).toHaveAttribute("href", "/auctions/404");
 });
 
-it("with nothing for sale it says so in both places", async () => {
+it("HOME-05, HOME-06: with nothing for sale it says so in both places", async () => {
   renderApp("/");
   expect(await screen.findByText("No auction listings available at the moment.")).toBeVisible();
   expect(screen.getByText("No regular listings available at the moment.")).toBeVisible();
@@ -56,16 +56,50 @@ it("while it loads there are skeletons in the shape of the bottles", () => {
   expect(screen.getAllByTestId("product-skeleton")).toHaveLength(6);
 });
 
-it("an auction without its terms cannot be mistaken for one", async () => {
+it("HOME-11, CAT-18, C22: an auction without its terms says so, and nothing is invented", async () => {
   sells([aProduct({ listingType: "auction", auction: null })]);
   renderApp("/products");
   expect(await screen.findByText("Auction details unavailable")).toBeVisible();
 });
 
-it("the search of the home page opens the catalogue with the words", async () => {
+it("HOME-01, CAT-07: the search of the home page opens the catalogue with the words", async () => {
   const { user, path } = renderApp("/");
   await user.type(screen.getByPlaceholderText("Oud, Kenanga, a house"), "oud{enter}");
   expect(await screen.findByRole("heading", { name: "Results for “oud”" })).toBeVisible();
   expect(path()).toBe("/products?search=oud");
   expect(await screen.findByText("No products found")).toBeVisible();
+});
+
+it("HOME-02: four categories lead into the catalogue, with how many bottles are there", async () => {
+  server.use(
+    http.get("*/api/categories", () => HttpResponse.json([{ id: 4, name: "Niche", description: null, count: 12 }])),
+  );
+  renderApp("/");
+  const tiles = within(screen.getByRole("navigation", { name: "Browse by category" }));
+  expect(await tiles.findByText("12 bottles")).toBeInTheDocument();
+  expect(tiles.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(
+    [1, 2, 3, 4].map((id) => `/products?category=${id}`),
+  );
+});
+
+it("HOME-08, HOME-09, HOME-10, C36: what is still to come says so, nobody is quoted, and the group is one link away", async () => {
+  renderApp("/");
+  const plans = within(await screen.findByRole("region", { name: "Upcoming" }));
+  for (const name of ["Swap market", "Escrow secure payments", "Authentication guide"]) {
+    expect(plans.getByText(name)).toBeVisible();
+  }
+  expect(plans.getAllByText("Coming soon")).toHaveLength(3);
+  expect(document.querySelector("blockquote")).toBeNull();
+  const group = screen.getByRole("link", { name: /Join the community group/ });
+  expect(group).toHaveAttribute("rel", "noopener noreferrer");
+  expect(group.getAttribute("href")).toMatch(/^https:/);
+});
+
+it("CAT-16, CAT-17: a card writes whole ringgit, the level, and what a millilitre costs", async () => {
+  sells([aProduct({ price: 639.6, remainingPercentage: 60, volume: 50 })]);
+  renderApp("/products");
+  const card = within(await screen.findByTestId("product-card"));
+  expect(card.getByText("640")).toHaveTextContent(/^RM 640$/);
+  expect(card.getByText(/^RM\s21\.32 per ml left$/)).toBeVisible();
+  expect(card.getByRole("img", { name: "60% full, about 30 ml of 50 ml left" })).toBeVisible();
 });

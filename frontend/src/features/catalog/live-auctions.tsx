@@ -1,29 +1,36 @@
 /** Up to three live auctions in the room. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { useDeferredValue, useRef } from "react";
 import { messageFor } from "@/lib/messages";
 import { serverNow } from "@/lib/now";
 import { paths } from "@/lib/paths";
-import { coverOf } from "@/lib/photos";
+import { coverPictureOf } from "@/lib/photos";
+import { Link } from "@/lib/router";
 import { Bottle } from "@/ui/bottle";
 import { ErrorState } from "@/ui/error-state";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
-import { newestQuery, type Product } from "./api";
+import { newestQuery } from "./api";
 import { AuctionClock } from "./auction-strip";
+import { photoWords } from "./names";
 import { liveAuctions } from "./newest";
 import { SectionHead } from "./section-head";
+import type { Product } from "./types";
+import { useLiveAuction } from "./use-live-auction";
 
 export function LiveAuctions() {
   const { i18n } = useLingui();
-  const { data, error, isPending, refetch } = useQuery(newestQuery("auction"));
+  const query = useQuery(newestQuery("auction"));
+  const { error, refetch } = query;
+  // Drawn in small steps: the page answers meanwhile.
+  const data = useDeferredValue(query.data);
   return (
     <section aria-labelledby="live-auctions" className="room mt-12 py-7 md:mt-16 md:pt-12 md:pb-14">
       <div className="wrap">
         <SectionHead id="live-auctions" title={i18n.t("Live Auctions")} to={paths.auctions} />
-        {isPending && (
+        {!data && !error && (
           <Bench>
             {["a", "b", "c"].map((key) => (
               <WaitingSeat key={key} />
@@ -65,13 +72,15 @@ function Bench({ children }: { children: React.ReactNode }) {
 const SEAT =
   "group relative grid grid-cols-[96px_1fr] gap-4 border-line py-5 not-first:border-t md:grid-cols-[128px_1fr] md:gap-5 min-[1181px]:px-7 min-[1181px]:py-0 min-[1181px]:first:pl-0 min-[1181px]:last:pr-0 min-[1181px]:not-first:border-t-0 min-[1181px]:not-first:border-l";
 
-function Seat({ product }: { product: Product }) {
+function Seat({ product: fetched }: { product: Product }) {
   const { i18n } = useLingui();
+  const seat = useRef<HTMLLIElement>(null);
+  const product = useLiveAuction(fetched, seat);
   const { auction, brand, name, remainingPercentage, volume } = product;
   if (!auction) return null;
   return (
-    <li data-testid="product-card" className={SEAT}>
-      <Photo src={coverOf(product)} alt="" />
+    <li ref={seat} data-testid="product-card" className={SEAT}>
+      <Photo picture={coverPictureOf(product)} alt={photoWords(product)} sizes="128px" />
       <div className="grid min-w-0 content-between gap-3">
         <div className="grid gap-1">
           <span className="text-meta text-ink-2">{brand}</span>
@@ -100,7 +109,7 @@ function PriceAndTime({ auction }: { auction: NonNullable<Product["auction"]> })
         <div className="text-meta text-ink-2">
           {auction.currentBid === null ? i18n.t("Starting Price") : i18n.t("Current Bid")}
         </div>
-        <Price ringgit={auction.currentBid ?? auction.startingPrice} size="large" className="text-[1.625rem]" />
+        <Price ringgit={auction.currentBid ?? auction.startingPrice} size="large" whole className="text-[1.625rem]" />
       </div>
       <div className="text-right">
         <div className="text-meta text-ink-2">{i18n.t("Ends in")}</div>

@@ -1,5 +1,5 @@
 /** Which products the home page shows, newest first. */
-import type { Product } from "./api";
+import type { Product } from "./types";
 
 export function liveAuctions(products: Product[], now: number): Product[] {
   return newestFirst(products.filter((product) => isLive(product, now))).slice(0, 3);

@@ -1,23 +1,28 @@
 /** A dense row of the six newest listings that are not auctions. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
 import { ErrorState } from "@/ui/error-state";
-import { newestQuery, type Product } from "./api";
+import { newestQuery } from "./api";
 import { Lot, LotSkeleton } from "./lot";
 import { recentListings } from "./newest";
 import { SectionHead } from "./section-head";
+import type { Product } from "./types";
 
 const ROW = "grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-5 md:gap-y-8 min-[1181px]:grid-cols-6";
 
 export function RecentListings() {
   const { i18n } = useLingui();
-  const { data, error, isPending, refetch } = useQuery(newestQuery("listing"));
+  const query = useQuery(newestQuery("listing"));
+  const { error, refetch } = query;
+  // Drawn in small steps: the page answers meanwhile.
+  const data = useDeferredValue(query.data);
   return (
     <section aria-labelledby="recent-listings" className="wrap section-gap">
       <SectionHead id="recent-listings" title={i18n.t("Recent Listings")} to={paths.products} />
-      {isPending && (
+      {!data && !error && (
         <div className={ROW}>
           {["a", "b", "c", "d", "e", "f"].map((key) => (
             <LotSkeleton key={key} />

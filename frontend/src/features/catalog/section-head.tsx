@@ -1,20 +1,23 @@
 /** A section's title on the left, the way to all of it on the right. */
 import { useLingui } from "@lingui/react";
-import { Link } from "react-router-dom";
+import type { ReactNode } from "react";
+import { Link } from "@/lib/router";
 
 interface Props {
   id: string;
   title: string;
   to?: string;
+  children?: ReactNode;
 }
 
-export function SectionHead({ id, title, to }: Props) {
+export function SectionHead({ id, title, to, children }: Props) {
   const { i18n } = useLingui();
   return (
-    <div className="mb-5 flex items-baseline justify-between gap-4">
+    <div className="mb-5 flex min-h-11 items-end justify-between gap-4">
       <h2 id={id} className="text-h2">
         {title}
       </h2>
+      {children}
       {to && (
         <Link to={to} className="link inline-flex min-h-11 items-center whitespace-nowrap font-medium">
           {i18n.t("View All")}

@@ -5,7 +5,13 @@ import { monthAndYear } from "@/lib/time";
 import { icon, smallIcon } from "@/ui/icon";
 import type { Seller } from "./api";
 
-export function AboutShop({ seller, products }: { seller: Seller; products: number | undefined }) {
+interface Props {
+  seller: Seller;
+  products: number | undefined;
+  sold: number | undefined;
+}
+
+export function AboutShop({ seller, products, sold }: Props) {
   const { i18n } = useLingui();
   return (
     <div className="wrap">
@@ -18,19 +24,26 @@ export function AboutShop({ seller, products }: { seller: Seller; products: numb
         </section>
         {seller.isVerified && <VerifiedSeal />}
       </div>
-      <dl className="mb-7 grid grid-cols-2 border-y border-line lg:max-w-1/2">
+      <dl className="mb-9 grid grid-cols-2 border-y border-line md:grid-cols-3 lg:grid-cols-5">
         <Stat name={i18n.t("Products")}>{products ?? "–"}</Stat>
+        <Stat name={i18n.t("Sold")}>{sold ?? "–"}</Stat>
+        <Stat name={i18n.t("Satisfaction Rate")} quiet>
+          {i18n.t("Not enough sales yet")}
+        </Stat>
+        <Stat name={i18n.t("Shipping")} quiet>
+          {i18n.t("Not enough sales yet")}
+        </Stat>
         <Stat name={i18n.t("Member Since")}>{monthAndYear(seller.createdAt, i18n.locale)}</Stat>
       </dl>
     </div>
   );
 }
 
-function Stat({ name, children }: { name: string; children: React.ReactNode }) {
+function Stat({ name, quiet, children }: { name: string; quiet?: boolean; children: React.ReactNode }) {
   return (
-    <div className="border-line px-5 py-3.5 first:pl-0 not-first:border-l">
+    <div className="border-line px-4 py-3.5 first:pl-0 max-lg:border-b max-lg:pl-0 lg:not-first:border-l lg:px-5">
       <dt className="text-meta text-ink-3">{name}</dt>
-      <dd className="text-lead font-semibold">{children}</dd>
+      <dd className={quiet ? "text-small text-ink-2" : "text-lead font-semibold"}>{children}</dd>
     </div>
   );
 }

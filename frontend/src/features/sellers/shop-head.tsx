@@ -1,25 +1,33 @@
 /** The head of a shop: picture, name, where it is, and for its owner the ways to change that. */
 import { useLingui } from "@lingui/react";
-import { Camera, ImageUp, MapPin } from "lucide-react";
+import { Camera, ImageUp, MapPin, MessageSquare } from "lucide-react";
 import { useState } from "react";
+import { chooseConversation } from "@/lib/contact";
+import { paths } from "@/lib/paths";
+import { useNavigate } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { icon, smallIcon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
+import { showToast } from "@/ui/toast-store";
 import type { Picture, Seller } from "./api";
 import { Cover } from "./cover";
 import { EditShop } from "./edit-shop";
 import { PictureDialog } from "./picture-dialog";
+import { Rating } from "./reviews";
+import type { Reviews } from "./shelf-api";
 
 interface Props {
   seller: Seller;
   photos: string[];
   /** The signed-in person, when this is their own shop. */
   owner: User | null;
+  signedIn: boolean;
+  reviews: Reviews | undefined;
 }
 
-export function ShopHead({ seller, photos, owner }: Props) {
+export function ShopHead({ seller, photos, owner, signedIn, reviews }: Props) {
   const { i18n } = useLingui();
   const [changing, setChanging] = useState<Picture | "profile" | null>(null);
   const close = () => setChanging(null);
@@ -39,7 +47,8 @@ export function ShopHead({ seller, photos, owner }: Props) {
       <div className="wrap">
         <div className="relative -mt-8 flex flex-wrap items-end gap-x-6 gap-y-2 md:-mt-10">
           <Portrait seller={seller} onChange={owner && (() => setChanging("avatar"))} />
-          <Title seller={seller} />
+          <Title seller={seller} reviews={reviews} />
+          {!owner && <ContactButton seller={seller} signedIn={signedIn} />}
           {owner && (
             <Button tone="line" className="max-md:w-full" onClick={() => setChanging("profile")}>
               {i18n.t("Edit profile")}
@@ -74,13 +83,38 @@ function Portrait({ seller, onChange }: { seller: Seller; onChange: (() => void)
   );
 }
 
-function Title({ seller }: { seller: Seller }) {
+/** Opens the messages with this seller; a guest signs in first. */
+function ContactButton({ seller, signedIn }: { seller: Seller; signedIn: boolean }) {
+  const { i18n } = useLingui();
+  const navigate = useNavigate();
+  const contact = () => {
+    if (!signedIn) {
+      showToast({
+        title: i18n.t("Authentication Required"),
+        text: i18n.t("You need to log in to contact sellers."),
+      });
+      return navigate(paths.signIn(paths.seller(seller.id)));
+    }
+    const { id, username, profileImage, avatarUrl } = seller;
+    chooseConversation({ userId: id, username, profileImage: avatarUrl ?? profileImage });
+    return navigate(paths.messages);
+  };
+  return (
+    <Button className="max-md:w-full" onClick={() => void contact()}>
+      <MessageSquare {...icon} />
+      {i18n.t("Contact Seller")}
+    </Button>
+  );
+}
+
+function Title({ seller, reviews }: { seller: Seller; reviews: Reviews | undefined }) {
   const { i18n } = useLingui();
   return (
     <div className="min-w-0 flex-1 max-md:basis-full md:pt-14">
       <h1 className="mb-1 break-words text-title">{seller.shopName || seller.username}</h1>
       <p className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-ink-2">
         <span>{seller.username}</span>
+        {reviews && <Score reviews={reviews} />}
         <span className="inline-flex items-center gap-1">
           <MapPin {...smallIcon} />
           <span className="sr-only">{i18n.t("Location")}: </span>
@@ -89,4 +123,11 @@ function Title({ seller }: { seller: Seller }) {
       </p>
     </div>
   );
+}
+
+function Score({ reviews: { averageRating, reviews, total } }: { reviews: Reviews }) {
+  const { i18n } = useLingui();
+  const count = total ?? reviews.length;
+  if (averageRating === null || count === 0) return <span className="text-ink-3">{i18n.t("No reviews yet")}</span>;
+  return <Rating value={averageRating} count={count} />;
 }

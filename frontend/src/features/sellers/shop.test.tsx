@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { Seller } from "@/lib/people";
-import { aProduct, aSeller, aUser, signedInAs } from "@/test/makers";
+import { aSeller, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
@@ -39,28 +39,6 @@ describe("a visitor", () => {
       expect(screen.queryAllByText("Rating of at least 4.5")).toHaveLength(isVerified ? 1 : 0);
     },
   );
-
-  it("SELP-05, SELP-13, SELP-28: sees six places while it loads, then the seller's own bottles, counted", async () => {
-    let asked = "";
-    server.use(
-      http.get("*/api/products", async ({ request }) => {
-        asked = new URL(request.url).search;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        return HttpResponse.json([aProduct()], { headers: { "X-Total-Count": "1" } });
-      }),
-    );
-    shop();
-    expect((await screen.findAllByTestId("product-skeleton")).length).toBe(6);
-    expect(await screen.findByRole("link", { name: "Smoke Vesper" })).toBeVisible();
-    expect(new URLSearchParams(asked).get("sellerId")).toBe("9");
-  });
-
-  it("SELP-16: bottles that do not load say so, with Retry", async () => {
-    server.use(http.get("*/api/products", () => refusal(503, "unavailable")));
-    shop();
-    expect(await screen.findByText("Failed to load products. Please try again later.")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
-  });
 
   it.each(["/sellers/99", "/sellers/nobody"])("SELP-15: %s is Seller Not Found", async (address) => {
     server.use(http.get("*/api/sellers/99", () => refusal(404, "not_found")));

@@ -1,0 +1,77 @@
+/** The shop before its code is here: drawn in the reader's language, where it will stand; what is typed stays. */
+import { expect, test } from "@playwright/test";
+import { openDrawn, places } from "./support/drawn";
+import { newName, register, signIn } from "./support/people";
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+
+for (const [device, viewport] of Object.entries(SIZES)) {
+  test(`HOME-01, CAT-01: ${device}: home and catalogue stand before their code, and nothing jumps when it comes`, async ({
+    browser,
+  }) => {
+    for (const [path, title] of [
+      ["/", "Discover Your Signature Scent"],
+      ["/products", "Explore Our Collection"],
+    ] as const) {
+      const { page, arrive } = await openDrawn(browser, viewport, path);
+      const heading = page.getByRole("heading", { level: 1, name: title });
+      await expect(heading).toBeVisible();
+      const marks = [heading, page.getByRole("banner"), page.getByRole("combobox").locator("visible=true")];
+      await page.evaluate(() => document.fonts.ready);
+      const before = await places(...marks);
+      await arrive();
+      expect(await places(...marks), path).toEqual(before);
+      await page.context().close();
+    }
+  });
+}
+
+test("HDR-02: what somebody types before the code is here goes on in the same field", async ({ browser }) => {
+  const { page, arrive } = await openDrawn(browser, SIZES.phone, "/");
+  const field = page.getByRole("combobox", { name: "Search perfumes" });
+  await field.pressSequentially("ves");
+  await arrive();
+  await expect(field).toHaveValue("ves");
+  await field.pressSequentially("per");
+  await expect(field).toHaveValue("vesper");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/products\?search=vesper$/);
+});
+
+test("a search sent before the code is here finds its way without it", async ({ browser }) => {
+  const { page } = await openDrawn(browser, SIZES.phone, "/");
+  await page.getByRole("combobox", { name: "Search perfumes" }).fill("oud");
+  await page.getByRole("button", { name: "Start Shopping" }).click();
+  await expect(page).toHaveURL(/\/products\?search=oud$/);
+});
+
+test("the page is drawn in Malay for a Malay device, and for nobody in a language they did not choose", async ({
+  browser,
+}) => {
+  const malay = await openDrawn(browser, SIZES.phone, "/", "ms-MY");
+  await expect(malay.page.getByRole("heading", { level: 1, name: "Temui Haruman Khas Anda" })).toBeVisible();
+  await malay.arrive();
+  await malay.page.evaluate(() => localStorage.setItem("wangi_language", "en"));
+  await malay.page.reload({ waitUntil: "commit" });
+  await expect(malay.page.getByRole("heading", { level: 1, name: "Discover Your Signature Scent" })).toBeVisible();
+  const other = await openDrawn(browser, SIZES.phone, "/");
+  await other.page.evaluate(() => localStorage.setItem("wangi_language", "ms"));
+  const page = await other.page.context().newPage();
+  await page.route(/\/assets\/first-[^/]*\.js$/, () => {});
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1, includeHidden: true })).toBeAttached();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
+});
+
+test("a member is not asked to sign in while the code is on its way", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: SIZES.desktop });
+  const first = await context.newPage();
+  const name = newName("early");
+  await register(first, name);
+  await signIn(first, name);
+  const page = await context.newPage();
+  await page.route(/\/assets\/first-[^/]*\.js$/, () => {});
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign In", exact: true })).toHaveCount(0);
+});

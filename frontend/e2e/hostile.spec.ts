@@ -1,0 +1,150 @@
+/** S11: whatever people write is shown as words, on every screen: nothing runs, nothing is fetched elsewhere, nothing breaks. */
+import { type APIResponse, expect, type Page, test } from "@playwright/test";
+import { newName, register, signIn } from "./support/people";
+
+const WORDS = [
+  "<script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "<svg/onload=alert(1)>",
+  "'-alert(1)-'",
+  "</title><script src=//evil.example/x></script>",
+  "<iframe srcdoc='<script>parent.alert(1)</script>'>",
+  "<a href=javascript:alert(1)>cheap</a>",
+  "<link rel=stylesheet href=//evil.example/a.css>",
+  "<style>*{display:none}</style>",
+  "{{constructor.constructor('alert(1)')()}}",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template is what is tried
+  "${alert(1)} #{alert(1)} <%= alert(1) %>",
+  "<0>{name}</0> {bids, plural, other {#}}",
+  "&lt;script&gt;alert(1)&lt;/script&gt; %3Cscript%3E",
+  "]]><!-- --!><plaintext>",
+  '=HYPERLINK("//evil.example","x")',
+  "\u202Emoc.elpmave\u202C abc",
+  "Zero\u200Bwidth\u200D\uFEFFword\u2060s",
+  "W".repeat(58),
+  "𝕎𝒶𝓃𝑔𝒾 🜁🧴 𠜎𠜱",
+  "Z̸̢̛̙͝a̵͎̾l̶̹̒g̸̙͐o̵͈͗",
+  "__proto__",
+];
+/** Where there is the least room. */
+const PHONE = { width: 390, height: 844 };
+
+/** A page that notes whatever should never happen. */
+function watch(page: Page): string[] {
+  const wrong: string[] = [];
+  const home = new URL(process.env.WANGI_BASE_URL ?? "http://localhost:8080").host;
+  page.on("dialog", (dialog) => {
+    wrong.push(`a dialog opened: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    const { host, protocol } = new URL(request.url());
+    if (!["data:", "blob:"].includes(protocol) && host !== home) wrong.push(`something was fetched from ${host}`);
+  });
+  page.on("console", (line) => {
+    if (/Content.Security.Policy|Refused to|violates/i.test(line.text())) wrong.push(line.text());
+  });
+  page.on("pageerror", (error) => wrong.push(`the page failed: ${error.message}`));
+  return wrong;
+}
+
+async function tokenOf(page: Page): Promise<{ Authorization: string }> {
+  const token = await page.evaluate(() => localStorage.getItem("app_token"));
+  return { Authorization: `Bearer ${token}` };
+}
+
+async function someone(page: Page, who: string): Promise<{ id: number; headers: { Authorization: string } }> {
+  const name = newName(who);
+  await register(page, name);
+  await signIn(page, name);
+  const headers = await tokenOf(page);
+  const me = await (await page.request.get("/api/v1/auth/me", { headers })).json();
+  return { id: me.id, headers };
+}
+
+/** Said yes or no to, but never a failure of the shop. */
+async function answered(answer: APIResponse): Promise<boolean> {
+  expect(answer.status(), await answer.text()).toBeLessThan(500);
+  return answer.ok();
+}
+
+const bottle = (words: string) => ({
+  name: words.slice(0, 60),
+  brand: words.slice(0, 50),
+  description: `${words} ${words} and used twice.`,
+  notes: words.slice(0, 60),
+  batchCode: words.slice(0, 30),
+  price: 120,
+  categoryId: 2,
+  volume: 50,
+  listingType: "fixed",
+});
+
+test("S11: hostile words in every field run nowhere and break no screen of a phone, the shopper's or the seller's", async ({
+  browser,
+}) => {
+  test.setTimeout(420_000);
+  const page = await (await browser.newContext()).newPage();
+  const reader = await (await browser.newContext()).newPage();
+  const wrong = [...[page, reader].map(watch)];
+  const seller = await someone(page, "seller");
+  const buyer = await someone(reader, "buyer");
+  const listed: number[] = [];
+  for (const words of WORDS) {
+    const whole = bottle(words);
+    const tame = { name: "Fig Cloister", brand: "Quillon", batchCode: "QW1" };
+    for (const body of [whole, { ...whole, batchCode: "QW1" }, { ...whole, ...tame }]) {
+      const answer = await page.request.post("/api/products", { data: body, headers: seller.headers });
+      if (!(await answered(answer))) continue;
+      listed.push((await answer.json()).id);
+      break;
+    }
+    const about = { shopName: words.slice(0, 50), bio: words, location: words.slice(0, 90) };
+    await answered(await page.request.patch(`/api/user/${seller.id}`, { data: about, headers: seller.headers }));
+    const draft = { form: { name: words, description: words, notes: words } };
+    await answered(await page.request.post("/api/seller/drafts", { data: draft, headers: seller.headers }));
+    const search = {
+      name: words.slice(0, 60),
+      wanted: { search: words.slice(0, 80), brand: [words.slice(0, 40)] },
+      byMail: false,
+    };
+    await answered(await reader.request.post("/api/favorites/searches", { data: search, headers: buyer.headers }));
+    const last = listed.at(-1);
+    const report = { reason: "other", words };
+    await answered(await reader.request.post(`/api/products/${last}/report`, { data: report, headers: buyer.headers }));
+    await answered(await reader.request.post(`/api/favorites/${last}`, { headers: buyer.headers }));
+  }
+  expect(listed).toHaveLength(WORDS.length);
+
+  await reader.setViewportSize(PHONE);
+  for (const path of ["/", "/products?sort=newest", `/sellers/${seller.id}`, "/profile?tab=favorites"]) {
+    await look(reader, path);
+  }
+  await page.setViewportSize(PHONE);
+  for (const path of [
+    "/seller/dashboard",
+    "/seller/profile",
+    "/profile",
+    `/sell?edit=${listed.at(-4)}`,
+    "/sell?type=fixed",
+  ]) {
+    await look(page, path);
+  }
+  for (const words of WORDS) await look(reader, `/products?search=${encodeURIComponent(words)}`);
+  for (const id of listed) await look(reader, `/products/${id}`);
+  expect(wrong.flat()).toEqual([]);
+});
+
+async function look(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const seen = await page.evaluate(() => ({
+    beside: document.documentElement.scrollWidth - window.innerWidth,
+    made: document.querySelectorAll(
+      "main script, main iframe, main style, main link, main plaintext, [onerror], [onload]",
+    ).length,
+    leads: [...document.querySelectorAll("a")].filter((link) => link.protocol === "javascript:").length,
+  }));
+  expect({ path, ...seen }).toEqual({ path, beside: 0, made: 0, leads: 0 });
+}

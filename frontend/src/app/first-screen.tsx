@@ -1,0 +1,27 @@
+/** Draws a page as it is before its data is here, for the build to keep and the gateway to send along (docs/decisions/0016). */
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { createMemoryRouter, RouterProvider } from "@/lib/router";
+import { type Language, speak, speakOfAll } from "@/lib/words";
+import { Providers } from "./providers";
+import { routes } from "./router";
+
+export async function draw(path: string, language: Language): Promise<string> {
+  await Promise.all([speak(language), speakOfAll()]);
+  const router = createMemoryRouter(routes, path);
+  await router.ready();
+  const page = document.createElement("div");
+  const root = createRoot(page);
+  flushSync(() =>
+    root.render(
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>,
+    ),
+  );
+  // Nobody is signed in, which the page finds out by itself; everything else it asks for never comes.
+  while (!page.querySelector("[data-guests]")) await new Promise((done) => setTimeout(done, 1));
+  const drawn = page.innerHTML;
+  root.unmount();
+  return drawn;
+}

@@ -1,0 +1,116 @@
+/** What stands below every page, the pages one reads, and the screen of an address that leads nowhere. */
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { giveConsent, readConsent } from "@/lib/consent";
+import { chooseLanguage } from "@/lib/words";
+import { renderApp } from "@/test/render-app";
+
+describe("the footer", () => {
+  it("HDR-06, HDR-07, HDR-08: says what Wangi is, and every link has a target", async () => {
+    renderApp("/nowhere");
+    const footer = within(await screen.findByRole("contentinfo"));
+    expect(footer.getByText("Wangi connects fragrance enthusiasts in Malaysia. Since 2025.")).toBeVisible();
+    const targets = footer.getAllByRole("link").map((link) => link.getAttribute("href"));
+    for (const wanted of [
+      "/terms-of-service",
+      "/privacy-policy",
+      "/buying-guide",
+      "/auth",
+      "/messages",
+      "/profile",
+      "/about",
+      "/authentication-guide",
+      "/shipping-guidelines",
+      "/return-policy",
+    ]) {
+      expect(targets).toContain(wanted);
+    }
+    expect(targets).not.toContain("#");
+  });
+
+  it("C37: counting is asked for once, and can be taken back in the footer", async () => {
+    const { user } = renderApp("/nowhere");
+    await user.click(await screen.findByRole("button", { name: "Yes, count" }));
+    expect(readConsent()).toBe("yes");
+    expect(screen.queryByRole("button", { name: "No, thank you" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Stop counting my visits" }));
+    expect(readConsent()).toBe("no");
+  });
+});
+
+it("HDR-09: an address that leads nowhere is 404 Page Not Found, with a question and the way home", async () => {
+  renderApp("/nowhere/at/all");
+  expect(await screen.findByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeVisible();
+  expect(screen.getByText("Did you forget to add the page to the router?")).toBeVisible();
+});
+
+it("ANA-01, ANA-08: every page that is opened is told once, and the loading time of the first", async () => {
+  giveConsent("yes");
+  const tag = vi.fn();
+  window.gtag = tag;
+  const { user } = renderApp("/nowhere");
+  await screen.findByRole("heading", { level: 1 });
+  await user.click(screen.getByRole("link", { name: "Return Home" }));
+  await screen.findByRole("heading", { name: "Discover Your Signature Scent" });
+  const told = (name: string) =>
+    tag.mock.calls.filter(([, one]) => one === name).map(([, , params]) => params.page_path);
+  expect(told("page_view")).toEqual(["/nowhere", "/"]);
+  expect(told("page_timing")).toHaveLength(1);
+  delete window.gtag;
+});
+
+describe("STAT-01, STAT-02, STAT-03, STAT-04, HDR-07: the reading pages", () => {
+  const FACTS: [string, string, RegExp[]][] = [
+    [
+      "STAT-01, STAT-04: terms",
+      "/terms-of-service",
+      [
+        /14 Apr 2025/,
+        /at least 16/,
+        /guardian/,
+        /final and binding/,
+        /payment window/,
+        /suspension or a ban/,
+        /not liable/,
+        /Escrow is optional.*no guarantee/,
+      ],
+    ],
+    [
+      "STAT-02, STAT-04: privacy",
+      "/privacy-policy",
+      [/26 Apr 2025/, /within 14 days/, /do not sell user data/i, /two-factor.*coming soon/i],
+    ],
+    [
+      "STAT-03, C36: buying guide",
+      "/buying-guide",
+      [
+        /1\. Browse/,
+        /2\. Check authenticity/,
+        /3\. Contact the seller/,
+        /4\. Pay as agreed in the chat/,
+        /5\. Confirm and rate/,
+        /Buyer protection: coming soon/,
+        /Escrow: coming soon/,
+        /Seller analytics: coming soon/,
+      ],
+    ],
+    ["HDR-07: about", "/about", [/since 2025/]],
+    ["HDR-07: authentication", "/authentication-guide", [/batch code/]],
+    ["HDR-07: shipping", "/shipping-guidelines", [/burns easily/, /Sabah 88000 to 91309/]],
+    ["HDR-07: returns", "/return-policy", [/counterfeit/]],
+  ];
+
+  it.each(FACTS)("%s", async (_, address, facts) => {
+    renderApp(address);
+    expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
+    await screen.findByRole("navigation", { name: "On this page" });
+    for (const fact of facts) expect(screen.getByRole("main")).toHaveTextContent(fact);
+  });
+
+  it("are there in Malay too", async () => {
+    await chooseLanguage("ms");
+    renderApp("/terms-of-service");
+    expect(await screen.findByRole("heading", { level: 1, name: "Terma Perkhidmatan" })).toBeVisible();
+    await chooseLanguage("en");
+  });
+});

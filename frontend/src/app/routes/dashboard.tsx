@@ -1,0 +1,20 @@
+/** `/seller/dashboard`: the tab that is open stands in the address. */
+import { useLingui } from "@lingui/react";
+import { Dashboard } from "@/features/desk/dashboard";
+import { useSearchParams } from "@/lib/router";
+import { useCurrentUser } from "@/lib/session";
+import { usePageTitle } from "../page-title";
+
+export function DashboardPage() {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  const [params, setParams] = useSearchParams();
+  usePageTitle(i18n.t("Seller Dashboard"));
+  if (!user) return null;
+  const open = (tab: string) => setParams(tab === "products" ? {} : { tab }, { replace: true });
+  return (
+    <div className="wrap">
+      <Dashboard user={user} tab={params.get("tab") ?? "products"} onTab={open} />
+    </div>
+  );
+}

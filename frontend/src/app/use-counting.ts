@@ -1,0 +1,23 @@
+/** Tells the tag function of every page that is opened, and once how long the first one took. */
+import { useEffect, useRef } from "react";
+import { track } from "@/lib/analytics";
+import { useConsent } from "@/lib/consent";
+import { useLocation } from "@/lib/router";
+
+export function useCounting(): void {
+  const { pathname } = useLocation();
+  const consent = useConsent();
+  const timed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when consent is given on the page that is open
+  useEffect(() => {
+    track("page_view", { page_path: pathname, page_title: document.title });
+  }, [pathname, consent]);
+  useEffect(() => {
+    if (timed.current || consent !== "yes") return;
+    timed.current = true;
+    const [loading] = performance.getEntriesByType?.("navigation") ?? [];
+    const { domContentLoadedEventEnd = 0, duration = 0 } = (loading ?? {}) as Partial<PerformanceNavigationTiming>;
+    const value = Math.round(domContentLoadedEventEnd || duration || performance.now());
+    track("page_timing", { name: "load", value, page_path: window.location.pathname });
+  }, [consent]);
+}

@@ -1,0 +1,76 @@
+/** The words of the shop's own lists, in the reader's language. */
+import { i18n } from "@lingui/core";
+import { levelOf, pricePerMl } from "@/lib/level";
+import type { Product } from "./types";
+import type { Kind, Sort, Wanted } from "./wanted";
+
+export const CATEGORIES = [1, 2, 3, 4] as const;
+
+export function categoryName(id: number): string | undefined {
+  const names: Record<number, string> = {
+    1: i18n.t("Designer"),
+    2: i18n.t("Local"),
+    3: i18n.t("Arabian House"),
+    4: i18n.t("Niche"),
+  };
+  return names[id];
+}
+
+export function kindName(kind: string): string {
+  const names: Record<Kind, string> = {
+    fixed: i18n.t("Fixed Price"),
+    negotiable: i18n.t("Negotiable"),
+    auction: i18n.t("Auction"),
+    regular: i18n.t("Without auctions"),
+  };
+  return names[kind as Kind] ?? kind;
+}
+
+export function conditionName(condition: string): string {
+  const names: Record<string, string> = {
+    Good: i18n.t("Good"),
+    Damaged: i18n.t("Damaged"),
+    "No Box": i18n.t("No Box"),
+  };
+  return names[condition] ?? condition;
+}
+
+export function sortName(sort: Sort): string {
+  return {
+    featured: i18n.t("Featured"),
+    low: i18n.t("Price low to high"),
+    high: i18n.t("Price high to low"),
+    newest: i18n.t("Newest First"),
+    bestselling: i18n.t("Best Selling"),
+  }[sort];
+}
+
+/** What the shelf in view is called. */
+export function headingOf({ search, category, type }: Wanted): string {
+  if (search) return i18n.t("Results for “{search}”", { search });
+  const name = category && categoryName(category);
+  if (name) return name;
+  return type === "auction" ? i18n.t("Auctions") : i18n.t("All Perfumes");
+}
+
+export function photoWords({ brand, name, volume, remainingPercentage }: Product): string {
+  return i18n.t("{brand} {name}, {volume} ml bottle, {percent}% full", {
+    brand,
+    name,
+    volume: volume ?? "",
+    percent: remainingPercentage,
+  });
+}
+
+/** What it costs now: an auction its highest bid, or where it starts. */
+export function priceNow({ auction, price }: Product): number {
+  return auction ? (auction.currentBid ?? auction.startingPrice) : price;
+}
+
+export function perMlOf(product: Product): number | null {
+  return pricePerMl(priceNow(product), product.remainingPercentage, product.volume);
+}
+
+export function leftOf({ remainingPercentage, volume }: Product): number | null {
+  return levelOf(remainingPercentage, volume).left;
+}

@@ -1,0 +1,146 @@
+/** What one can do with a listing: buy, write, keep, share, report; on a phone the first of them in reach of the thumb. */
+import { useLingui } from "@lingui/react";
+import { Archive, Flag, Heart, MessageSquare, Share2, Store } from "lucide-react";
+import { useState } from "react";
+import { formatRinggit } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { formatDate } from "@/lib/time";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { icon, smallIcon } from "@/ui/icon";
+import { Notice } from "@/ui/notice";
+import { Price } from "@/ui/price";
+import { showToast } from "@/ui/toast-store";
+import { useFavourite } from "../favourites";
+import { SignInFirst } from "../save-button";
+import type { Product } from "../types";
+import { ReportDialog } from "./report";
+import { useContact } from "./use-contact";
+
+const isOpen = ({ status, stockQuantity }: Product) =>
+  (status === "active" || status === "featured") && stockQuantity > 0;
+
+export function Actions({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const { own, contact, buy } = useContact(product);
+  const fixed = product.listingType === "fixed";
+  return (
+    <div className="grid gap-3">
+      {own && <OwnListing />}
+      {product.status === "sold" && <SoldNotice product={product} />}
+      {!own && isOpen(product) && (
+        <>
+          {fixed && (
+            <Button size="large" wide onClick={buy}>
+              {i18n.t("Buy Now")}
+            </Button>
+          )}
+          <Button tone={fixed ? "line" : "primary"} size={fixed ? "medium" : "large"} wide onClick={contact}>
+            <MessageSquare {...icon} />
+            {i18n.t("Contact Seller")}
+          </Button>
+          <p className="text-meta text-ink-3">
+            {fixed
+              ? i18n.t("Buy Now opens a message to the seller. You pay nothing until both of you confirm.")
+              : i18n.t("The price is open to offers. Agree on it with the seller in the chat.")}
+          </p>
+        </>
+      )}
+      <SmallActions product={product} own={own} />
+    </div>
+  );
+}
+
+function OwnListing() {
+  const { i18n } = useLingui();
+  return (
+    <Notice as={Store} fact={i18n.t("This is your own product listing.")}>
+      {i18n.t("Buyers see Buy Now and Contact Seller here.")}{" "}
+      <Link to={paths.dashboard} className="link font-medium">
+        {i18n.t("Go to your dashboard")}
+      </Link>
+    </Notice>
+  );
+}
+
+function SoldNotice({ product: { soldAt, price } }: { product: Product }) {
+  const { i18n } = useLingui();
+  return (
+    <Notice as={Archive} fact={i18n.t("This bottle has found a home.")}>
+      {soldAt && i18n.t("Sold on {date} for {price}.", { date: formatDate(soldAt), price: formatRinggit(price) })}
+    </Notice>
+  );
+}
+
+function SmallActions({ product, own }: { product: Product; own: boolean }) {
+  const { i18n } = useLingui();
+  const { kept, count, signedIn, toggle } = useFavourite(product.id);
+  const [asking, setAsking] = useState<"report" | "sign-in" | null>(null);
+  const watching = count ?? product.favourites ?? 0;
+  const close = () => setAsking(null);
+  return (
+    <div className="-mx-3 flex flex-wrap items-center gap-x-1">
+      {!own && (
+        <Button
+          tone="quiet"
+          size="small"
+          aria-pressed={kept}
+          onClick={() => (signedIn ? toggle() : setAsking("sign-in"))}
+        >
+          <Heart {...smallIcon} className={cn(kept && "fill-current")} />
+          {kept ? i18n.t("Watching") : i18n.t("Watch")}
+          {watching > 0 && (
+            <span className="font-normal text-ink-3">
+              {i18n.t("{watching, plural, one {# watches} other {# watch}}", { watching })}
+            </span>
+          )}
+        </Button>
+      )}
+      <Button tone="quiet" size="small" onClick={() => void share(product.name, i18n.t("Link copied"))}>
+        <Share2 {...smallIcon} />
+        {i18n.t("Share")}
+      </Button>
+      {!own && (
+        <Button tone="quiet" size="small" onClick={() => setAsking("report")}>
+          <Flag {...smallIcon} />
+          {i18n.t("Report")}
+        </Button>
+      )}
+      {asking === "report" && <ReportDialog productId={product.id} onClose={close} />}
+      {asking === "sign-in" && <SignInFirst name={product.name} onClose={close} />}
+    </div>
+  );
+}
+
+/** The device's own way to share, else the address on the clipboard. */
+async function share(title: string, copied: string): Promise<void> {
+  const url = window.location.origin + window.location.pathname;
+  if (navigator.share) return void (await navigator.share({ title, url }).catch(() => undefined));
+  await navigator.clipboard?.writeText(url).catch(() => undefined);
+  showToast({ title: copied, text: url });
+}
+
+export function PhoneBar({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const { own, contact, buy } = useContact(product);
+  if (own || !isOpen(product)) return null;
+  const fixed = product.listingType === "fixed";
+  return (
+    <section
+      aria-label={i18n.t("Buy")}
+      data-page-bar=""
+      className="fixed inset-x-0 bottom-0 z-45 flex items-center gap-2 border-t border-line bg-paper px-(--gutter) pt-2 pb-[calc(8px+env(safe-area-inset-bottom))] md:hidden"
+    >
+      <Price ringgit={product.price} size="detail" sen className="mr-auto text-h4" />
+      {fixed && (
+        <Button tone="line" aria-label={i18n.t("Contact Seller")} className="px-3" onClick={contact}>
+          <MessageSquare {...icon} />
+        </Button>
+      )}
+      <Button className="min-w-0 flex-1 basis-36" onClick={fixed ? buy : contact}>
+        {fixed ? i18n.t("Buy Now") : i18n.t("Contact Seller")}
+      </Button>
+    </section>
+  );
+}

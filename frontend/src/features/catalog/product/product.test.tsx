@@ -1,0 +1,174 @@
+/** One listing: what is shown, what one can do with it, and where it leads when it is gone. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { giveConsent } from "@/lib/consent";
+import { aProduct, aUser, signedInAs } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import type { Product } from "../types";
+
+afterEach(() => {
+  sessionStorage.clear();
+  delete window.gtag;
+});
+
+function open(change: Partial<Product> = {}) {
+  server.use(http.get("*/api/products/1", () => HttpResponse.json(aProduct(change))));
+  return renderApp("/products/1");
+}
+
+const PHOTOS = [3, 0, 1].map((imageOrder) => ({ id: imageOrder, imageUrl: `/api/images/p${imageOrder}`, imageOrder }));
+const price = (ringgit: string) => screen.getAllByText(ringgit)[0];
+
+describe("what is shown", () => {
+  it("PROD-01, PROD-02, PROD-05, PROD-06, PROD-13: the way here, house, name, volume, price with sen and per ml", async () => {
+    open({ concentration: "EDP" });
+    expect(await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" })).toBeVisible();
+    const crumbs = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
+    expect(crumbs.getByRole("link", { name: "Home" })).toHaveAttribute("href", "/");
+    expect(crumbs.getByRole("link", { name: "Products" })).toHaveAttribute("href", "/products");
+    expect(crumbs.getByText("Smoke Vesper")).toHaveAttribute("aria-current", "page");
+    expect(screen.getByText(/EDP, 50 ml/)).toBeVisible();
+    expect(price("640")).toHaveTextContent("RM 640.00");
+    expect(screen.getByText(/^RM\s21\.33 per ml left$/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "View Seller" })).toHaveAttribute("href", "/sellers/9");
+  });
+
+  it("PROD-03: thumbnails with the photograph of order 0 first; arrows turn, and the full size opens", async () => {
+    open({ images: PHOTOS });
+    const gallery = within(await screen.findByRole("region", { name: "Photographs" }));
+    const main = () => gallery.getAllByRole("img").map((one) => one.getAttribute("src"));
+    expect(main()[0]).toBe("/api/images/p0");
+    expect(gallery.getByText("1 / 3")).toBeVisible();
+    fireEvent.keyDown(gallery.getByRole("list"), { key: "ArrowRight" });
+    expect(gallery.getByText("2 / 3")).toBeVisible();
+    fireEvent.click(gallery.getByRole("button", { name: "Photograph 3" }));
+    expect(gallery.getByRole("button", { name: "Photograph 3" })).toHaveAttribute("aria-current", "true");
+    fireEvent.click(gallery.getByRole("button", { name: "Open full size" }));
+    const zoom = within(screen.getByRole("dialog", { name: "Photographs" }));
+    fireEvent.click(zoom.getByRole("button", { name: "Next" }));
+    expect(zoom.getByRole("status")).toHaveTextContent("1 / 3");
+    fireEvent.click(zoom.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it.each([
+    [{ isNew: true, listingType: "fixed" }, ["Like New", "Fixed Price"]],
+    [{ isNew: false, listingType: "negotiable" }, ["60% full", "Negotiable"]],
+  ])("PROD-04, PROD-16, U18: %o has the badges %o", async (change, badges) => {
+    open(change);
+    await screen.findByRole("heading", { level: 1 });
+    for (const badge of badges) expect(screen.getAllByText(badge)[0]).toBeVisible();
+  });
+
+  it.each([
+    [{ isVerified: true }, true],
+    [{ isTrusted: true }, true],
+    [{ isVerified: false, isTrusted: false }, false],
+  ])("PROD-05, C8: with %o the seller is trusted: %s", async (facts, trusted) => {
+    open({ seller: { ...aProduct().seller, ...facts } });
+    await screen.findByRole("heading", { level: 1 });
+    expect(screen.queryAllByText("Trusted Seller")).toHaveLength(trusted ? 1 : 0);
+  });
+
+  it("PROD-07, PROD-08, PROD-09: level, year, box, batch and availability, and the words where nothing is known", async () => {
+    const { user } = open({ batchCode: null, purchaseYear: null, boxCondition: "", stockQuantity: 2 });
+    const details = within(await screen.findByRole("region", { name: "Item details" }));
+    for (const words of ["60% full", "Unknown", "Not specified", "No batch code provided", "In Stock (2 available)"]) {
+      expect(details.getByText(words)).toBeVisible();
+    }
+    expect(screen.getByRole("tab", { name: "Description" })).toHaveAttribute("aria-selected", "true");
+    expect(screen.getByText("Heavy and beautiful.")).toBeVisible();
+    await user.click(screen.getByRole("tab", { name: "Details" }));
+    const panel = within(screen.getByRole("tabpanel"));
+    expect(panel.getByRole("heading", { name: "Pre-owned Details" })).toBeVisible();
+    for (const words of ["Unknown", "60% full", "Not specified", "No batch code provided"]) {
+      expect(panel.getByText(words)).toBeVisible();
+    }
+  });
+
+  it("PROD-08, C31: none left is Out of Stock, and cannot be bought", async () => {
+    open({ stockQuantity: 0 });
+    expect(await screen.findByText("Out of Stock")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Buy Now" })).toBeNull();
+  });
+});
+
+describe("what one can do", () => {
+  it("PROD-12, U12: a guest who writes signs in first and comes back here", async () => {
+    const { user, path } = open();
+    await user.click((await screen.findAllByRole("button", { name: "Contact Seller" }))[0] as HTMLElement);
+    await waitFor(() => expect(path()).toBe("/login?redirect=%2Fproducts%2F1"));
+    expect((await screen.findAllByText("You need to log in to contact sellers."))[0]).toBeVisible();
+  });
+
+  it("PROD-17, U19, MSG-05: Buy Now opens the messages with a sentence to the seller", async () => {
+    signedInAs(aUser());
+    const { user, path } = open();
+    await screen.findByRole("button", { name: "My Account" });
+    await user.click(screen.getAllByRole("button", { name: "Buy Now" })[0] as HTMLElement);
+    await waitFor(() => expect(path()).toBe("/messages"));
+    expect(JSON.parse(sessionStorage.getItem("selectedConversation") ?? "{}")).toEqual({
+      userId: 9,
+      username: "meiling.attic",
+      profileImage: null,
+      productId: 1,
+      productName: "Smoke Vesper",
+      templateMessage:
+        "Hello meiling.attic, I would like to buy Atelier Noctell Smoke Vesper for RM 640.00. Is it still available?",
+    });
+  });
+
+  it("PROD-12, PROD-17: not on one’s own listing, and a negotiable one has no Buy Now", async () => {
+    signedInAs(aUser({ id: 9 }));
+    open();
+    expect(await screen.findByText("This is your own product listing.")).toBeVisible();
+    for (const name of ["Buy Now", "Contact Seller", "Report"])
+      expect(screen.queryByRole("button", { name })).toBeNull();
+  });
+
+  it("a listing is reported with a reason", async () => {
+    let sent: unknown;
+    server.use(
+      http.post("*/api/products/1/report", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ success: true }, { status: 201 });
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Report" }));
+    await user.click(screen.getByRole("radio", { name: "It looks counterfeit" }));
+    await user.click(screen.getByRole("button", { name: "Send report" }));
+    expect((await screen.findAllByText("Report sent"))[0]).toBeVisible();
+    expect(sent).toEqual({ reason: "counterfeit" });
+  });
+
+  it("PROD-11, ANA-03, ANA-10: opening it tells the tag function of the item, and counts one view", async () => {
+    giveConsent("yes");
+    const tag = vi.fn();
+    window.gtag = tag;
+    let views = 0;
+    server.use(
+      http.post("*/api/products/1/view", () => {
+        views += 1;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    open();
+    await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" });
+    await waitFor(() => expect(views).toBe(1));
+    const told = tag.mock.calls.filter(([, name]) => name === "view_item");
+    expect(told).toHaveLength(1);
+    expect(told[0]?.[2].items).toEqual([
+      {
+        item_id: 1,
+        item_name: "Smoke Vesper",
+        item_category: "Niche",
+        price: 640,
+        item_brand: "Atelier Noctell",
+        quantity: 1,
+      },
+    ]);
+  });
+});

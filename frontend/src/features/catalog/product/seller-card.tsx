@@ -1,0 +1,67 @@
+/** Who sells it, with what is known about them, and what to do before paying anybody. */
+import { useLingui } from "@lingui/react";
+import { BadgeCheck, ChevronDown, ShieldCheck } from "lucide-react";
+import { nameOf } from "@/lib/names";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { monthAndYear } from "@/lib/time";
+import { Avatar } from "@/ui/avatar";
+import { Button } from "@/ui/button";
+import { icon, smallIcon } from "@/ui/icon";
+import type { Product } from "../types";
+
+export function SellerCard({ product: { seller } }: { product: Product }) {
+  const { i18n } = useLingui();
+  if (!seller) return null;
+  const { id, username, isDeleted, profileImage, createdAt } = seller;
+  const verified = seller.isVerified || seller.is_verified;
+  const trusted = verified || seller.isTrusted;
+  return (
+    <article aria-label={i18n.t("Seller")} className="flex items-center gap-4 border border-line p-4">
+      <Avatar name={username} src={profileImage} size={40} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5">
+          <b className="break-words font-semibold">{nameOf(username, isDeleted)}</b>
+          {trusted && (
+            <span className="inline-flex items-center gap-1 text-small font-medium text-pandan">
+              <BadgeCheck {...smallIcon} />
+              {i18n.t("Trusted Seller")}
+            </span>
+          )}
+        </p>
+        <p className="text-meta text-ink-3">
+          {verified && `${i18n.t("Verified seller")}. `}
+          {createdAt && i18n.t("Member since {month}", { month: monthAndYear(createdAt, i18n.locale) })}
+        </p>
+      </div>
+      {!isDeleted && (
+        <Button asChild tone="line" size="small">
+          <Link to={paths.seller(id)}>{i18n.t("View Seller")}</Link>
+        </Button>
+      )}
+    </article>
+  );
+}
+
+export function BeforeYouPay() {
+  const { i18n } = useLingui();
+  const advice = [
+    i18n.t("Ask for a photo with the seller’s username and today’s date on paper."),
+    i18n.t("Compare the batch code on the glass with the one on the box. A matching code does not prove authenticity."),
+    i18n.t("Keep talking here. If you are given a bank account, check it at Semak Mule first."),
+  ];
+  return (
+    <details className="group border-y border-line">
+      <summary className="flex min-h-11 list-none items-center gap-3 font-semibold">
+        <ShieldCheck {...icon} className="flex-none" />
+        {i18n.t("Before you pay")}
+        <ChevronDown {...smallIcon} className="ml-auto group-open:rotate-180" />
+      </summary>
+      <ul className="grid list-disc gap-1.5 pb-4 pl-8 text-small text-ink-2">
+        {advice.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

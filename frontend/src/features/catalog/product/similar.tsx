@@ -1,0 +1,69 @@
+/** What is near this one, and what this browser looked at before. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { forgetSeen, readSeen } from "@/lib/seen";
+import { Button } from "@/ui/button";
+import { Photo } from "@/ui/photo";
+import { similarQuery } from "../api";
+import { Lot } from "../lot";
+import { LotSkeletons } from "../lot-skeleton";
+import { SectionHead } from "../section-head";
+
+const ROW = "grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-6 md:gap-y-10 lg:grid-cols-4";
+
+/** Nothing near, or no answer: the page is whole without it. */
+export function Similar({ productId, categoryId }: { productId: number; categoryId: number }) {
+  const { i18n } = useLingui();
+  const { data, isPending } = useQuery(similarQuery(productId));
+  if (!isPending && !data?.length) return null;
+  return (
+    <section aria-labelledby="similar" className="wrap section-gap">
+      <SectionHead id="similar" title={i18n.t("Near this one")} to={paths.category(categoryId)} />
+      {isPending && <LotSkeletons count={4} className={ROW} />}
+      {data && (
+        <div className={ROW}>
+          {data.slice(0, 8).map((product) => (
+            <Lot key={product.id} product={product} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function RecentlySeen({ except }: { except: number }) {
+  const { i18n } = useLingui();
+  const [all, setAll] = useState(readSeen);
+  const seen = all.filter(({ id }) => id !== except);
+  if (seen.length === 0) return null;
+  const forget = () => {
+    forgetSeen();
+    setAll([]);
+  };
+  return (
+    <section aria-labelledby="seen" className="wrap section-gap">
+      <SectionHead id="seen" title={i18n.t("Recently seen")}>
+        <Button tone="quiet" size="small" className="-mr-3" onClick={forget}>
+          {i18n.t("Clear")}
+        </Button>
+      </SectionHead>
+      <ul className="flex gap-4 overflow-x-auto pb-2">
+        {seen.map(({ id, name, brand, imageUrl }) => (
+          <li key={id} className="group relative w-28 flex-none md:w-34">
+            <Photo src={imageUrl} alt="" />
+            <p className="mt-2 truncate text-meta text-ink-2">{brand}</p>
+            <Link
+              to={paths.product(id)}
+              className="serif cover-link line-clamp-2 leading-[1.2] no-underline group-hover:underline"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

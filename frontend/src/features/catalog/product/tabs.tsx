@@ -1,0 +1,98 @@
+/** The seller's own words, and the details of a bottle that was owned before. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { nameOf } from "@/lib/names";
+import { formatDate } from "@/lib/time";
+import { Facts } from "@/ui/table";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { conditionName } from "../names";
+import type { Product } from "../types";
+
+export function AboutTabs({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const [tab, setTab] = useState("description");
+  return (
+    <section aria-label={i18n.t("About this bottle")} className="mt-12 md:mt-16">
+      <Tabs
+        label={i18n.t("About this bottle")}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: "description", label: i18n.t("Description") },
+          { value: "details", label: i18n.t("Details") },
+        ]}
+      >
+        <TabPanel value="description" className="pt-6">
+          <Description product={product} />
+        </TabPanel>
+        <TabPanel value="details" className="max-w-160 pt-6">
+          <Details product={product} />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}
+
+function Description({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const { description, seller, createdAt, notes, state } = product;
+  return (
+    <div className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:gap-14">
+      <div>
+        <h2 className="sr-only">{i18n.t("Description")}</h2>
+        <p className="serif max-w-[52ch] whitespace-pre-line break-words text-quote leading-[1.35] max-md:text-lead">
+          {description || i18n.t("No description available.")}
+        </p>
+        {seller && (
+          <p className="mt-4 text-small text-ink-2">
+            {i18n.t("Listed by {seller} on {date}.", {
+              seller: nameOf(seller.username, seller.isDeleted),
+              date: formatDate(createdAt),
+            })}{" "}
+            {state && i18n.t("It is posted from {state}.", { state })}
+          </p>
+        )}
+      </div>
+      {notes && <Notes notes={notes} />}
+    </div>
+  );
+}
+
+/** "bergamot, pear; white tea; musk" is top, heart and base; anything else stays one line. */
+function Notes({ notes }: { notes: string }) {
+  const { i18n } = useLingui();
+  const layers = notes
+    .split(";")
+    .map((layer) => layer.trim())
+    .filter(Boolean);
+  const names =
+    layers.length === 3 ? [i18n.t("Top"), i18n.t("Heart"), i18n.t("Base")] : layers.map(() => i18n.t("Notes"));
+  return (
+    <dl className="content-start">
+      {layers.map((layer, at) => (
+        <div key={layer} className="grid grid-cols-[84px_1fr] gap-4 border-b border-line py-2.5 first:border-t">
+          <dt className="text-small text-ink-3">{names[at]}</dt>
+          <dd className="serif break-words text-price">{layer}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Details({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const { purchaseYear, remainingPercentage, boxCondition, batchCode } = product;
+  return (
+    <>
+      <h2 className="mb-3 text-h4">{i18n.t("Pre-owned Details")}</h2>
+      <Facts
+        facts={[
+          [i18n.t("Original purchase year"), purchaseYear ?? i18n.t("Unknown")],
+          [i18n.t("Bottle condition"), i18n.t("{percent}% full", { percent: remainingPercentage })],
+          [i18n.t("Box condition"), boxCondition ? conditionName(boxCondition) : i18n.t("Not specified")],
+          [i18n.t("Batch code"), batchCode || i18n.t("No batch code provided")],
+        ]}
+      />
+    </>
+  );
+}

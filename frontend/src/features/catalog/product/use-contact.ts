@@ -1,0 +1,53 @@
+/** Writing to a seller: about nothing in particular, or to buy this bottle. */
+import { useLingui } from "@lingui/react";
+import { chooseConversation } from "@/lib/contact";
+import { formatRinggit } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { useLocation, useNavigate } from "@/lib/router";
+import { useCurrentUser } from "@/lib/session";
+import { showToast } from "@/ui/toast-store";
+import type { Product } from "../types";
+
+export function useContact(product: Product) {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { seller, sellerId } = product;
+  const begin = (signInFirst: string, self: string, templateMessage?: string) => {
+    if (!user) {
+      showToast({ title: i18n.t("Authentication Required"), text: signInFirst });
+      return navigate(paths.signIn(pathname));
+    }
+    if (user.id === sellerId) return showToast({ title: self, tone: "bad" });
+    if (!seller || seller.isDeleted) {
+      return showToast({ title: i18n.t("Error"), text: i18n.t("Could not find seller information."), tone: "bad" });
+    }
+    chooseConversation({
+      userId: seller.id,
+      username: seller.username,
+      profileImage: seller.profileImage,
+      productId: product.id,
+      productName: product.name,
+      ...(templateMessage && { templateMessage }),
+    });
+    if (templateMessage) showToast({ title: i18n.t("Contacting Seller") });
+    return navigate(paths.messages);
+  };
+  const { brand, name, price } = product;
+  return {
+    own: user?.id === sellerId,
+    contact: () => begin(i18n.t("You need to log in to contact sellers."), i18n.t("Cannot Message Yourself")),
+    buy: () =>
+      begin(
+        i18n.t("You need to log in to purchase items."),
+        i18n.t("Cannot Purchase Your Own Item"),
+        i18n.t("Hello {seller}, I would like to buy {brand} {name} for {price}. Is it still available?", {
+          seller: seller?.username ?? "",
+          brand,
+          name,
+          price: formatRinggit(price).replace("\u00a0", " "),
+        }),
+      ),
+  };
+}

@@ -1,0 +1,93 @@
+/** Everything a shelf can be narrowed by; chosen here first, and applied together. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/choice";
+import { catalogueQuery, facetsQuery } from "../api";
+import { type Wanted, withoutFilters } from "../wanted";
+import { BetweenGroup, Group } from "./between-group";
+import { CategoryGroup, KindGroup, LevelGroup } from "./choice-groups";
+import { ListGroup } from "./list-group";
+import { PriceGroup } from "./price-group";
+
+interface Props {
+  wanted: Wanted;
+  onApply: (wanted: Wanted) => void;
+  /** Two of them may be on one page: the panel and the sheet. */
+  name: string;
+  className?: string;
+  footClassName?: string;
+}
+
+export function Filters({ wanted, onApply, name, className, footClassName }: Props) {
+  const { i18n } = useLingui();
+  const [draft, setDraft] = useState(wanted);
+  const { data: facets } = useQuery(facetsQuery(useShown(wanted)));
+  const change = (part: Partial<Wanted>) => setDraft((known) => ({ ...known, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply(draft);
+  };
+  const years = new Date().getFullYear();
+  return (
+    <form onSubmit={submit} className={className}>
+      <div className="flex min-h-12 items-center justify-between border-b border-line">
+        <h2 className="font-sans text-body font-semibold tracking-normal">{i18n.t("Filters")}</h2>
+        <Button tone="quiet" size="small" className="-mr-3" onClick={() => onApply(withoutFilters(wanted))}>
+          {i18n.t("Reset")}
+        </Button>
+      </div>
+      <CategoryGroup name={name} draft={draft} facets={facets} onChange={change} />
+      <KindGroup name={name} draft={draft} facets={facets} onChange={change} />
+      <PriceGroup draft={draft} onChange={change} />
+      <ListGroup list="brand" title={i18n.t("Brand")} draft={draft} choices={facets?.brands} onChange={change} />
+      <LevelGroup name={name} draft={draft} onChange={change} />
+      <BetweenGroup
+        title={i18n.t("Volume")}
+        labels={[i18n.t("Smallest volume"), i18n.t("Largest volume")]}
+        names={["minVolume", "maxVolume"]}
+        unit="ml"
+        most={1000}
+        draft={draft}
+        onChange={change}
+      />
+      <ListGroup
+        list="condition"
+        title={i18n.t("Box condition")}
+        draft={draft}
+        choices={facets?.conditions}
+        onChange={change}
+      />
+      <BetweenGroup
+        title={i18n.t("Purchase year")}
+        labels={[i18n.t("Earliest year"), i18n.t("Latest year")]}
+        names={["minYear", "maxYear"]}
+        most={years}
+        draft={draft}
+        onChange={change}
+      />
+      <ListGroup list="state" title={i18n.t("State")} draft={draft} choices={facets?.states} onChange={change} />
+      <Group title={i18n.t("Seller")}>
+        <Checkbox
+          checked={draft.verified ?? false}
+          onChange={({ target }) => change({ verified: target.checked || undefined })}
+        >
+          {i18n.t("Verified sellers only")}
+        </Checkbox>
+      </Group>
+      <div className={footClassName ?? "sticky bottom-0 bg-paper py-4"}>
+        <Button type="submit" wide>
+          {i18n.t("Apply Filters")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Where the words were corrected, the counts are those of what is shown. */
+function useShown(wanted: Wanted): Wanted {
+  const { data } = useInfiniteQuery({ ...catalogueQuery(wanted), enabled: false });
+  const first = data?.pages[0];
+  return first?.corrected && first.didYouMean ? { ...wanted, search: first.didYouMean } : wanted;
+}

@@ -1,0 +1,56 @@
+/** What the shop sells, as the gateway writes it. */
+import type { Schemas } from "@/lib/api-client";
+import type { Picture } from "@/lib/photos";
+
+type Base = Schemas["CatalogProductOut"];
+type Card = NonNullable<Base["auction"]>;
+
+/** Copies of an auction or a seller may be older than some of their facts: those may be missing. */
+export type ProductAuction = Omit<Card, "hasReserve" | "startsAt"> & Partial<Pick<Card, "hasReserve" | "startsAt">>;
+type Plain = "id" | "username" | "isDeleted" | "profileImage";
+export type ProductSeller = Pick<Base["seller"], Plain> & Partial<Omit<Base["seller"], Plain>>;
+
+export type Product = Omit<Base, "auction" | "seller" | "images"> & {
+  auction: ProductAuction | null;
+  seller: ProductSeller;
+  images: (Picture & { id: number; imageOrder: number })[];
+};
+
+export type Favourite = Product & { addedAt: string; priceWhenAdded: number };
+
+export interface Category {
+  id: number;
+  name: string;
+  description: string | null;
+  count?: number;
+}
+
+export interface Choice {
+  name: string;
+  count: number;
+}
+
+export interface Facets {
+  total: number;
+  brands: Choice[];
+  categories: { id: number; name: string; count: number }[];
+  listingTypes: Choice[];
+  conditions: Choice[];
+  states: Choice[];
+  verified: { count: number };
+}
+
+export interface Suggestions {
+  products: { id: number; name: string; brand: string; imageUrl: string | null; price: number }[];
+  brands: Choice[];
+  searches: string[];
+}
+
+export interface SavedSearch {
+  id: number;
+  name: string;
+  wanted: Record<string, unknown>;
+  byMail: boolean;
+  createdAt: string;
+  newCount: number;
+}

@@ -1,0 +1,139 @@
+/** The seller's desk over HTTP: own listings, figures, drafts, boosts, notices. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/api-client";
+import { call } from "@/lib/call";
+import type { Draft, Listing } from "@/lib/listing";
+import { Refusal } from "@/lib/refusal";
+
+export type { Draft, Listing } from "@/lib/listing";
+
+export type Figures = Schemas["CatalogDashboardOut"];
+
+export type Day = Schemas["CatalogDayOut"];
+
+export type Stats = Schemas["CatalogStatsOut"];
+
+/** Prices of boosts are in sen, as the boost service writes them. */
+export interface Package {
+  id: number;
+  name: string;
+  package_type: "standard" | "premium";
+  item_count: number;
+  price: number;
+  effective_price: number;
+  duration_hours: number;
+  duration_formatted: string;
+}
+
+export type BulkAction = "archive" | "restore" | "delete" | "price";
+
+export type BulkOutcome = Schemas["CatalogBulkOut"];
+
+export type ImportRow = Schemas["CatalogRowOut"];
+
+export type ImportReport = Schemas["CatalogImportOut"];
+
+export type NoticeWays = Record<string, { inApp: boolean; mail: boolean }>;
+
+const soon = { staleTime: 30_000 };
+
+export const listingsQuery = (sellerId: number) =>
+  queryOptions({
+    queryKey: ["desk", "products", sellerId],
+    queryFn: () => call<Listing[]>("get", "/api/seller/products", { query: { sellerId } }),
+    ...soon,
+  });
+
+export const figuresQuery = queryOptions({
+  queryKey: ["desk", "figures"],
+  queryFn: () => call<Figures>("get", "/api/seller/dashboard"),
+  ...soon,
+});
+
+export const statsQuery = (days: number) =>
+  queryOptions({
+    queryKey: ["desk", "stats", days],
+    queryFn: () => call<Stats>("get", "/api/seller/stats", { query: { days } }),
+    ...soon,
+  });
+
+export const draftsQuery = queryOptions({
+  queryKey: ["desk", "drafts"],
+  queryFn: () => call<Draft[]>("get", "/api/seller/drafts"),
+  ...soon,
+});
+
+/** Null while this shop offers no boosts. */
+export const packagesQuery = queryOptions({
+  queryKey: ["boost", "packages"],
+  queryFn: async () => {
+    try {
+      return await call<Package[]>("get", "/api/boost/packages");
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    }
+  },
+  ...soon,
+});
+
+export const noticesQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["notification-preferences", userId],
+    queryFn: () => call<NoticeWays>("get", `/api/user/${userId}/notification-preferences`),
+  });
+
+export const keepNotices = (userId: number, body: NoticeWays) =>
+  call<NoticeWays>("put", `/api/user/${userId}/notification-preferences`, { body });
+
+export type ListingAct = "archive" | "restore" | "sold";
+
+/** Everything one may do with a listing; the desk is fetched again whatever came of it. */
+export function useDesk() {
+  const client = useQueryClient();
+  const onSettled = () => {
+    for (const queryKey of [["desk"], ["products"], ["product"]]) void client.invalidateQueries({ queryKey });
+  };
+  return {
+    act: useMutation({
+      mutationFn: ({ id, act }: { id: number; act: ListingAct }) => call<Listing>("post", `/api/products/${id}/${act}`),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: ({ id, sellerId }: Pick<Listing, "id" | "sellerId">) =>
+        call<unknown>("delete", `/api/products/${id}`, { query: { sellerId } }),
+      onSettled,
+    }),
+    duplicate: useMutation({
+      mutationFn: (id: number) => call<Draft>("post", `/api/products/${id}/duplicate`),
+      onSettled,
+    }),
+    appeal: useMutation({
+      mutationFn: ({ id, words }: { id: number; words: string }) =>
+        call<unknown>("post", `/api/products/${id}/appeal`, { body: { words } }),
+      onSettled,
+    }),
+    bulk: useMutation({
+      mutationFn: ({ key, body }: { key: string; body: { ids: number[]; action: BulkAction; percent?: number } }) =>
+        call<BulkOutcome>("post", "/api/seller/products/bulk", { body, headers: { "Idempotency-Key": key } }),
+      onSettled,
+    }),
+    dropDraft: useMutation({
+      mutationFn: (id: number) => call<unknown>("delete", `/api/seller/drafts/${id}`),
+      onSettled,
+    }),
+    importFile: useMutation({
+      mutationFn: ({ file, dryRun }: { file: File; dryRun: boolean }) => sendTable(file, dryRun),
+      onSettled,
+    }),
+  };
+}
+
+async function sendTable(file: File, dryRun: boolean): Promise<ImportReport> {
+  const body = new FormData();
+  body.append("file", file);
+  return call<ImportReport>("post", "/api/seller/products/import", { query: { dryRun }, body });
+}
+
+export const fetchTable = (name: "export.csv" | "import/template.csv") =>
+  call<string>("get", `/api/seller/products/${name}`, { parseAs: "text" });

@@ -1,0 +1,72 @@
+/** What can be done with one listing: edit and delete at hand, the rest in its menu. */
+import { useLingui } from "@lingui/react";
+import { Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { Link } from "@/lib/router";
+import { icon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
+import { Menu, MenuItem } from "@/ui/menu";
+import type { Listing } from "./api";
+
+export type Doing = "delete" | "archive" | "restore" | "relist" | "sold" | "duplicate" | "appeal";
+
+/** What each status allows, beside editing and deleting. */
+const ALLOWED: Record<string, Doing[]> = {
+  featured: ["sold", "archive", "duplicate"],
+  active: ["sold", "archive", "duplicate"],
+  pending: ["archive", "duplicate"],
+  sold: ["relist", "duplicate"],
+  archived: ["restore", "relist", "duplicate"],
+  removed: ["appeal"],
+};
+
+interface Props {
+  listing: Listing;
+  status: string;
+  editTo: string;
+  onDo: (doing: Doing) => void;
+}
+
+export function RowActions({ listing, status, editTo, onDo }: Props) {
+  const { i18n } = useLingui();
+  const { name } = listing;
+  const words: Record<Doing, string> = {
+    delete: i18n.t("Delete"),
+    archive: i18n.t("Archive"),
+    restore: i18n.t("Restore"),
+    relist: i18n.t("List again"),
+    sold: i18n.t("Mark as sold"),
+    duplicate: i18n.t("Duplicate"),
+    appeal: i18n.t("Appeal"),
+  };
+  const more = (ALLOWED[status] ?? []).filter((doing) => !(listing.auction && ["sold", "restore"].includes(doing)));
+  const trigger = (
+    <IconButton label={i18n.t("More for {name}", { name })}>
+      <Ellipsis {...icon} />
+    </IconButton>
+  );
+  return (
+    <div className="flex justify-end">
+      {!["removed", "sold"].includes(status) && (
+        <Link
+          to={editTo}
+          aria-label={i18n.t("Edit {name}", { name })}
+          className="inline-grid size-11 flex-none place-items-center rounded-1 text-ink hover:bg-wash active:bg-wash-2"
+        >
+          <Pencil {...icon} />
+        </Link>
+      )}
+      {status !== "removed" && (
+        <IconButton label={i18n.t("Delete {name}", { name })} onClick={() => onDo("delete")}>
+          <Trash2 {...icon} />
+        </IconButton>
+      )}
+      <Menu trigger={trigger} title={name}>
+        {more.map((doing) => (
+          <MenuItem key={doing} onSelect={() => onDo(doing)}>
+            {words[doing]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+}

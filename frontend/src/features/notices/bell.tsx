@@ -1,0 +1,44 @@
+/** The bell: how many notices are new, and the list of them when it is opened. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { Bell } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { icon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
+import { unreadNoticesQuery } from "./api";
+import { UnreadBadge } from "./badge";
+import { NoticePanel } from "./panel";
+
+export function NoticeBell() {
+  const { i18n } = useLingui();
+  const { data: unread = 0 } = useQuery(unreadNoticesQuery);
+  const [open, setOpen] = useState(false);
+  const bell = useRef<HTMLButtonElement>(null);
+  const press = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape" || !open) return;
+    setOpen(false);
+    bell.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from anywhere inside it
+    <div
+      className="relative"
+      onKeyDown={press}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        relatedTarget && !currentTarget.contains(relatedTarget) && setOpen(false)
+      }
+    >
+      <IconButton
+        ref={bell}
+        label={unread > 0 ? i18n.t("Notices, {unread} unread", { unread }) : i18n.t("Notices")}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(!open)}
+      >
+        <Bell {...icon} />
+        <UnreadBadge count={unread} />
+      </IconButton>
+      {open && <NoticePanel onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The way to the messages, with how many of them are unread. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { MessageSquare } from "lucide-react";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { useCurrentUser } from "@/lib/session";
+import { icon } from "@/ui/icon";
+import { unreadMessagesQuery } from "./api";
+import { UnreadBadge } from "./badge";
+
+export function useUnreadMessages(): number {
+  const { user } = useCurrentUser();
+  const { data } = useQuery({ ...unreadMessagesQuery, enabled: user !== null });
+  return user ? (data ?? 0) : 0;
+}
+
+export function MessagesLink() {
+  const { i18n } = useLingui();
+  const unread = useUnreadMessages();
+  const label = unread > 0 ? i18n.t("Messages, {unread} unread", { unread }) : i18n.t("Messages");
+  return (
+    <Link
+      to={paths.messages}
+      aria-label={label}
+      className="relative grid size-11 place-items-center rounded-1 hover:bg-wash"
+    >
+      <MessageSquare {...icon} />
+      <UnreadBadge count={unread} testId="unread-badge" />
+    </Link>
+  );
+}

@@ -1,0 +1,98 @@
+/** Listing a bottle over HTTP: the listing, its drafts, its photographs. */
+import { queryOptions } from "@tanstack/react-query";
+import { idempotencyKey } from "@/lib/api-client";
+import { call } from "@/lib/call";
+import type { Draft, Listing, ListingIn } from "@/lib/listing";
+import { Refusal } from "@/lib/refusal";
+import { uploadImage } from "@/lib/upload";
+
+export type { Draft, Listing, ListingIn } from "@/lib/listing";
+
+export interface Terms {
+  startingPrice: number;
+  reservePrice: number | null;
+  buyNowPrice: number | null;
+  bidIncrement: number;
+  endsAt: string;
+  bidCount: number;
+}
+
+export interface Uploaded {
+  token?: string;
+  imageUrl: string;
+}
+
+export const categoriesQuery = queryOptions({
+  queryKey: ["categories"],
+  queryFn: () => call<{ id: number; name: string }[]>("get", "/api/categories"),
+});
+
+/** Brands that are for sale already, so that one house is always written the same way. */
+export const brandsQuery = queryOptions({
+  queryKey: ["products", "brands"],
+  queryFn: async () => {
+    const { brands } = await call<{ brands: { name: string }[] }>("get", "/api/products/facets");
+    return brands.map(({ name }) => name);
+  },
+});
+
+export const ownListing = (id: number) => call<Listing>("get", `/api/products/${id}`);
+
+/** The terms of a listing's auction; null when there is none. */
+export async function termsOf(productId: number): Promise<Terms | null> {
+  try {
+    return await call<Terms>("get", `/api/auctions/product/${productId}`);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return null;
+    throw error;
+  }
+}
+
+export const createListing = (body: ListingIn, key: string) =>
+  call<Listing>("post", "/api/products", { body, headers: { "Idempotency-Key": key } });
+
+export const changeListing = (id: number, body: ListingIn) => call<Listing>("put", `/api/products/${id}`, { body });
+
+/** The same words and photographs as a new listing that names the old; what else was changed follows. */
+export async function listAgain(old: number, body: ListingIn, changed: boolean): Promise<Listing> {
+  const { price, auction } = body;
+  const again = await call<Listing>("post", `/api/products/${old}/relist`, { body: auction ? { auction } : { price } });
+  return changed ? changeListing(again.id, body) : again;
+}
+
+export const appendNote = (id: number, note: string) =>
+  call<Listing>("post", `/api/products/${id}/notes`, { body: { note } });
+
+export const draftsQuery = queryOptions({
+  queryKey: ["desk", "drafts"],
+  queryFn: () => call<Draft[]>("get", "/api/seller/drafts"),
+});
+
+export const draftOf = (id: number) => call<Draft>("get", `/api/seller/drafts/${id}`);
+
+export const saveDraft = (id: number | null, form: Partial<ListingIn>) =>
+  id === null
+    ? call<Draft>("post", "/api/seller/drafts", { body: { form } })
+    : call<Draft>("put", `/api/seller/drafts/${id}`, { body: { form } });
+
+export const dropDraft = (id: number) => call<unknown>("delete", `/api/seller/drafts/${id}`);
+
+export type SendPicture = (file: Blob, onProgress: (percent: number) => void) => Promise<Uploaded>;
+
+export const sendPicture: SendPicture = (file, onProgress) =>
+  uploadImage<Uploaded>("/api/product-images/uploads", file, onProgress);
+
+/** One more photograph of a listing whose terms are settled: announced first, then sent. */
+export function addPictureTo(product: Listing): SendPicture {
+  return async (file, onProgress) => {
+    const body = {
+      productId: product.id,
+      imageUrl: idempotencyKey(),
+      imageOrder: product.images.length,
+      imageName: file instanceof File ? file.name : "photo",
+      sellerId: product.sellerId,
+    };
+    const { id } = await call<{ id: number }>("post", "/api/product-images", { body });
+    return uploadImage<Uploaded>(`/api/product-images/${id}/upload`, file, onProgress);
+  };
+}

@@ -1,0 +1,32 @@
+/** What was begun before is offered again. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { formatDateTime } from "@/lib/time";
+import { Notice } from "@/ui/notice";
+import { draftsQuery } from "./api";
+
+export function DraftOffer() {
+  const { i18n } = useLingui();
+  const { data: drafts = [] } = useQuery({ ...draftsQuery, staleTime: 30_000 });
+  const [latest, ...others] = [...drafts].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
+  if (!latest) return null;
+  return (
+    <Notice fact={i18n.t("You have begun a listing.")}>
+      <Link className="link" to={paths.continueDraft(latest.id)}>
+        {latest.form.name || i18n.t("Without a name")}
+      </Link>
+      {", "}
+      {formatDateTime(latest.updatedAt)}
+      {others.length > 0 && (
+        <>
+          {". "}
+          <Link className="link" to={paths.dashboard}>
+            {i18n.t("{count, plural, one {# more draft} other {# more drafts}}", { count: others.length })}
+          </Link>
+        </>
+      )}
+    </Notice>
+  );
+}

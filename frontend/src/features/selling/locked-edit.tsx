@@ -1,0 +1,59 @@
+/** An auction with bids: its terms stay; photographs and a dated note may be added. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { messageFor } from "@/lib/messages";
+import { Button } from "@/ui/button";
+import { TextArea } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { showToast } from "@/ui/toast-store";
+import { addPictureTo, appendNote, type Listing } from "./api";
+import { isStuck, isUnderway, MOST_PHOTOS } from "./photos";
+import { PhotosStep } from "./photos-step";
+import { usePhotos } from "./use-photos";
+
+export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (listing: Listing) => void }) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const [note, setNote] = useState("");
+  const photos = usePhotos([], addPictureTo(listing), MOST_PHOTOS - listing.images.length);
+  const write = useMutation({ mutationFn: () => appendNote(listing.id, note.trim()) });
+  const done = () => {
+    for (const queryKey of [["products"], ["desk"], ["product", listing.id], ["auction"]]) {
+      void client.invalidateQueries({ queryKey });
+    }
+    showToast({ title: i18n.t("Auction updated"), text: listing.name, tone: "good" });
+    onDone(listing);
+  };
+  const failed = (error: Error) =>
+    showToast({ title: i18n.t("Error updating auction"), text: messageFor(error).text, tone: "bad" });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (note.trim()) write.mutate(undefined, { onSuccess: done, onError: failed });
+    else done();
+  };
+  return (
+    <form noValidate onSubmit={save} className="grid max-w-200 gap-8">
+      <h1 className="text-h1">{listing.name}</h1>
+      <Notice tone="warn" fact={i18n.t("This auction has bids.")}>
+        {i18n.t("Its terms and words stay as they are. You may add photographs and a dated note.")}
+      </Notice>
+      <PhotosStep photos={photos} active />
+      <TextArea
+        label={i18n.t("Note to the description")}
+        optional
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        hint={i18n.t("Buyers see it below the description, with its date.")}
+      />
+      <Button
+        type="submit"
+        busy={write.isPending || isUnderway(photos.list)}
+        disabled={isStuck(photos.list)}
+        className="justify-self-start"
+      >
+        {i18n.t("Save Changes")}
+      </Button>
+    </form>
+  );
+}

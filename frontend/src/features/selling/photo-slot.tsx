@@ -1,0 +1,158 @@
+/** One photograph in its place: how far it has come, and what can be done with it. */
+import { useLingui } from "@lingui/react";
+import { ArrowLeft, ArrowRight, Crop, ImageOff, RotateCw, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { FieldError } from "@/ui/field";
+import { icon, largeIcon, smallIcon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
+import { SafeImage } from "@/ui/photo";
+import type { Photo } from "./photos";
+
+interface Props {
+  photo: Photo;
+  place: number;
+  total: number;
+  caption: string;
+  onMove: (to: number) => void;
+  onCrop: () => void;
+  onRemove: () => void;
+  onRetry: () => void;
+  onDragStart: () => void;
+  onDropHere: () => void;
+}
+
+export function PhotoSlot({ photo, place, total, caption, onRemove, onDragStart, onDropHere, ...act }: Props) {
+  const { i18n } = useLingui();
+  const wrong = photo.state === "failed" || photo.state === "refused";
+  return (
+    <li
+      draggable
+      onDragStart={onDragStart}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) onDropHere();
+      }}
+      className="grid min-w-0 cursor-grab content-start gap-1.5"
+    >
+      <div
+        className={cn(
+          "relative grid aspect-[4/5] place-items-center overflow-hidden rounded-1 bg-wash",
+          wrong && "bg-rosella-wash text-rosella",
+        )}
+      >
+        {photo.state === "refused" ? (
+          <ImageOff {...largeIcon} />
+        ) : (
+          <SafeImage
+            src={photo.shown}
+            alt={i18n.t("Photograph {place}", { place: place + 1 })}
+            draggable={false}
+            className={cn("absolute inset-0 size-full object-cover", wrong && "opacity-55")}
+          />
+        )}
+        <IconButton
+          label={i18n.t("Remove photograph {place}", { place: place + 1 })}
+          onClick={onRemove}
+          className="absolute top-0 right-0 bg-surface"
+        >
+          <X {...icon} />
+        </IconButton>
+        {place === 0 && !wrong && (
+          <Badge tone="room" className="absolute bottom-1.5 left-1.5">
+            {i18n.t("Cover")}
+          </Badge>
+        )}
+        {photo.state === "sending" && <Way percent={photo.percent} />}
+      </div>
+      <span className="text-small font-semibold">{caption}</span>
+      <State photo={photo} place={place} onRetry={act.onRetry} />
+      {photo.state !== "refused" && <Tools place={place} total={total} onMove={act.onMove} onCrop={act.onCrop} />}
+    </li>
+  );
+}
+
+function Way({ percent }: { percent: number }) {
+  return (
+    <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1 bg-surface">
+      <span className="block h-1 bg-ink" style={{ width: `${percent}%` }} />
+    </span>
+  );
+}
+
+function State({ photo, place, onRetry }: { photo: Photo; place: number; onRetry: () => void }) {
+  const { i18n } = useLingui();
+  const { state, percent, bytes } = photo;
+  if (state === "refused") return <FieldError id={`${photo.key}-error`}>{photo.error ?? ""}</FieldError>;
+  if (state === "failed") {
+    return (
+      <>
+        <FieldError id={`${photo.key}-error`}>{`${i18n.t("Upload failed")}. ${photo.error ?? ""}`}</FieldError>
+        <Button tone="line" size="small" onClick={onRetry}>
+          <RotateCw {...smallIcon} />
+          {i18n.t("Retry")}
+          <span className="sr-only">{i18n.t("photograph {place}", { place: place + 1 })}</span>
+        </Button>
+      </>
+    );
+  }
+  if (state === "there") {
+    return (
+      <span className="min-h-5 text-meta text-ink-3">
+        {i18n.t("Uploaded")}
+        <span className="max-md:hidden">. {i18n.t("Drag to reorder")}</span>
+      </span>
+    );
+  }
+  const words = {
+    waiting: i18n.t("Waiting"),
+    sending: i18n.t("{percent}%, {sent} of {total} MB", {
+      percent,
+      sent: megabytes((bytes * percent) / 100),
+      total: megabytes(bytes),
+    }),
+  };
+  return <span className="min-h-5 text-meta text-ink-3">{words[state]}</span>;
+}
+
+function Tools({ place, total, onMove, onCrop }: Pick<Props, "place" | "total" | "onMove" | "onCrop">) {
+  const { i18n } = useLingui();
+  const byArrow = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onMove(place + step);
+  };
+  const at = { place: place + 1 };
+  return (
+    <div className="-ml-3 flex">
+      {/* Not disabled at the ends: the focus would fall off the row after the last step. */}
+      <IconButton
+        label={i18n.t("Move photograph {place} left", at)}
+        aria-disabled={place === 0}
+        className="aria-disabled:text-ink-3"
+        onKeyDown={byArrow}
+        onClick={() => onMove(place - 1)}
+      >
+        <ArrowLeft {...icon} />
+      </IconButton>
+      <IconButton
+        label={i18n.t("Move photograph {place} right", at)}
+        aria-disabled={place === total - 1}
+        className="aria-disabled:text-ink-3"
+        onKeyDown={byArrow}
+        onClick={() => onMove(place + 1)}
+      >
+        <ArrowRight {...icon} />
+      </IconButton>
+      <IconButton label={i18n.t("Crop photograph {place}", at)} onClick={onCrop}>
+        <Crop {...icon} />
+      </IconButton>
+    </div>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}

@@ -1,0 +1,91 @@
+/** Everything once more before it is public. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useFormContext, useWatch } from "react-hook-form";
+import { levelOf } from "@/lib/level";
+import { formatRinggit } from "@/lib/money";
+import { formatDateTime, timeZoneName } from "@/lib/time";
+import { Notice } from "@/ui/notice";
+import { Facts } from "@/ui/table";
+import { categoriesQuery, type Listing } from "./api";
+import type { Photo } from "./photos";
+import type { DrawCard } from "./preview";
+import type { ListingForm } from "./rules";
+import { ringgit, volumeOf } from "./shapes";
+
+interface Props {
+  listing: Listing;
+  photos: Photo[];
+  drawCard: DrawCard;
+  isPublic: boolean;
+}
+
+export function PreviewStep({ listing, photos, drawCard, isPublic }: Props) {
+  const { i18n } = useLingui();
+  const { control } = useFormContext<ListingForm>();
+  const form = useWatch({ control }) as ListingForm;
+  const facts = useFacts(form);
+  const count = photos.filter(({ state }) => state !== "refused").length;
+  return (
+    <section aria-labelledby="sell-preview" className="grid gap-5">
+      <h2 id="sell-preview" className="text-part">
+        {i18n.t("Preview")}
+      </h2>
+      <p className="text-ink-2">
+        {isPublic
+          ? i18n.t("This is what a buyer sees once you save.")
+          : i18n.t("This is what a buyer sees. Nothing is public yet.")}
+      </p>
+      <Notice tone={count > 0 ? "good" : "warn"} fact={i18n.t("{count} of 5 photographs.", { count })}>
+        {missing(form, i18n)}
+      </Notice>
+      <div className="max-w-75 lg:hidden">{drawCard(listing)}</div>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+type Words = ReturnType<typeof useLingui>["i18n"];
+
+function missing(form: ListingForm, i18n: Words): string {
+  const open = [
+    form.batchCode.trim() ? "" : i18n.t("batch code"),
+    form.purchaseYear.trim() ? "" : i18n.t("purchase year"),
+    form.state ? "" : i18n.t("state"),
+  ].filter(Boolean);
+  if (open.length === 0) return i18n.t("Batch code, purchase year and state are given.");
+  return i18n.t("Buyers also ask for: {open}.", { open: open.join(", ") });
+}
+
+function useFacts(form: ListingForm): [string, string][] {
+  const { i18n } = useLingui();
+  const { data: categories } = useQuery(categoriesQuery);
+  const auction = form.listingType === "auction";
+  const { left, volume } = levelOf(form.remainingPercentage, volumeOf(form));
+  const money = (written: string) => formatRinggit(ringgit(written) ?? 0);
+  const type = { fixed: i18n.t("Fixed Price"), negotiable: i18n.t("Negotiable"), auction: i18n.t("Auction") };
+  const box = { Good: i18n.t("Good"), Damaged: i18n.t("Damaged"), "No Box": i18n.t("No Box") };
+  const facts: ([string, string] | false)[] = [
+    [i18n.t("Type"), type[form.listingType]],
+    [i18n.t("Name"), form.name],
+    [i18n.t("Brand"), form.brand],
+    [i18n.t("Category"), categories?.find(({ id }) => String(id) === form.categoryId)?.name ?? ""],
+    [
+      i18n.t("Level"),
+      i18n.t("{percent}%, about {left} of {volume} ml", {
+        percent: form.remainingPercentage,
+        left: left ?? "",
+        volume: volume ?? "",
+      }),
+    ],
+    [i18n.t("Box condition"), box[form.boxCondition]],
+    form.batchCode.trim() !== "" && [i18n.t("Batch code"), form.batchCode],
+    form.state !== "" && [i18n.t("State"), form.state],
+    auction ? [i18n.t("Starting price"), money(form.startingPrice)] : [i18n.t("Price"), money(form.price)],
+    auction && form.reservePrice !== "" && [i18n.t("Reserve price"), money(form.reservePrice)],
+    auction && form.buyNowPrice !== "" && [i18n.t("Buy Now price"), money(form.buyNowPrice)],
+    auction && [i18n.t("Ends"), `${formatDateTime(form.endsAt.getTime())}, ${timeZoneName()}`],
+    !auction && [i18n.t("Stock"), form.stockQuantity],
+  ];
+  return facts.filter((fact) => fact !== false);
+}

@@ -1,0 +1,90 @@
+/** The listing as buyers will see it, while it is written. */
+import { useLingui } from "@lingui/react";
+import { type ReactNode, useMemo } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { Listing } from "./api";
+import type { Photo } from "./photos";
+import type { ListingForm } from "./rules";
+import { ringgit, volumeOf } from "./shapes";
+
+/** Draws a listing as the shop does; the catalogue lends its card. */
+export type DrawCard = (listing: Listing) => ReactNode;
+
+export function useDrawnListing(photos: Photo[], seller: string): Listing {
+  const { i18n } = useLingui();
+  const { control } = useFormContext<ListingForm>();
+  const form = useWatch({ control }) as ListingForm;
+  return useMemo(
+    () => asListing(form, photos, seller, { name: i18n.t("Name"), brand: i18n.t("Brand") }),
+    [form, photos, seller, i18n],
+  );
+}
+
+export function Preview({ listing, drawCard }: { listing: Listing; drawCard: DrawCard }) {
+  const { i18n } = useLingui();
+  return (
+    <aside
+      aria-label={i18n.t("Preview")}
+      className="sticky top-24 -ml-8 grid w-83 gap-2.5 border-l border-line pl-8 max-lg:hidden"
+    >
+      <h2 className="font-sans text-meta tracking-normal text-ink-3">{i18n.t("As it will appear")}</h2>
+      {/* No price is invented: until one is written, its line stays empty. */}
+      <div className={listing.price === 0 ? "[&_article>:last-child]:invisible" : undefined}>{drawCard(listing)}</div>
+    </aside>
+  );
+}
+
+function asListing(
+  form: ListingForm,
+  photos: Photo[],
+  seller: string,
+  missing: { name: string; brand: string },
+): Listing {
+  const auction = form.listingType === "auction";
+  const price = ringgit(auction ? form.startingPrice : form.price) ?? 0;
+  const cover = photos.find(({ state }) => state !== "refused")?.shown || null;
+  return {
+    id: 0,
+    name: form.name || missing.name,
+    brand: form.brand || missing.brand,
+    description: form.description,
+    price,
+    imageUrl: cover,
+    images: [],
+    category: { id: 0, name: "" },
+    categoryId: Number(form.categoryId),
+    stockQuantity: 1,
+    averageRating: null,
+    reviews: 0,
+    isNew: false,
+    isFeatured: false,
+    featuredUntil: null,
+    boostPackageId: null,
+    boostGroupId: null,
+    remainingPercentage: form.remainingPercentage,
+    volume: volumeOf(form) ?? 0,
+    concentration: form.concentration || null,
+    notes: form.notes || null,
+    state: form.state || null,
+    batchCode: form.batchCode,
+    purchaseYear: null,
+    boxCondition: form.boxCondition,
+    listingType: form.listingType,
+    sellerId: 0,
+    seller: { id: 0, username: seller, isDeleted: false, profileImage: null },
+    status: "active",
+    createdAt: "",
+    auction: auction
+      ? {
+          id: 0,
+          startingPrice: price,
+          currentBid: null,
+          bidCount: 0,
+          bidIncrement: ringgit(form.bidIncrement) ?? 0,
+          buyNowPrice: ringgit(form.buyNowPrice),
+          endsAt: form.endsAt.toISOString(),
+          status: "active",
+        }
+      : null,
+  } as unknown as Listing;
+}

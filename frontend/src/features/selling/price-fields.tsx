@@ -1,0 +1,56 @@
+/** The price of a bottle that is not auctioned. */
+import { useLingui } from "@lingui/react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { pricePerMl } from "@/lib/level";
+import { formatRinggit } from "@/lib/money";
+import { Switch } from "@/ui/choice";
+import { TextField } from "@/ui/field";
+import { useSellField } from "./labels";
+import type { ListingForm } from "./rules";
+import { ringgit, volumeOf } from "./shapes";
+
+export function PriceFields() {
+  const { i18n } = useLingui();
+  const field = useSellField();
+  const { control, setValue } = useFormContext<ListingForm>();
+  const listingType = useWatch({ control, name: "listingType" });
+  return (
+    <section className="grid gap-6">
+      <h2 className="text-part">{i18n.t("Price")}</h2>
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <TextField
+          {...field("price")}
+          prefix="RM"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={<PerMl of="price" otherwise={i18n.t("What the buyer pays for the bottle.")} />}
+        />
+        <TextField
+          {...field("stockQuantity")}
+          inputMode="numeric"
+          autoComplete="off"
+          hint={i18n.t("A pre-owned bottle is usually one. 0 is shown as out of stock.")}
+        />
+      </div>
+      <Switch
+        checked={listingType === "negotiable"}
+        onChange={({ target }) =>
+          setValue("listingType", target.checked ? "negotiable" : "fixed", { shouldDirty: true })
+        }
+      >
+        {i18n.t("Accept offers (Negotiable)")}
+      </Switch>
+    </section>
+  );
+}
+
+/** What a millilitre of the rest costs, as it is written. */
+export function PerMl({ of, otherwise }: { of: "price" | "startingPrice"; otherwise: string }) {
+  const { i18n } = useLingui();
+  const { control } = useFormContext<ListingForm>();
+  const [written, percent, volume] = useWatch({ control, name: [of, "remainingPercentage", "volume"] });
+  const amount = ringgit(written);
+  const perMl = amount ? pricePerMl(amount, percent, volumeOf({ volume })) : null;
+  if (perMl === null) return otherwise;
+  return i18n.t("{price} per ml left", { price: formatRinggit(perMl) });
+}

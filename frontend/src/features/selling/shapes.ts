@@ -1,0 +1,166 @@
+/** A listing as the form holds it, and as the API gives and takes it. */
+import { forInput, parseSen, toRinggit } from "@/lib/money";
+import { serverNow } from "@/lib/now";
+import type { Listing, ListingIn, Terms } from "./api";
+import { type ListingForm, whole } from "./rules";
+
+const DAYS_BY_DEFAULT = 7;
+const DAY_MS = 86_400_000;
+
+export function newListing(listingType: ListingForm["listingType"] = "fixed"): ListingForm {
+  return {
+    listingType,
+    imageUrl: "",
+    name: "",
+    brand: "",
+    categoryId: "",
+    volume: "100",
+    concentration: "",
+    remainingPercentage: 100,
+    purchaseYear: String(new Date().getFullYear()),
+    batchCode: "",
+    boxCondition: "Good",
+    notes: "",
+    description: "",
+    state: "",
+    price: "",
+    stockQuantity: "1",
+    startingPrice: "",
+    bidIncrement: "5",
+    reservePrice: "",
+    buyNowPrice: "",
+    endsAt: endIn(DAYS_BY_DEFAULT),
+  };
+}
+
+/** So many days from now, to the minute. */
+export function endIn(days: number): Date {
+  const end = new Date(serverNow());
+  end.setDate(end.getDate() + days);
+  end.setSeconds(0, 0);
+  return end;
+}
+
+/** An end that has passed moves forward one day; when that has passed too, to a day from now. */
+export function endToEdit(endsAt: string): Date {
+  const end = Date.parse(endsAt);
+  if (end > serverNow()) return new Date(end);
+  return end + DAY_MS > serverNow() ? new Date(end + DAY_MS) : endIn(1);
+}
+
+/** The whole listing, once it follows the rules: one command makes the product and its auction. */
+export function toListingIn(form: ListingForm, images: string[], kept: Partial<ListingIn> = {}): ListingIn {
+  const auction = form.listingType === "auction";
+  return {
+    ...kept,
+    ...wordsOf(form),
+    listingType: form.listingType,
+    price: auction ? ringgit(form.startingPrice) : ringgit(form.price),
+    stockQuantity: whole(form.stockQuantity),
+    imageUrl: form.imageUrl || null,
+    images,
+    ...(auction && { auction: termsIn(form) }),
+  };
+}
+
+/** What a draft keeps: whatever can be read of what was written so far. */
+export function toDraft(form: ListingForm, images: string[]): Partial<ListingIn> {
+  const written = toListingIn(form, images);
+  const price = form.listingType === "auction" ? form.startingPrice : form.price;
+  return Object.fromEntries(
+    Object.entries({ ...written, price: ringgit(price) }).filter(([, value]) => !unreadable(value)),
+  );
+}
+
+export function fromListing(listing: Listing, terms: Terms | null): ListingForm {
+  return fromDraft({ ...asDraft(listing), auction: terms });
+}
+
+export function fromDraft(draft: Partial<ListingIn>): ListingForm {
+  const start = newListing(draft.listingType);
+  const auction = draft.auction;
+  return {
+    ...start,
+    imageUrl: draft.imageUrl ?? "",
+    name: draft.name ?? "",
+    brand: draft.brand ?? "",
+    description: draft.description ?? "",
+    concentration: draft.concentration ?? "",
+    notes: draft.notes ?? "",
+    state: draft.state ?? "",
+    batchCode: draft.batchCode ?? "",
+    categoryId: draft.categoryId ? String(draft.categoryId) : "",
+    volume: written(draft.volume, start.volume),
+    remainingPercentage: draft.remainingPercentage || 100,
+    purchaseYear: draft.purchaseYear ? String(draft.purchaseYear) : "",
+    boxCondition: draft.boxCondition ?? "Good",
+    stockQuantity: written(draft.stockQuantity, "1"),
+    price: money(draft.price),
+    startingPrice: money(auction?.startingPrice),
+    reservePrice: money(auction?.reservePrice),
+    buyNowPrice: money(auction?.buyNowPrice),
+    bidIncrement: money(auction?.bidIncrement) || "5",
+    endsAt: auction?.endsAt ? endToEdit(auction.endsAt) : start.endsAt,
+  };
+}
+
+function asDraft(listing: Listing): Partial<ListingIn> {
+  return {
+    ...listing,
+    auction: null,
+    listingType: listing.listingType as ListingForm["listingType"],
+    boxCondition: listing.boxCondition as ListingForm["boxCondition"],
+    concentration: listing.concentration as ListingIn["concentration"],
+    state: listing.state as ListingIn["state"],
+    images: undefined,
+  };
+}
+
+export function ringgit(amount: string): number | null {
+  const sen = parseSen(amount);
+  return sen === null ? null : toRinggit(sen);
+}
+
+export function volumeOf({ volume }: Pick<ListingForm, "volume">): number | null {
+  return whole(volume) > 0 ? whole(volume) : null;
+}
+
+function wordsOf(form: ListingForm) {
+  return {
+    name: form.name.trim(),
+    brand: form.brand.trim(),
+    description: form.description.trim(),
+    categoryId: Number(form.categoryId),
+    volume: whole(form.volume),
+    remainingPercentage: form.remainingPercentage,
+    purchaseYear: form.purchaseYear.trim() ? whole(form.purchaseYear) : null,
+    batchCode: form.batchCode.trim() || null,
+    boxCondition: form.boxCondition,
+    // Only what their own lists offer can be chosen.
+    concentration: (form.concentration || null) as ListingIn["concentration"],
+    notes: form.notes.trim() || null,
+    state: (form.state || null) as ListingIn["state"],
+  };
+}
+
+function termsIn(form: ListingForm) {
+  return {
+    startingPrice: ringgit(form.startingPrice) ?? 0,
+    reservePrice: ringgit(form.reservePrice),
+    buyNowPrice: ringgit(form.buyNowPrice),
+    bidIncrement: ringgit(form.bidIncrement) ?? 0,
+    endsAt: form.endsAt.toISOString(),
+  };
+}
+
+function money(amount: number | null | undefined): string {
+  return amount ? forInput(amount) : "";
+}
+
+function written(value: number | null | undefined, otherwise: string): string {
+  return value === null || value === undefined ? otherwise : String(value);
+}
+
+function unreadable(value: unknown): boolean {
+  return value === null || value === "" || value === 0 || Number.isNaN(value);
+}

@@ -1,0 +1,65 @@
+/** What is written so far, kept at the shop a moment after each change, so that a closed window loses nothing. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { draftsQuery, type ListingIn, saveDraft } from "./api";
+
+const PAUSE_MS = 1500;
+
+export type Kept = { state: "clean" | "waiting" | "saving" | "failed" } | { state: "saved"; at: number };
+
+type Outcome = "saved" | "failed" | "nothing";
+
+interface Plan {
+  id: number | null;
+  /** False while a listing that exists is edited: its changes are no draft. */
+  enabled: boolean;
+  /** What would be kept; null as long as there is nothing to keep. */
+  read: () => Partial<ListingIn> | null;
+  /** Tells of each change, without drawing the whole form again. */
+  onChange: (look: () => void) => () => void;
+}
+
+export function useDraft({ id, enabled, read, onChange }: Plan) {
+  const client = useQueryClient();
+  const [kept, setKept] = useState<Kept>({ state: "clean" });
+  const [known] = useState(() => ({ id, written: JSON.stringify(read()), saving: false }));
+  const save = useCallback(async (): Promise<Outcome> => {
+    const form = read();
+    if (!form) return "nothing";
+    if (known.saving) return "failed";
+    const written = JSON.stringify(form);
+    known.saving = true;
+    setKept({ state: "saving" });
+    try {
+      const draft = await saveDraft(known.id, form);
+      known.id = draft.id;
+      known.written = written;
+      setKept({ state: "saved", at: Date.now() });
+      void client.invalidateQueries({ queryKey: draftsQuery.queryKey });
+      return "saved";
+    } catch {
+      setKept({ state: "failed" });
+      return "failed";
+    } finally {
+      known.saving = false;
+    }
+  }, [read, known, client]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (!enabled) return;
+    const look = () => {
+      const form = read();
+      if (!form || JSON.stringify(form) === known.written) return;
+      setKept((now) => (now.state === "waiting" ? now : { state: "waiting" }));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void save(), PAUSE_MS);
+    };
+    look();
+    const stop = onChange(look);
+    return () => {
+      stop();
+      clearTimeout(timer.current);
+    };
+  }, [enabled, read, onChange, save, known]);
+  return { kept, save, draftId: () => known.id };
+}

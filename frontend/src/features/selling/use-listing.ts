@@ -1,0 +1,172 @@
+/** The course of a listing: step by step, each looked over before the next, the photographs waited for at the end. */
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Listing, ListingIn } from "./api";
+import { fieldId } from "./labels";
+import { coverAddress, isStuck, isUnderway, sentImages } from "./photos";
+import { type FieldName, LINKED, type ListingForm, listingRules } from "./rules";
+import { toDraft, toListingIn } from "./shapes";
+import { after, fieldsOn, STEPS, type Step, stepOf } from "./steps";
+import { useDraft } from "./use-draft";
+import { usePhotos } from "./use-photos";
+import { usePublish } from "./use-publish";
+
+export interface Start {
+  form: ListingForm;
+  images: string[];
+  step: Step;
+  /** The listing that is changed; null for a new one. */
+  editing: Listing | null;
+  draftId: number | null;
+  relistOf: number | null;
+}
+
+export function useListing(start: Start, sellerId: number, onPublished: (listing: Listing) => void) {
+  const { editing } = start;
+  const form = useForm<ListingForm>({
+    resolver: zodResolver(listingRules()),
+    defaultValues: start.form,
+    shouldFocusError: false,
+  });
+  const photos = usePhotos(start.images);
+  const course = useCourse(start, form.trigger, () => wrongNames(form.formState.errors));
+  useLookAgain(form, course.attempted);
+  useCover(form, photos.list, course.attempted);
+
+  const images = sentImages(photos.list).join(" ");
+  const list = useRef(photos.list);
+  list.current = photos.list;
+  // What is kept changes with the photographs that have arrived, not with each percent of their way.
+  const read = useCallback(() => {
+    const written = form.getValues();
+    const begun = [written.name, written.brand, written.description].some((words) => words?.trim()) || images !== "";
+    if (!begun) return null;
+    return toDraft({ ...written, imageUrl: coverAddress(list.current) }, sentImages(list.current));
+  }, [form, images]);
+  const { subscribe } = form;
+  const onChange = useCallback(
+    (look: () => void) => subscribe({ formState: { values: true }, callback: look }),
+    [subscribe],
+  );
+
+  const [first] = useState(read);
+  const [asked, setAsked] = useState(false);
+  const done = useRef(false);
+  const { publish, sending } = usePublish({
+    form,
+    editing,
+    again: start.relistOf === null ? null : { id: start.relistOf, reworded: () => wordsOf(read()) !== wordsOf(first) },
+    onDone: (listing) => {
+      done.current = true;
+      onPublished(listing);
+    },
+    onRefused: (names) => names[0] && course.open(stepOf(names[0])),
+  });
+  const { kept, save, draftId } = useDraft({
+    id: start.draftId,
+    enabled: !editing && !asked && !sending,
+    read,
+    onChange,
+  });
+  const underway = isUnderway(photos.list);
+  const send = useCallback(() => {
+    if (isStuck(photos.list)) return course.open("photos");
+    const extras: Partial<ListingIn> = { sellerId, isNew: editing?.isNew ?? false };
+    if (!editing) extras.draftId = draftId();
+    const all = { ...form.getValues(), imageUrl: coverAddress(photos.list) };
+    publish(toListingIn(all, sentImages(photos.list), extras));
+  }, [photos.list, course.open, sellerId, editing, draftId, form, publish]);
+  useEffect(() => {
+    if (!asked || underway || kept.state === "saving") return;
+    setAsked(false);
+    send();
+  }, [asked, underway, kept.state, send]);
+
+  const unsaved = () =>
+    editing ? JSON.stringify(read()) !== JSON.stringify(first) : ["waiting", "saving", "failed"].includes(kept.state);
+  return {
+    form,
+    photos,
+    ...course,
+    kept,
+    saveDraft: save,
+    busy: asked || sending,
+    waiting: asked && underway,
+    /** Whether leaving now would lose something. */
+    wouldLose: () => !done.current && (unsaved() || underway),
+    finish: async () => {
+      if (await course.lookOver()) setAsked(true);
+    },
+  };
+}
+
+/** All that is written but the price and the terms, which are asked anew each time. */
+const wordsOf = (written: Partial<ListingIn> | null) => JSON.stringify({ ...written, price: 0, auction: null });
+
+type Form = ReturnType<typeof useForm<ListingForm>>;
+
+const wrongNames = (errors: object) => Object.keys(errors) as FieldName[];
+
+function useCourse(start: Start, trigger: Form["trigger"], wrong: () => FieldName[]) {
+  const [step, setStep] = useState(start.step);
+  const [reached, setReached] = useState<Step>(start.editing ? "preview" : start.step);
+  const [attempts, setAttempts] = useState(0);
+  const attempted = useRef(new Set<Step>());
+  const open = useCallback((next: Step) => {
+    setStep(next);
+    setReached((far) => (STEPS.indexOf(next) > STEPS.indexOf(far) ? next : far));
+    window.scrollTo(0, 0);
+  }, []);
+  /** With one wrong field the focus goes there; with more the summary takes it. */
+  const focusOnly = (names: FieldName[]) => {
+    if (names.length === 1 && names[0]) document.getElementById(fieldId(names[0]))?.focus();
+  };
+  const next = async () => {
+    attempted.current.add(step);
+    const right = await trigger(fieldsOn(step));
+    setAttempts((before) => before + 1);
+    if (right) return open(after(step));
+    focusOnly(wrong().filter((name) => fieldsOn(step).includes(name)));
+  };
+  /** Looks at everything; the first step with something wrong is opened. */
+  const lookOver = async () => {
+    for (const each of STEPS) attempted.current.add(each);
+    const right = await trigger();
+    setAttempts((before) => before + 1);
+    if (right) return true;
+    const names = wrong();
+    const at = STEPS.find((each) => fieldsOn(each).some((name) => names.includes(name))) ?? step;
+    open(at);
+    setTimeout(() => focusOnly(names.filter((name) => fieldsOn(at).includes(name))));
+    return false;
+  };
+  return { step, reached, attempts, attempted, open, next, lookOver };
+}
+
+/** Once a step has been tried, its fields are looked at with every change. */
+function useLookAgain({ subscribe, trigger }: Form, attempted: { current: Set<Step> }): void {
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          const field = name as FieldName | undefined;
+          if (field && attempted.current.has(stepOf(field))) void trigger([field, ...(LINKED[field] ?? [])]);
+        },
+      }),
+    [subscribe, trigger, attempted],
+  );
+}
+
+/** The cover's address follows the photographs; while the first is on its way, the placeholder stands for it. */
+function useCover(
+  { setValue }: Form,
+  list: Parameters<typeof coverAddress>[0],
+  attempted: { current: Set<Step> },
+): void {
+  const cover = coverAddress(list) || (isUnderway(list) ? `${window.location.origin}/placeholder.jpg` : "");
+  useEffect(() => {
+    setValue("imageUrl", cover, { shouldValidate: attempted.current.has("photos") });
+  }, [cover, setValue, attempted]);
+}

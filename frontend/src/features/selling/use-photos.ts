@@ -1,0 +1,57 @@
+/** Photographs on their way to the shop while the rest is written: two at a time, again on demand. */
+import { i18n } from "@lingui/core";
+import { useEffect, useMemo, useReducer, useRef } from "react";
+import { messageFor } from "@/lib/messages";
+import { showToast } from "@/ui/toast-store";
+import { type SendPicture, sendPicture } from "./api";
+import { type Change, changed, chosen, MOST_PHOTOS, type Photo, stored, wrongWith } from "./photos";
+
+const AT_ONCE = 2;
+
+export interface Photos {
+  list: Photo[];
+  /** Adds files in this order; how many had no place any more. */
+  add: (files: Iterable<File>) => number;
+  change: (change: Change) => void;
+  crop: (photo: Photo, cut: Blob) => void;
+}
+
+export function usePhotos(start: string[] = [], send: SendPicture = sendPicture, most = MOST_PHOTOS): Photos {
+  const [list, change] = useReducer(changed, start, (addresses) => addresses.slice(0, MOST_PHOTOS).map(stored));
+  const sender = useRef(send);
+  sender.current = send;
+  useEffect(() => {
+    const free = AT_ONCE - list.filter(({ state }) => state === "sending").length;
+    for (const photo of list.filter(({ state }) => state === "waiting").slice(0, Math.max(0, free))) {
+      change({ type: "sending", key: photo.key });
+      void upload(photo, sender.current, change);
+    }
+  }, [list]);
+  return useMemo(
+    () => ({
+      list,
+      change,
+      add: (files) => {
+        const wanted = [...files];
+        const places = Math.max(0, most - list.length);
+        const photos = wanted.slice(0, places).map((file) => chosen(file, file.name, wrongWith(file)));
+        change({ type: "added", photos });
+        return wanted.length - photos.length;
+      },
+      crop: (photo, cut) => change({ type: "cropped", key: photo.key, photo: chosen(cut, photo.name) }),
+    }),
+    [list, most],
+  );
+}
+
+async function upload({ key, file }: Photo, send: SendPicture, change: (change: Change) => void): Promise<void> {
+  if (!file) return;
+  try {
+    const uploaded = await send(file, (percent) => change({ type: "progress", key, percent }));
+    change({ type: "there", key, uploaded });
+  } catch (error) {
+    const { text } = messageFor(error);
+    showToast({ title: i18n.t("Error with images"), text, tone: "bad" });
+    change({ type: "failed", key, error: text });
+  }
+}

@@ -1,0 +1,82 @@
+/** Publishes or changes the listing; the same key is sent again on a second try, so that one press makes one listing. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { idempotencyKey } from "@/lib/api-client";
+import { messageFor } from "@/lib/messages";
+import { asRefusal } from "@/lib/refusal";
+import { showToast } from "@/ui/toast-store";
+import { changeListing, createListing, type Listing, type ListingIn, listAgain } from "./api";
+import type { FieldName, ListingForm } from "./rules";
+
+interface Plan {
+  form: UseFormReturn<ListingForm>;
+  /** The listing that is changed; a new one otherwise. */
+  editing: Listing | null;
+  /** The listing that is listed again, and whether more than its price has changed. */
+  again: { id: number; reworded: () => boolean } | null;
+  onDone: (listing: Listing) => void;
+  onRefused: (fields: FieldName[]) => void;
+}
+
+export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
+  const words = useOutcomes(editing !== null);
+  const client = useQueryClient();
+  const create = useSafeCreate();
+  const send = useMutation({
+    mutationFn: (body: ListingIn) => {
+      if (editing) return changeListing(editing.id, body);
+      return again ? listAgain(again.id, body, again.reworded()) : create(body);
+    },
+  });
+  const done = (listing: Listing) => {
+    for (const queryKey of [["products"], ["desk"], ["product", listing.id]]) {
+      void client.invalidateQueries({ queryKey });
+    }
+    if (listing.auction) void client.invalidateQueries({ queryKey: ["auction", listing.auction.id] });
+    showToast({ title: words(listing.listingType).good, text: listing.name, tone: "good" });
+    onDone(listing);
+  };
+  const refused = (error: Error) => {
+    const named = asRefusal(error).fields.map(({ field, message }) => ({ name: nameOf(field), message }));
+    const ours = named.filter(({ name }) => name in form.getValues());
+    for (const { name, message } of ours) form.setError(name, { message });
+    showToast({ title: words(form.getValues("listingType")).bad, text: messageFor(error).text, tone: "bad" });
+    onRefused(ours.map(({ name }) => name));
+  };
+  return {
+    publish: (body: ListingIn) => send.mutate(body, { onSuccess: done, onError: refused }),
+    sending: send.isPending,
+  };
+}
+
+function nameOf(field: string): FieldName {
+  const name = field.split(".").at(-1) ?? "";
+  return (name === "images" ? "imageUrl" : name) as FieldName;
+}
+
+function useOutcomes(editing: boolean) {
+  const { i18n } = useLingui();
+  return (type: string) => {
+    const auction = type === "auction";
+    if (editing) {
+      return auction
+        ? { good: i18n.t("Auction updated"), bad: i18n.t("Error updating auction") }
+        : { good: i18n.t("Product updated"), bad: i18n.t("Error updating product") };
+    }
+    return auction
+      ? { good: i18n.t("Auction created"), bad: i18n.t("Error creating auction") }
+      : { good: i18n.t("Product created"), bad: i18n.t("Error creating product") };
+  };
+}
+
+/** Another body needs another key; the same body keeps the one it had. */
+function useSafeCreate() {
+  const sent = useRef({ body: "", key: "" });
+  return (body: ListingIn) => {
+    const written = JSON.stringify(body);
+    if (sent.current.body !== written) sent.current = { body: written, key: idempotencyKey() };
+    return createListing(body, sent.current.key);
+  };
+}

@@ -1,0 +1,39 @@
+/** A call by its address: the same token and refusals as the typed client, and the headers of the answer where they matter. */
+import { api } from "./api-client";
+import { asRefusal, refusalFrom } from "./refusal";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Value = string | number | boolean | null | undefined | (string | number)[];
+
+interface Options {
+  query?: Record<string, Value>;
+  body?: unknown;
+  /** A spent session is an answer here, not an error. */
+  nullWhenSignedOut?: boolean;
+}
+
+interface Answered {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+const open = api as unknown as Record<Method, (path: string, init: object) => Promise<Answered>>;
+
+export async function ask<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+  return (await askWhole<T>(method, path, options)).data;
+}
+
+export async function askWhole<T>(
+  method: Method,
+  path: string,
+  { query, body, nullWhenSignedOut }: Options = {},
+): Promise<{ data: T; headers: Headers }> {
+  const call = open[method](path, { params: { query }, body });
+  const { data, error, response } = await call.catch((reason) => {
+    throw asRefusal(reason);
+  });
+  if (response.status === 401 && nullWhenSignedOut) return { data: null as T, headers: response.headers };
+  if (!response.ok) throw refusalFrom(response, error);
+  return { data: data as T, headers: response.headers };
+}

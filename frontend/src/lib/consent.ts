@@ -1,0 +1,26 @@
+/** Whether the visitor lets us count; unknown means no. */
+import { useSyncExternalStore } from "react";
+
+export type Consent = "yes" | "no" | null;
+const KEY = "wangi_measure";
+const listeners = new Set<() => void>();
+
+export function readConsent(): Consent {
+  const kept = localStorage.getItem(KEY);
+  return kept === "yes" || kept === "no" ? kept : null;
+}
+
+export function giveConsent(consent: Consent): void {
+  if (consent) localStorage.setItem(KEY, consent);
+  else localStorage.removeItem(KEY);
+  for (const listener of listeners) listener();
+}
+
+export function onConsent(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useConsent(): Consent {
+  return useSyncExternalStore(onConsent, readConsent);
+}

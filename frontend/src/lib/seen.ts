@@ -1,0 +1,29 @@
+/** Bottles this browser looked at, newest first; they stay on this device. */
+
+export interface Seen {
+  id: number;
+  name: string;
+  brand: string;
+  imageUrl: string | null;
+}
+
+const KEY = "wangi_seen";
+const MOST = 12;
+
+export function readSeen(): Seen[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSeen({ id, name, brand, imageUrl }: Seen): void {
+  const others = readSeen().filter((one) => one.id !== id);
+  localStorage.setItem(KEY, JSON.stringify([{ id, name, brand, imageUrl }, ...others].slice(0, MOST)));
+}
+
+export function forgetSeen(): void {
+  localStorage.removeItem(KEY);
+}

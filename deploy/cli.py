@@ -37,7 +37,9 @@ def _parser() -> argparse.ArgumentParser:
     topics = _add(commands, "topics", "compare the broker's topics with the table, or make them", _topics)
     topics.add_argument("action", choices=["apply", "check"])
     demo = _add(commands, "demo", "load or clear the demo shop (local only)", _demo)
-    demo.add_argument("action", choices=["load"])
+    demo.add_argument("action", choices=["load", "clear"])
+    demo.add_argument("--size", type=int, help="beside the shop, so many invented listings for measuring")
+    demo.set_defaults(speaks_as="setup")
     _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
     _add(commands, "env", "write .env.example from the settings classes", _env)
     _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
@@ -93,10 +95,16 @@ def _topics(arguments: Any) -> int:
     return 1 if faults else 0
 
 
-def _demo(_: Any) -> int:
-    from deploy.demo.load import load
+def _demo(arguments: Any) -> int:
+    from deploy.demo.large import load_large
+    from deploy.demo.load import clear, load
 
+    if arguments.action == "clear":
+        clear()
+        return 0
     load()
+    if arguments.size:
+        load_large(arguments.size)
     return 0
 
 

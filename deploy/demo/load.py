@@ -1,9 +1,9 @@
-"""Loads the demo shop once, through the same calls a person's browser makes."""
+"""Loads the demo shop once, through the same calls a person's browser makes; `clear` takes it away again."""
 
 import asyncio
 import json
 import os
-import shutil
+import random
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,69 +11,127 @@ from typing import Any
 import aiohttp
 import asyncpg
 
+from deploy.demo.pictures import hang
+from deploy.demo.shop import ADMIN, ARCHIVED, BUYERS, FEATURED, SELLERS, SOLD, Offer, Seller, offers
+from libs.kit.pictures import Shelf
+
 HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
-SELLERS = ("demo_seller", "demo_seller2", "demo_seller3")
-BUYERS = ("demo_buyer", "demo_buyer2")
-ACCOUNTS = {
-    "demo_admin": ("Aisyah", "Rahman"),
-    "demo_seller": ("Farid", "Hassan"),
-    "demo_seller2": ("Mei Ling", "Tan"),
-    "demo_seller3": ("Kavitha", "Raj"),
-    "demo_buyer": ("Daniel", "Lim"),
-    "demo_buyer2": ("Nurul", "Izzati"),
-}
-AUCTION_HOURS = {2: 3, 6: 20, 11: 30, 15: 52, 19: 75, 24: 120, 28: 150}
-"""Which perfumes are auctions, and in how many hours each ends."""
-BIDS = {2: 5, 6: 3, 11: 0, 15: 2, 19: 1, 24: 4, 28: 0}
-"""How many bids each has at the start."""
+SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
+DAYS = 30
 
 
 def load() -> None:
     """Load into the services named in the environment."""
+    _only_here()
+    asyncio.run(_with_shop(_Shop.fill))
+
+
+def clear() -> None:
+    """Take every listing of the demo away, and the large catalogue if there is one; the accounts stay."""
+    _only_here()
+    asyncio.run(_with_shop(_Shop.empty))
+
+
+def _only_here() -> None:
     if os.environ.get("ENVIRONMENT") == "production":
         raise SystemExit("Demo data and its published password never enter a production system.")
-    asyncio.run(_Shop().fill())
+    if "CATALOG_DATABASE_URL" not in os.environ:
+        raise SystemExit("There is no local run here: `make up` first, or name the databases and services.")
+
+
+async def _with_shop(work: Any) -> None:
+    urls = {name: os.environ[f"{name.upper()}_DATABASE_URL"] for name in ("auth", "catalog")}
+    auth, catalog = [await asyncpg.connect(url) for url in urls.values()]
+    try:
+        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=20)) as http:
+            await work(_Shop(http, auth, catalog))
+    finally:
+        await auth.close()
+        await catalog.close()
 
 
 class _Shop:
     """The calls that fill the shop."""
 
-    def __init__(self) -> None:
+    def __init__(self, http: aiohttp.ClientSession, auth: asyncpg.Connection, catalog: asyncpg.Connection) -> None:
+        self._http, self._auth, self._catalog = http, auth, catalog
         self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in ("auth", "catalog", "auction")}
         self._tokens: dict[str, str] = {}
+        self._ids: dict[str, int] = {}
 
     async def fill(self) -> None:
-        """Accounts, then listings, then bids; a shop that is there already is left alone."""
-        _copy_photos(Path(os.environ["MEDIA_DIR"]))
-        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=10)) as self._http:
-            fresh = [await self._account(name, *names) for name, names in ACCOUNTS.items()]
-            await _promote(os.environ["AUTH_DATABASE_URL"])
-            await asyncio.gather(*(self._sign_in(name) for name in (*SELLERS, *BUYERS)))
-            if any(fresh):
-                await self._list_all()
+        """Accounts, shops, listings, then what people did with them; a shop that is there is left alone."""
+        people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [*BUYERS, ADMIN]
+        await asyncio.gather(*(self._account(*person) for person in people))
+        await self._promote()
+        await asyncio.gather(*(self._sign_in(name) for name, _, _ in people))
+        if await self._is_filled():
+            return
+        await asyncio.gather(*(self._open_shop(seller) for seller in SELLERS))
+        products = [await self._list(offer) for offer in offers()]
+        await self._keep_an_eye(products)
+        await self._make_history(products)
+        await self._look_for(products)
 
-    async def _account(self, name: str, first: str, last: str) -> bool:
+    async def empty(self) -> None:
+        """As staff would remove them, so that every part of the house hears of it; then for good."""
+        await self._sign_in(ADMIN[0])
+        names = [seller.username for seller in SELLERS]
+        rows = await self._auth.fetch("SELECT id FROM users WHERE username = ANY($1)", names)
+        sellers = [row["id"] for row in rows]
+        standing = "SELECT id FROM products WHERE seller_id = ANY($1) AND status <> 'removed' ORDER BY id"
+        for row in await self._catalog.fetch(standing, sellers):
+            await self._told("catalog", f"/api/admin/products/{row['id']}/remove", {"reason": "Demo data"}, ADMIN[0])
+        await self._catalog.execute(
+            "UPDATE products SET removed_reason = 'deleted' WHERE seller_id = ANY($1) AND status = 'removed'", sellers
+        )
+        await self._catalog.execute("DELETE FROM drafts WHERE seller_id = ANY($1)", sellers)
+        from deploy.demo.large import clear_large
+
+        await clear_large(self._catalog)
+
+    async def _account(self, name: str, first: str, last: str) -> None:
         form = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
-        status, _ = await self._post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
-        return status == 201
+        await self._post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
+
+    async def _promote(self) -> None:
+        """The demo's admin, and addresses that need no mail: the two things no call of a browser can do."""
+        await self._auth.execute("UPDATE users SET is_admin = true WHERE username = $1", ADMIN[0])
+        await self._auth.execute("UPDATE users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'")
 
     async def _sign_in(self, name: str) -> None:
-        status, body = await self._post("auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD})
-        if status != 200:
-            raise SystemExit(f"{name} cannot sign in: {body}")
-        self._tokens[name] = body["token"]
+        body = await self._told("auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD}, status=200)
+        self._tokens[name], self._ids[name] = body["token"], body["user"]["id"]
 
-    async def _list_all(self) -> None:
-        perfumes = json.loads((HERE / "perfumes.json").read_text())
-        for number, perfume in enumerate(perfumes):
-            status, product = await self._post(
-                "catalog", "/api/products", _listing(number, perfume), SELLERS[number % len(SELLERS)]
-            )
-            if status != 201:
-                raise SystemExit(f"{perfume['name']} cannot be listed: {product}")
-            if product["auction"]:
-                await self._bid(product["auction"], BIDS[number])
+    async def _is_filled(self) -> bool:
+        async with self._http.get(f"{self._urls['catalog']}/api/sellers/{self._ids['demo_seller']}/products") as shown:
+            return bool(await shown.json())
+
+    async def _open_shop(self, seller: Seller) -> None:
+        headers = {"Authorization": f"Bearer {self._tokens[seller.username]}"}
+        about = {"shopName": seller.shop, "location": f"{seller.place}, {seller.state}", "bio": seller.bio}
+        user = f"{self._urls['auth']}/api/user"
+        async with self._http.patch(f"{user}/{self._ids[seller.username]}", json=about, headers=headers) as changed:
+            changed.raise_for_status()
+        face = aiohttp.FormData()
+        face.add_field("image", (HERE / "faces" / f"{seller.face}.webp").read_bytes(), filename="face.webp")
+        async with self._http.post(f"{user}/avatar", data=face, headers=headers) as hung:
+            hung.raise_for_status()
+
+    async def _list(self, offer: Offer) -> dict[str, Any]:
+        seller, shelf = offer.seller.username, Shelf(os.environ["MEDIA_DIR"])
+        images = [await hang(self._catalog, shelf, self._ids[seller], photo) for photo in offer.photos]
+        product: dict[str, Any] = await self._told(
+            "catalog", "/api/products", offer.listed(datetime.now(UTC)) | {"images": images}, seller
+        )
+        if offer.stage and offer.stage.bids:
+            await self._bid(product["auction"], offer.stage.bids)
+        if offer.number in SOLD:
+            await self._told("catalog", f"/api/products/{product['id']}/sold", {}, seller, status=200)
+        if offer.number in ARCHIVED:
+            await self._told("catalog", f"/api/products/{product['id']}/archive", {}, seller, status=200)
+        return product
 
     async def _bid(self, auction: dict[str, Any], times: int) -> None:
         """First a look at the auction, which is then open even if its event is still on the way."""
@@ -81,61 +139,62 @@ class _Shop:
         async with self._http.get(self._urls["auction"] + path) as response:
             shown = await response.json()
         for turn in range(times):
-            amount = shown["minimumBid"] + turn * 5
-            _, placed = await self._post("auction", f"{path}/bids", {"amount": amount}, BUYERS[turn % 2])
-            shown = placed["auction"]
+            amount = shown["minimumBid"] + turn % 3 * 5
+            shown = (await self._told("auction", f"{path}/bids", {"amount": amount}, BUYERS[turn % 2][0]))["auction"]
+
+    async def _keep_an_eye(self, products: list[dict[str, Any]]) -> None:
+        dice, people = random.Random(7), [name for name, _, _ in BUYERS] + [s.username for s in SELLERS]
+        for product in products:
+            watching = dice.sample(people, k=dice.choice((0, 1, 1, 2, 4)))
+            own, path = product["sellerId"], f"/api/favorites/{product['id']}"
+            kept = (self._post("catalog", path, {}, name) for name in watching if self._ids[name] != own)
+            await asyncio.gather(*kept)
+
+    async def _make_history(self, products: list[dict[str, Any]]) -> None:
+        """Looks of the last month, and boosts, which come with payments later: the two things nobody can do at once."""
+        dice, today = random.Random(11), datetime.now(UTC).date()
+        days, ids = list[tuple[int, Any, int]](), [product["id"] for product in products]
+        for number in ids:
+            liking = dice.uniform(0.4, 6)
+            days += [(number, today - timedelta(days=day), int(dice.expovariate(1 / liking))) for day in range(DAYS)]
+        kept = [row for row in days if row[2]]
+        await self._catalog.executemany(
+            "INSERT INTO product_days (product_id, day, views) VALUES ($1, $2, $3) ON CONFLICT (product_id, day) "
+            "DO UPDATE SET views = product_days.views + excluded.views",
+            kept,
+        )
+        await self._catalog.execute(
+            "INSERT INTO product_counts (product_id, views) SELECT product_id, sum(views) FROM product_days "
+            "WHERE product_id = ANY($1) GROUP BY product_id "
+            "ON CONFLICT (product_id) DO UPDATE SET views = excluded.views",
+            ids,
+        )
+        await self._catalog.execute(
+            "UPDATE products p SET popularity = c.views + 3 * c.favourites FROM product_counts c "
+            "WHERE c.product_id = p.id AND p.id = ANY($1)",
+            ids,
+        )
+        for place, hours in FEATURED.items():
+            boosted = "UPDATE products SET featured_until = $2 WHERE id = $1"
+            await self._catalog.execute(boosted, ids[place], datetime.now(UTC) + timedelta(hours=hours))
+
+    async def _look_for(self, products: list[dict[str, Any]]) -> None:
+        """A search that somebody saved, and a listing that somebody has begun."""
+        for wanted in SEARCHES:
+            await self._post("catalog", "/api/favorites/searches", {"wanted": wanted, "byMail": True}, BUYERS[0][0])
+        unfinished = {"name": products[0]["name"], "brand": products[0]["brand"], "volume": 50}
+        await self._post("catalog", "/api/seller/drafts", {"form": unfinished}, SELLERS[0].username)
+
+    async def _told(
+        self, service: str, path: str, body: dict[str, Any], who: str | None = None, *, status: int = 201
+    ) -> Any:
+        """An answer that must be this one; a demo that is half there helps nobody."""
+        got, answer = await self._post(service, path, body, who)
+        if got not in (status, 200):
+            raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
+        return answer
 
     async def _post(self, service: str, path: str, body: dict[str, Any], who: str | None = None) -> tuple[int, Any]:
         headers = {"Authorization": f"Bearer {self._tokens[who]}"} if who else {}
         async with self._http.post(self._urls[service] + path, json=body, headers=headers) as response:
             return response.status, await response.json()
-
-
-def _copy_photos(media: Path) -> None:
-    media.mkdir(parents=True, exist_ok=True)
-    for photo in (HERE / "photos").iterdir():
-        if not (media / photo.name).exists():
-            shutil.copyfile(photo, media / photo.name)
-
-
-async def _promote(auth_url: str) -> None:
-    """The demo's admin, and addresses that need no mail: the two things no call of a browser can do."""
-    auth = await asyncpg.connect(auth_url)
-    try:
-        await auth.execute("UPDATE auth.users SET is_admin = true WHERE username = 'demo_admin'")
-        await auth.execute("UPDATE auth.users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'")
-    finally:
-        await auth.close()
-
-
-def _listing(number: int, perfume: dict[str, Any]) -> dict[str, Any]:
-    price = perfume["priceRm"]
-    form = {
-        "name": perfume["name"],
-        "brand": perfume["house"],
-        "description": _description(perfume),
-        "price": price,
-        "imageUrl": perfume["photo"],
-        "categoryId": perfume["categoryId"],
-        "volume": perfume["volumeMl"],
-        "remainingPercentage": perfume["remainingPercent"],
-        "batchCode": perfume["batchCode"],
-        "purchaseYear": perfume["purchaseYear"],
-        "isNew": perfume["remainingPercent"] >= 95,
-        "listingType": "negotiable" if number % 4 == 1 else "fixed",
-    }
-    return form | _auction(number, price) if number in AUCTION_HOURS else form
-
-
-def _auction(number: int, worth: int) -> dict[str, Any]:
-    start = max(10, worth // 2 // 5 * 5)
-    ends = datetime.now(UTC) + timedelta(hours=AUCTION_HOURS[number], minutes=number * 7 % 60)
-    terms: dict[str, Any] = {"startingPrice": start, "bidIncrement": 5, "endsAt": ends.isoformat()}
-    if number % 2:
-        terms |= {"reservePrice": start + 40, "buyNowPrice": worth + 60}
-    return {"listingType": "auction", "auction": terms}
-
-
-def _description(perfume: dict[str, Any]) -> str:
-    notes = "; ".join(f"{part}: {', '.join(names).lower()}" for part, names in perfume["notes"].items())
-    return f"{perfume['words']} {perfume['concentration']}. Notes, {notes}."

@@ -77,7 +77,8 @@ class Launcher:
 
     async def _start_parts(self, servers: Servers, built: "asyncio.Task[None]") -> None:
         told = environment.of_parts(self.state, self.ports, servers, self.passwords)
-        environment.keep(self.state, told)
+        setup = environment.of_setup(self.state, self.ports, servers, self.passwords)
+        environment.keep(self.state, told | {"setup": setup})
         self.parts.start("mailbox", "deploy.local.mailbox:run", _mail(self.ports))
         for name in SERVICES:
             self.parts.start(name, f"libs.kit.run:run {name}", told[name])

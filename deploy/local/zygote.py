@@ -205,6 +205,8 @@ def _live(part: Part) -> None:
         code = 0
     except SystemExit as leaving:
         code = leaving.code if isinstance(leaving.code, int) else 1
+        if isinstance(leaving.code, str):
+            print(leaving.code, file=sys.stderr)
     except BaseException:
         traceback.print_exc()
     finally:
@@ -236,10 +238,12 @@ def _name_process(name: str) -> None:
 def _import_all() -> None:
     for module in SHARED:
         importlib.import_module(module)
-    for room in sorted((Path(__file__).parents[2] / "services").glob("*/*.py")):
-        # `main` reads the settings, which differ from child to child.
-        if room.stem not in ("main", "__init__"):
-            importlib.import_module(f"services.{room.parent.name}.{room.stem}")
+    for service in sorted((Path(__file__).parents[2] / "services").iterdir()):
+        for file in sorted((*service.glob("*.py"), *service.glob("*/*.py"))):
+            room = file.relative_to(service).with_suffix("")
+            # `main` reads the settings, which differ from child to child.
+            if room.parts[0] not in ("main", "tests", "migrations") and file.stem != "__init__":
+                importlib.import_module(".".join(("services", service.name, *room.parts)))
     gc.collect()
     gc.freeze()
 

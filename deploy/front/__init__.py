@@ -1,0 +1,1 @@
+"""A front server before the gateway."""

@@ -16,7 +16,7 @@ from typing import Any
 from bench.gateway_parts import PAGE
 
 ROUNDS, SECONDS, CONNECTIONS = 5, 1.5, 32
-PROXIED, GUEST_READ = "/api/images/page", "/api/categories"
+PROXIED, GUEST_READ = "/api/portraits/page", "/api/categories"
 TARGETS = {"proxied_vs_httpx": 8.0, "cpu_ms_per_request": 0.35, "cached_vs_direct": 3.0}
 _TICKS = os.sysconf("SC_CLK_TCK")
 

@@ -1,0 +1,218 @@
+"""The catalogue at 10,000 and 100,000 listings, beside a tuned textbook with the same rows in the same run."""
+
+import asyncio
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlencode
+
+import asyncpg
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateTable
+
+from bench.gateway import _free_port
+from bench.textbook.catalogue import TUNED
+from deploy.demo.large import HOUSES, MOODS, SOUNDS, THINGS, load_large
+from deploy.local.ports import Ports
+from deploy.local.stack import Stack, stack
+
+SMALL, LARGE = 10_000, 100_000
+ROUNDS, SECONDS, READERS, WISHES = 5, 4.0, 16, 600
+RATE, RATE_SECONDS = 200, 10.0
+TARGETS = {
+    "list_vs_textbook": 10.0,
+    "open_loop_p99_ms": 25.0,
+    "growth": 3.0,
+    "product_vs_textbook": 5.0,
+    "suggest_ms": 50.0,
+}
+
+
+def run() -> dict[str, Any]:
+    """Load, warm, measure in turns, load more, measure again."""
+    with stack() as servers, _house(servers) as ports:
+        _speak_to(servers, ports)
+        with _textbook(servers) as book:
+            load_large(SMALL)
+            _copy(servers)
+            small = _measured(ports, book, rounds=2)
+            load_large(LARGE - SMALL)
+            _copy(servers)
+            large = _measured(ports, book, rounds=ROUNDS)
+            large |= _alone(ports, book)
+    return _report(small, large)
+
+
+def _speak_to(servers: Stack, ports: Ports) -> None:
+    """The large catalogue goes where the house has its tables."""
+    os.environ["CATALOG_DATABASE_URL"] = servers.parts["catalog"]["DATABASE_URL"]
+    os.environ["MEDIA_DIR"] = servers.parts["catalog"]["MEDIA_DIR"]
+
+
+def _house(servers: Stack) -> Any:
+    """Every reader comes from another network, as visitors do: the limit for one of them measures nothing here."""
+    return servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1")
+
+
+@contextmanager
+def _textbook(servers: Stack) -> Iterator[str]:
+    port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
+    command = [sys.executable, "-m", "uvicorn", "bench.textbook.catalogue:app", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--no-access-log", "--log-level", "warning"], env=os.environ | {"DATABASE_URL": url}
+    )
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _copy(servers: Stack) -> None:
+    """The textbook gets the very same rows, its seller's name and picture beside them."""
+    asyncio.run(_copied(servers))
+
+
+_ROWS = (
+    "FROM catalog.products p JOIN catalog.people u ON u.user_id = p.seller_id "
+    "JOIN catalog.product_images i ON i.product_id = p.id AND i.image_order = 0"
+)
+
+
+async def _copied(servers: Stack) -> None:
+    from bench.textbook.catalogue import BookProduct
+
+    base = servers.admin_url.rsplit("/", 1)[0]
+    ours, book = await asyncpg.connect(f"{base}/wangi"), await asyncpg.connect(f"{base}/postgres")
+    columns = list(BookProduct.model_fields)
+    told = {"seller_name": "u.username", "image_url": "i.image_url"}
+    named = ", ".join(told.get(column, f"p.{column}") for column in columns)
+    rows = await ours.fetch(f"SELECT {named} {_ROWS}")
+    await book.execute("DROP TABLE IF EXISTS bookproduct")
+    made = CreateTable(BookProduct.__table__).compile(dialect=postgresql.dialect())  # type: ignore[attr-defined, no-untyped-call]
+    await book.execute(str(made))
+    await book.copy_records_to_table("bookproduct", columns=columns, records=[tuple(row) for row in rows])
+    for statement in TUNED:
+        await book.execute(statement)
+    await ours.close()
+    await book.close()
+
+
+def _wishes(seed: int) -> list[str]:
+    """What visitors ask, each another thing: shelves, deep pages, houses with prices, words."""
+    dice, wishes = random.Random(seed), list[str]()
+    for _ in range(WISHES):
+        kind = dice.choices(("shelf", "page", "price", "words", "common"), (30, 20, 20, 20, 10))[0]
+        asked: dict[str, Any] = {"limit": 24, "sort": "newest"}
+        if kind == "shelf":
+            asked |= {"category": dice.randint(1, 4)}
+        elif kind == "page":
+            asked |= {"category": dice.randint(1, 4), "page": dice.randint(2, 40)}
+        elif kind == "price":
+            low = dice.randint(3, 60) * 10
+            asked |= {"minPrice": low, "maxPrice": low + dice.randint(5, 40) * 10, "sort": "low"}
+        elif kind == "words":
+            asked |= {"search": f"{dice.choice(THINGS)} {dice.choice(MOODS)}"}
+        else:
+            asked |= {"search": dice.choice(THINGS), "category": dice.randint(1, 4)}
+        wishes.append("?" + urlencode(asked, doseq=True))
+    return wishes
+
+
+def _read(base: str, addresses: list[str], **told: Any) -> dict[str, float]:
+    said = {"base": base, "addresses": addresses, "seconds": SECONDS, "readers": READERS, "seed": time.time_ns()} | told
+    command = [sys.executable, "-m", "bench.readers"]
+    done = subprocess.run(command, input=json.dumps(said).encode(), stdout=subprocess.PIPE, check=True)
+    result: dict[str, float] = json.loads(done.stdout)
+    return result
+
+
+def _measured(ports: Ports, book: str, *, rounds: int) -> dict[str, Any]:
+    """Lists and single listings, in turns; the same questions must have the same answers."""
+    wishes = _wishes(1)
+    _taken_in(ports.base_url, book)
+    _same_answers(ports.base_url, book, [wish for wish in wishes if "search" not in wish][:60])
+    ids = _ids(ports.base_url)
+    cells: dict[str, list[dict[str, float]]] = {name: [] for name in ("list", "book list", "product", "book product")}
+    _read(ports.base_url, [f"/api/products{wish}" for wish in wishes])
+    for turn in range(rounds):
+        sides = [
+            ("list", ports.base_url, [f"/api/products{wish}" for wish in wishes], {}),
+            ("book list", book, [f"/products{wish}" for wish in wishes], {}),
+            ("product", ports.base_url, [f"/api/products/{one}" for one in ids], {"zipf": True}),
+            ("book product", book, [f"/products/{one}" for one in ids], {"zipf": True}),
+        ]
+        for name, base, addresses, more in sides if turn % 2 == 0 else sides[::-1]:
+            cells[name].append(_read(base, addresses, **more))
+    return {name: _median(measured) for name, measured in cells.items()}
+
+
+def _alone(ports: Ports, book: str) -> dict[str, Any]:
+    """At a steady rate, as visitors come; facets and suggestions beside it."""
+    addresses = [f"/api/products{wish}" for wish in _wishes(2)]
+    _read(ports.base_url, addresses)
+    steady = [_read(ports.base_url, addresses, rate=RATE, seconds=RATE_SECONDS) for _ in range(3)]
+    begun = [f"/api/products/suggest?q={sound}{second}" for sound in SOUNDS[:20] for second in "abeiou"]
+    facets = [f"/api/products/facets{wish}" for wish in _wishes(3)[:200]]
+    return {
+        "steady": _median(steady),
+        "suggest": _read(ports.base_url, begun, readers=1),
+        "facets": _read(ports.base_url, facets, readers=1),
+    }
+
+
+def _taken_in(ours: str, book: str) -> None:
+    """Tens of thousands of rows that came past the service are taken in before anything is timed."""
+    for _ in range(60):
+        try:
+            if _answer(f"{ours}/api/products")[0] == _answer(f"{book}/products")[0]:
+                return
+        except urllib.error.HTTPError:
+            pass
+        time.sleep(2)
+    raise AssertionError("The catalogue did not take in what was loaded.")
+
+
+def _same_answers(ours: str, book: str, wishes: list[str]) -> None:
+    for wish in wishes:
+        mine, theirs = _answer(f"{ours}/api/products{wish}"), _answer(f"{book}/products{wish}")
+        assert mine == theirs, wish
+
+
+def _answer(address: str) -> tuple[str, list[int]]:
+    with urllib.request.urlopen(address) as answer:
+        return answer.headers["X-Total-Count"], [row["id"] for row in json.loads(answer.read())]
+
+
+def _ids(base: str) -> list[int]:
+    return [number for page in range(1, 11) for number in _answer(f"{base}/api/products?sort=popular&page={page}")[1]]
+
+
+def _median(measured: list[dict[str, float]]) -> dict[str, float]:
+    return {name: round(statistics.median(one[name] for one in measured), 2) for name in measured[0]}
+
+
+def _report(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
+    ratios = {
+        "list_vs_textbook": large["list"]["rps"] / large["book list"]["rps"],
+        "open_loop_p99_ms": large["steady"]["p99_ms"],
+        "growth": small["list"]["rps"] / large["list"]["rps"],
+        "product_vs_textbook": large["product"]["rps"] / large["book product"]["rps"],
+        "suggest_ms": large["suggest"]["p99_ms"],
+    }
+    told = {name: round(value, 2) for name, value in ratios.items()}
+    for name, value in told.items():
+        print(f"{name:24} {value:>10}   target {TARGETS[name]}")
+    for size, cells in ((SMALL, small), (LARGE, large)):
+        for name, cell in cells.items():
+            print(f"{size:>7} {name:14} " + "  ".join(f"{what} {figure}" for what, figure in cell.items()))
+    return {"targets": TARGETS, "ratios": told, "houses": HOUSES, str(SMALL): small, str(LARGE): large}

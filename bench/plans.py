@@ -1,0 +1,82 @@
+"""How PostgreSQL goes about catalog's questions: `python -m bench.plans` writes docs/query-plans.md."""
+
+import asyncio
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.dialects import postgresql
+from sqlmodel import col
+
+from deploy.demo.large import FIRST_PRODUCT, load_large
+from deploy.local.stack import stack
+from libs.kit.db import Database
+from services.catalog import queries
+from services.catalog.domain.shelf import Wanted
+from services.catalog.models import ProductImage
+
+SIZE = 100_000
+DOC = Path(__file__).parents[1] / "docs" / "query-plans.md"
+HEAD = f"""# Query plans at {SIZE:,} listings
+
+Written by `python -m bench.plans` (EXPLAIN ANALYZE, warm). Lists are answered from memory (decision 0013); these are
+the statements that feed it, those that render what it found, and the same wishes in SQL, which answer what is sold
+and which the tests hold the index against.
+"""
+
+
+async def _write() -> None:
+    database = Database(os.environ["CATALOG_DATABASE_URL"], "catalog")
+    parts = [HEAD]
+    async with database.reading() as session:
+        asked = await session.connection()
+        for name, statement in _statements():
+            rows = await asked.exec_driver_sql(f"EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) {statement}")
+            plan = "\n".join(line.replace("catalog.", "") for (line,) in rows)
+            parts.append(f"## {name}\n\n```\n{plan}\n```\n")
+    await database.close()
+    DOC.write_text("\n".join(parts))
+
+
+def _statements() -> list[tuple[str, str]]:
+    """What is asked, in words, and the statement."""
+    now, ids = datetime.now(UTC), [FIRST_PRODUCT + 97 * place for place in range(24)]
+    wishes = {
+        "A shelf, newest first, in SQL": Wanted(category=2),
+        "Two words, in SQL": Wanted(search="oud vesper"),
+        "A common word with a shelf, in SQL": Wanted(search="rose", category=2),
+        "A range of prices, in SQL": Wanted(min_price=10_000, max_price=20_000),
+    }
+    told = [(name, _sql(queries.shelf.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()]
+    told += [(f"{name}: the total", _sql(queries.shelf.counting(wish, now))) for name, wish in wishes.items()]
+    return [
+        ("What changed since the index last looked", "SELECT id FROM products WHERE touched >= pg_current_xact_id()"),
+        ("The pictures of a page of cards", _sql(select(ProductImage).where(col(ProductImage.product_id).in_(ids)))),
+        (
+            "A typing error",
+            "SELECT word FROM vocabulary WHERE word OPERATOR(public.%) 'vespor' "
+            "ORDER BY public.similarity(word, 'vespor')",
+        ),
+        *told,
+    ]
+
+
+def _sql(query: Select[Any]) -> str:
+    compiled = query.compile(dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True})  # type: ignore[no-untyped-call]
+    # Written out, the one group of an ungrouped order would be read as a column's number.
+    return str(compiled).replace("%%", "%").replace("ORDER BY 0, ", "ORDER BY ")
+
+
+def main() -> None:
+    """A catalogue of its own, then the plans."""
+    with stack() as servers:
+        parts = servers.parts["catalog"]
+        os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = parts["DATABASE_URL"], parts["MEDIA_DIR"]
+        load_large(SIZE)
+        asyncio.run(_write())
+
+
+if __name__ == "__main__":
+    main()

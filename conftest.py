@@ -52,7 +52,8 @@ async def auction(stack: Stack) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def catalog(stack: Stack, auction: Service) -> AsyncIterator[Service]:
-    """The catalog service, with auction as its neighbour."""
+    """The catalog service, with auction as its neighbour. Its jobs run when a test says so."""
+    importlib.import_module("services.catalog.main").app.state.parts.jobs = ()
     async with _opened(stack, "catalog") as service:
         secret = stack.passwords.internal
         service.app.state.calls["auction"] = Neighbour(auction, secret)

@@ -27,9 +27,25 @@ BUILT = {
         "U1", "U2", "U3", "U4", "U5", "U6", "U7", "U8", "U9", "U14", "U15", "U38",
         "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "G1", "G2", "G4",
     ],
+    "catalogue": [
+        *_numbered("HOME", 14),
+        *_numbered("HDR", 10),
+        *_numbered("CAT", 19),
+        *_numbered("PROD", 17),
+        *_numbered("IMG", 9),
+        *_numbered("DASH", 17),
+        *_numbered("FORM", 28),
+        *_numbered("STAT", 4),
+        *_numbered("ANA", 10),
+        *_numbered("SELP", 29),
+        "PROF-13", "PROF-14",
+        "XCUT-01", "XCUT-02", "XCUT-03", "XCUT-04", "XCUT-05", "XCUT-06", "XCUT-07", "XCUT-08", "XCUT-09", "XCUT-11",
+        "XCUT-12", "XCUT-13", "XCUT-14",
+        "C4", "C5", "C6", "C19", "C22", "C23", "C24", "C25", "C28", "C29", "C30", "C31", "C34", "C37",
+        "U10", "U11", "U12", "U16", "U17", "U18", "U19", "U31", "U32", "U33", "U37",
+    ],
 }  # fmt: skip
-"""ROLE-07, PROF-09, 11, 12 and 14 (orders and favourites) and the shelf of the seller's page come with the purchase
-and the catalogue."""
+"""ROLE-07, PROF-09, 11 and 12 (orders) come with the purchase."""
 ID = re.compile(r"\b(?:[A-Z]{3,5}-\d\d|[CUFG]\d{1,2})\b")
 
 

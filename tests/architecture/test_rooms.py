@@ -163,6 +163,7 @@ def test_every_session_commits_before_the_answer_leaves(service: str) -> None:
 def test_every_route_has_words_and_every_changing_route_says_who_may_call(service: str) -> None:
     open_to_all = {f"/api/v1/auth/{name}" for name in OPEN_OF_AUTH} | {
         "/api/verify-email", "/api/update-password", "/api/auth/sync-oauth-user",
+        "/api/products/{product_id}/view", "/api/events",
     }  # fmt: skip
     for route in routes_of(app_of(service)):
         assert (route.endpoint.__doc__ or "").strip(), route.path

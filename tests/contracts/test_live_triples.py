@@ -11,7 +11,7 @@ import pytest
 from libs.contracts.fact import Envelope
 from libs.contracts.live import frames_of
 from libs.kit.testing import Service
-from services.auction import service as verbs
+from services.auction.service import auctions as verbs
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers
@@ -66,7 +66,7 @@ async def test_the_frames_lead_from_the_state_before_to_the_state_after(auction:
     assert before["seq"] != after["seq"], "the scene changes nothing and so proves nothing"
     assert [frame["seq"] for frame in frames] == list(range(before["seq"] + 1, after["seq"] + 1))
     triple = {"name": name, "before": before, "frames": frames, "after": after, "ignore": IGNORED}
-    _compare(FOLDER / f"{name}.json", triple)
+    compare(FOLDER / f"{name}.json", triple)
 
 
 ENDS: dict[str, tuple[int, tuple[str, ...]]] = {
@@ -91,10 +91,10 @@ async def test_a_ban_is_seen_live_and_leads_to_the_state_after(auction: Service,
     assert tuple(frame["type"] for frame in frames) == frames_told
     assert [frame["seq"] for frame in frames] == list(range(before["seq"] + 1, after["seq"] + 1))
     triple = {"name": name, "before": before, "frames": frames, "after": after, "ignore": IGNORED}
-    _compare(FOLDER / f"{name}.json", triple)
+    compare(FOLDER / f"{name}.json", triple)
 
 
-def _compare(path: Path, triple: dict[str, Any]) -> None:
+def compare(path: Path, triple: dict[str, Any]) -> None:
     """The committed triple has this shape; WRITE_TRIPLES=1 writes it anew after a wanted change."""
     if os.environ.get("WRITE_TRIPLES"):
         path.parent.mkdir(exist_ok=True)

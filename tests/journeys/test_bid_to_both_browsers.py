@@ -51,6 +51,11 @@ async def test_a_bid_over_either_dialect_is_heard_over_both(
     assert await plain.next("newBid") == second
     assert (second["auction"]["currentBid"], second["seq"]) == (130, standing["seq"] + 2)
 
+    await plain_ws.send(json.dumps({"type": "placeBid", "auctionId": auction_id, "amount": 1}))
+    assert (await plain.next("error"))["code"] == "bid_too_low"
+    async with seller.http.get(f"/api/auctions/{auction_id}") as answer:
+        assert (await answer.json())["currentBid"] == 130
+
 
 async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_connection(
     house: Stack,

@@ -174,7 +174,7 @@ async def test_an_id_of_any_size_is_simply_not_there(
     person = await a_person(auth)
     for service, path in (
         (auth, f"/api/sellers/{number}"), (catalog, f"/api/products/{number}"), (auction, f"/api/auctions/{number}"),
-        (auction, f"/api/auctions/product/{number}"), (catalog, f"/api/sellers/{number}/products"),
+        (auction, f"/api/auctions/product/{number}"), (catalog, f"/api/product-images/{number}"),
     ):  # fmt: skip
         assert (await service.http.get(path)).status_code == 404, path
     assert (await auth.ask(f"/internal/users/{number}")).status_code == 404

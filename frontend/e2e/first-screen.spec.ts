@@ -38,6 +38,22 @@ test("HDR-02: what somebody types before the code is here goes on in the same fi
   await expect(page).toHaveURL(/\/products\?search=vesper$/);
 });
 
+test("HDR-02: typing goes right through the moment the code comes, on a slow machine too", async ({ browser }) => {
+  const { page, arrive } = await openDrawn(browser, SIZES.phone, "/");
+  await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  const field = page.getByRole("combobox", { name: "Search perfumes" });
+  const words = "a warm oud with rose and smoke, half full, from Penang or Kedah";
+  await Promise.all([arrive(), field.pressSequentially(words, { delay: 20 })]);
+  await expect(field).toHaveValue(words);
+});
+
+test("CAT-02: a button pressed before the code is here does what it says when it comes", async ({ browser }) => {
+  const { page, arrive } = await openDrawn(browser, SIZES.phone, "/products");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await arrive();
+  await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
+});
+
 test("a search sent before the code is here finds its way without it", async ({ browser }) => {
   const { page } = await openDrawn(browser, SIZES.phone, "/");
   await page.getByRole("combobox", { name: "Search perfumes" }).fill("oud");

@@ -15,6 +15,17 @@
   const { lang, dataset } = document.documentElement;
   if (dataset.drawn && !lang.startsWith(language)) dataset.drawn = "elsewhere";
   else if (dataset.drawn && !guest) dataset.drawn = "for-guests";
+  // A button pressed before the code is here is pressed again when it is (app/carry-on.ts). Links and the search need none.
+  addEventListener(
+    "click",
+    (event) => {
+      const button = dataset.drawn && event.target.closest("button");
+      if (!button || button.form?.hasAttribute("action")) return;
+      event.preventDefault();
+      window.wangiPressed = button;
+    },
+    true,
+  );
   const { pathname, search } = location;
   const product = pathname.match(/^\/products\/(\d+)$/)?.[1];
 

@@ -8,7 +8,7 @@ import { takeLink } from "@/lib/link";
 import { keepSessionFresh } from "@/lib/session-keeper";
 import { watchOtherTabs } from "@/lib/token";
 import { speak, startLanguage } from "@/lib/words";
-import { keepTyping } from "./keep-typing";
+import { carryOn } from "./carry-on";
 import { Providers } from "./providers";
 import { makeRouter } from "./router";
 
@@ -19,7 +19,7 @@ async function start(root: HTMLElement): Promise<void> {
   keepSessionFresh();
   const router = makeRouter();
   await Promise.all([speak(startLanguage()), router.ready()]);
-  const goOn = keepTyping(root);
+  const goOn = carryOn(root);
   // In small steps: what is drawn already is seen meanwhile, and answers to a finger.
   startTransition(() =>
     createRoot(root).render(

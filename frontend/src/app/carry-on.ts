@@ -1,0 +1,36 @@
+/** The page is drawn before its code is here: what somebody has typed and pressed meanwhile goes on where it was. */
+declare global {
+  interface Window {
+    /** The last button pressed while the page was a drawing (public/start.js). */
+    wangiPressed?: HTMLButtonElement;
+  }
+}
+
+export function carryOn(page: HTMLElement): () => void {
+  const fields = () => [...page.querySelectorAll("input")];
+  // They keep their words when they leave the page: typing goes on until the moment they do.
+  const drawn = fields();
+  let last: EventTarget | null = document.activeElement;
+  const remember = ({ target }: FocusEvent) => {
+    last = target;
+  };
+  document.addEventListener("focusin", remember);
+  return () => {
+    document.removeEventListener("focusin", remember);
+    const here = fields();
+    for (const before of drawn) {
+      // A search may stand in the page's head and in the page: the second stays the second.
+      const same = (one: HTMLInputElement) => one.name === before.name && one.ariaLabel === before.ariaLabel;
+      const field = here.filter(same)[drawn.filter(same).indexOf(before)];
+      if (!field) continue;
+      if (before === last) field.focus({ preventScroll: true });
+      if (before.value === before.defaultValue) continue;
+      // As if it were typed: the field's own code must hear of it.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, before.value);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      if (before.selectionStart !== null) field.setSelectionRange(before.selectionStart, before.selectionEnd);
+    }
+    const words = window.wangiPressed?.textContent;
+    if (words) [...page.querySelectorAll("button")].find((one) => one.textContent === words)?.click();
+  };
+}

@@ -1,6 +1,5 @@
 """One request as the gateway sees it, while it is being answered."""
 
-import os
 from dataclasses import dataclass, field
 
 from aiohttp.web import BaseRequest
@@ -32,8 +31,7 @@ class Visit:
     def of(cls, request: BaseRequest, address: str) -> "Visit":
         """Read a request that has passed the hygiene."""
         path, _, query = request.raw_path.partition("?")
-        offered = request.headers.get("X-Request-Id")
-        request_id = telemetry.begin_request(offered or os.urandom(16).hex())
+        request_id = telemetry.begin_request(request.headers.get("X-Request-Id"))
         return cls(request, request.method, canonical(path), query, request_id, address)
 
     @property

@@ -124,6 +124,10 @@ def database_of(request: Request) -> Database:
     return database
 
 
+async def _database(request: Request) -> Database:
+    return database_of(request)
+
+
 async def _session(request: Request) -> AsyncIterator[AsyncSession]:
     async with database_of(request).transaction() as session:
         yield session
@@ -134,10 +138,13 @@ async def _reading(request: Request) -> AsyncIterator[AsyncSession]:
         yield session
 
 
+DatabaseDep = Annotated[Database, Depends(_database)]
+"""For a route that opens its own transactions, or mostly needs none."""
+
 SessionDep = Annotated[AsyncSession, Depends(_session, scope="function")]
 """One transaction for the request; it commits before the answer leaves (a failed commit is a failed answer)."""
 
 ReadDep = Annotated[AsyncSession, Depends(_reading, scope="function")]
 """Plain reads without a transaction."""
 
-__all__ = ["Database", "ReadDep", "SessionDep", "database_of", "metadata_of"]
+__all__ = ["Database", "DatabaseDep", "ReadDep", "SessionDep", "database_of", "metadata_of"]

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.access import CurrentUser
+from libs.kit.access import CurrentUser, Identity
 from libs.kit.db import SessionDep, database_of
 from libs.kit.errors import IdempotencyMismatch, InvalidInput
 
@@ -35,14 +35,8 @@ _KEEP = text(
 class Once:
     """Runs a request's work once for each Idempotency-Key; without a key it simply runs it."""
 
-    def __init__(
-        self,
-        request: Request,
-        session: SessionDep,
-        user: CurrentUser,
-        idempotency_key: Annotated[str | None, Header(alias="Idempotency-Key", max_length=128)] = None,
-    ) -> None:
-        self._request, self._session, self._key = request, session, idempotency_key
+    def __init__(self, request: Request, session: AsyncSession, user: Identity, key: str | None) -> None:
+        self._request, self._session, self._key = request, session, key
         self._row = {"actor": user.user_id, "route": f"{request.method} {request.url.path}", "key": self._key}
 
     async def run(
@@ -102,4 +96,11 @@ def _json(body: bytes, status: int) -> Response:
     return Response(body, status_code=status, media_type="application/json")
 
 
-OnceDep = Annotated[Once, Depends(Once)]
+Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=128)]
+
+
+async def _once(request: Request, session: SessionDep, user: CurrentUser, idempotency_key: Key = None) -> Once:
+    return Once(request, session, user, idempotency_key)
+
+
+OnceDep = Annotated[Once, Depends(_once)]

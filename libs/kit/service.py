@@ -58,6 +58,8 @@ def create_service(
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
+        # The frame of each request has its span, its metric and its line already (libs/kit/requests.py).
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.name, app.state.settings, app.state.subscriptions = name, settings, subscriptions
     app.state.parts = Parts(jobs=jobs)

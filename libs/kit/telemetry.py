@@ -1,7 +1,7 @@
 """Who is asking and which trace this belongs to: one trace runs from the click to the socket frame."""
 
+import random
 import re
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,6 +15,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 _REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 _SANE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PROPAGATOR = TraceContextTextMapPropagator()
+_TRACER = trace.get_tracer("wangi")
 
 
 def request_id() -> str:
@@ -23,8 +24,8 @@ def request_id() -> str:
 
 
 def begin_request(offered: str | None) -> str:
-    """Take over the caller's request id when it is sane, else make one."""
-    chosen = offered if offered and _SANE_ID.fullmatch(offered) else uuid.uuid4().hex
+    """Take over the caller's request id when it is sane, else make one: a name, not a secret."""
+    chosen = offered if offered and _SANE_ID.fullmatch(offered) else f"{random.getrandbits(128):032x}"
     _REQUEST_ID.set(chosen)
     return chosen
 
@@ -44,7 +45,7 @@ def set_up(service: str, endpoint: str | None) -> None:
 def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[trace.Span]:
     """A span under `parent` (a traceparent header), or under the current one."""
     context = _PROPAGATOR.extract({"traceparent": parent}) if parent else None
-    with trace.get_tracer("wangi").start_as_current_span(name, context=context, kind=kind) as current:
+    with _TRACER.start_as_current_span(name, context=context, kind=kind) as current:
         yield current
 
 

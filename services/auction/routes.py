@@ -36,12 +36,12 @@ router = APIRouter(tags=["auction"])
 AuctionId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
-def _settings(request: Request) -> AuctionSettings:
+async def _settings(request: Request) -> AuctionSettings:
     settings: AuctionSettings = request.app.state.settings
     return settings
 
 
-def _catalog(request: Request) -> InternalClient:
+async def _catalog(request: Request) -> InternalClient:
     client: InternalClient = request.app.state.calls["catalog"]
     return client
 

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -157,6 +158,14 @@ def test_every_session_commits_before_the_answer_leaves(service: str) -> None:
         for one in dependencies(route.dependant):
             if one.call in (db._session, db._reading):
                 assert one.scope == "function", route.path
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_nothing_a_route_takes_is_fetched_in_another_thread(service: str) -> None:
+    """A plain `def` costs a thread's turn with each request, for a line that waits for nothing."""
+    for route in routes_of(app_of(service)):
+        for one in [route.dependant, *dependencies(route.dependant)]:
+            assert inspect.iscoroutinefunction(one.call) or inspect.isasyncgenfunction(one.call), (route.path, one.call)
 
 
 @pytest.mark.parametrize("service", SERVICES)

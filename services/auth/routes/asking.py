@@ -20,7 +20,7 @@ RefreshCookie = Annotated[str | None, Cookie(alias=COOKIE, max_length=256, patte
 UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
-def _office(request: Request) -> Office:
+async def _office(request: Request) -> Office:
     office: Office = request.app.state.office
     return office
 
@@ -28,7 +28,7 @@ def _office(request: Request) -> Office:
 OfficeDep = Annotated[Office, Depends(_office)]
 
 
-def _visit(request: Request) -> Visit:
+async def _visit(request: Request) -> Visit:
     """The gateway has written down the address; it lets nobody write it for themselves."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""

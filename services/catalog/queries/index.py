@@ -16,13 +16,13 @@ from services.catalog.queries import shelf
 
 PART = 1_000
 MANY = 10_000
-"""More changes than this at one look (somebody has loaded a whole shop): everything is read anew, which takes less."""
+"""More changes than this at one look (somebody has loaded a whole shop): everything is read anew, which takes less.
+Until that is done, some seconds, what was known before is shown."""
 FRESH_SECONDS = 0.1
 """How long another replica's commit may stay unseen; one's own is seen at once."""
 MOST_CARDS_BYTES = 24 * 1024 * 1024
-CARD_SECONDS, PAGE_SECONDS = 600.0, 30.0
-"""Counts (views, favourites) on a card in a list, and on a listing's own page, may be this old; whatever else changes
-renews the card."""
+CARD_SECONDS = 600.0
+"""A card is made anew when anything it shows has changed, and after this time in any case."""
 _OVERHEAD = 250
 
 
@@ -39,6 +39,7 @@ class Stock:
         self._looked_at = 0.0
         self._written = False
         self._turn = asyncio.Lock()
+        self._renewal: asyncio.Task[None] | None = None
         database.after_commit.append(self._heard)
 
     def _heard(self, session: AsyncSession) -> None:
@@ -63,12 +64,17 @@ class Stock:
 
     async def current(self) -> Index:
         """The index as of now. Many who ask at once share one look at the tables."""
-        if self._written or time.monotonic() - self._looked_at > FRESH_SECONDS:
+        if self._is_stale():
             async with self._turn:
-                if self._written or time.monotonic() - self._looked_at > FRESH_SECONDS:
+                if self._is_stale():
                     await self._catch_up()
         self.index.turn_to(clock.about_now())
         return self.index
+
+    def _is_stale(self) -> bool:
+        if self._renewal is not None and not self._renewal.done():
+            return False
+        return self._written or time.monotonic() - self._looked_at > FRESH_SECONDS
 
     async def _catch_up(self) -> None:
         self._written = False
@@ -77,10 +83,15 @@ class Stock:
             async with self.database.reading() as session:
                 horizon = await shelf.horizon(session)
                 touched = await shelf.touched_since(session, self._horizon)
-                fresh = sorted({touch.product_id for touch in touched - self._seen})
+                news = touched - self._seen
+                # How often it was looked at and kept stands on the card alone.
+                for touch in news:
+                    self.cards.forget(touch.product_id)
+                fresh = sorted({touch.product_id for touch in news if touch.what != "count"})
                 if len(fresh) > MANY:
-                    return await self.load()
-                self.cards.turn += bool(fresh)
+                    self._renewal = asyncio.create_task(self.load())
+                    return
+                self.cards.turn += bool(news)
                 for start in range(0, len(fresh), PART):
                     await self._read_again(session, fresh[start : start + PART])
         except BaseException:
@@ -91,7 +102,6 @@ class Stock:
     async def _read_again(self, session: AsyncSession, ids: list[int]) -> None:
         entries = {entry.id: entry for entry in await shelf.entries_of(session, ids)}
         for product_id in ids:
-            self.cards.forget(product_id)
             if product_id in entries:
                 self.index.put(entries[product_id])
             else:
@@ -119,13 +129,13 @@ class Cards:
         self._sample = b""
         """One card; all others are packed by what differs from it."""
 
-    def get(self, product_id: int, *, within: float = CARD_SECONDS) -> bytes | None:
-        """A card that is still true, and not older than this."""
+    def get(self, product_id: int) -> bytes | None:
+        """A card that is still true."""
         held = self._held.get(product_id)
         if held is None:
             return None
         packed, made, until = held
-        if time.monotonic() - made > within or (until is not None and until <= clock.about_now()):
+        if time.monotonic() - made > CARD_SECONDS or (until is not None and until <= clock.about_now()):
             self.forget(product_id)
             return None
         return zlib.decompressobj(-15, self._sample).decompress(packed)

@@ -97,12 +97,15 @@ async def for_sale(session: AsyncSession, after_id: int, limit: int) -> tuple[li
 _TOUCHED = text(
     "SELECT id, 'listing', touched::text FROM products WHERE touched >= CAST(CAST(:horizon AS text) AS xid8) UNION ALL "
     "SELECT product_id, 'auction', touched::text FROM auction_copies "
+    "WHERE touched >= CAST(CAST(:horizon AS text) AS xid8) UNION ALL "
+    "SELECT product_id, 'count', touched::text FROM product_counts "
     "WHERE touched >= CAST(CAST(:horizon AS text) AS xid8)"
 )
 
 
 async def touched_since(session: AsyncSession, point: str) -> set[Touch]:
-    """Which listings something changed about since then: theirs or their auction's row, and by which transaction.
+    """Which listings something changed about since then: theirs, their auction's or their count's row, and by which
+    transaction.
 
     As long as an old transaction is open, the same are named again and again."""
     return {Touch(*row) for row in await session.execute(_TOUCHED, {"horizon": point})}

@@ -4,11 +4,11 @@ from services.catalog.routes import browse, desk, favourites, internal, pictures
 
 ROUTERS = [
     browse.router,
-    sellers.router,
     staff.router,
+    products.router,
+    sellers.router,
     pictures.router,
     favourites.router,
     desk.router,
-    products.router,
     internal.router,
 ]

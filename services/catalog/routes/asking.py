@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 
 from libs.contracts.events.catalog import BoxCondition, State
-from libs.kit.db import Database, database_of
 from libs.kit.http import InternalClient
 from libs.kit.money import Ringgit
 from services.catalog.domain import words
@@ -17,33 +16,32 @@ ProductId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
-def _stock(request: Request) -> Stock:
+async def _stock(request: Request) -> Stock:
     stock: Stock = request.app.state.stock
     return stock
 
 
-def _tally(request: Request) -> Tally:
+async def _tally(request: Request) -> Tally:
     tally: Tally = request.app.state.tally
     return tally
 
 
-def _auctions(request: Request) -> InternalClient:
+async def _auctions(request: Request) -> InternalClient:
     client: InternalClient = request.app.state.calls["auction"]
     return client
 
 
-def _host(request: Request) -> str:
+async def _host(request: Request) -> str:
     return str(request.app.state.settings.base_url)
 
 
-DatabaseDep = Annotated[Database, Depends(database_of)]
 StockDep = Annotated[Stock, Depends(_stock)]
 TallyDep = Annotated[Tally, Depends(_tally)]
 AuctionsDep = Annotated[InternalClient, Depends(_auctions)]
 HostDep = Annotated[str, Depends(_host)]
 
 
-def _wanted(
+async def _wanted(
     search: Annotated[str | None, Query(max_length=200, pattern=r"^[^\x00]*$")] = None,
     category: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
     min_price: Annotated[Ringgit | None, Query(alias="minPrice")] = None,

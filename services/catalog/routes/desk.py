@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, File, Path, Query, Request, Response, UploadFile
+from fastapi import APIRouter, File, Path, Query, Response, UploadFile
 
 from libs.kit import clock
 from libs.kit.access import SellerUser
-from libs.kit.db import ReadDep, SessionDep, database_of
+from libs.kit.db import DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import (
     Banned,
     Forbidden,
@@ -116,10 +116,10 @@ async def duplicate(product_id: ProductId, seller: SellerUser, session: SessionD
 
 @router.post("/api/seller/products/bulk", responses=refusals(*SELLING, InvalidInput, IdempotencyMismatch, Unavailable))
 async def change_many(
-    form: BulkIn, seller: SellerUser, request: Request, auctions: AuctionsDep, once: OnceDep
+    form: BulkIn, seller: SellerUser, database: DatabaseDep, auctions: AuctionsDep, once: OnceDep
 ) -> BulkOut:
     """Archive, restore, delete or reprice many listings; each for itself, once for each key; refusals are told."""
-    return await desk.bulk(database_of(request), auctions, seller, form, once)
+    return await desk.bulk(database, auctions, seller, form, once)
 
 
 @router.post(
@@ -130,7 +130,7 @@ async def change_many(
 async def import_products(
     file: Annotated[UploadFile, File()],
     seller: SellerUser,
-    request: Request,
+    database: DatabaseDep,
     session: SessionDep,
     once: OnceDep,
     dry_run: Annotated[bool, Query(alias="dryRun")] = False,
@@ -140,9 +140,9 @@ async def import_products(
     if len(content) > MOST_BYTES:
         raise TooLarge("File too large")
 
-    rows = await csv_import.judge(database_of(request), content)
+    rows = await csv_import.judge(database, content)
     if not dry_run:
-        await csv_import.learn(database_of(request), rows)
+        await csv_import.learn(database, rows)
 
     async def work() -> ImportOut:
         return await csv_import.take(session, seller, rows, dry_run=dry_run)

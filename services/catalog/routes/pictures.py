@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, FastAPI, File, Form, Header, Path, Query, Request, Response, UploadFile
 
 from libs.kit.access import Identity, MaybeUser, SellerUser
-from libs.kit.db import Database, ReadDep, SessionDep
+from libs.kit.db import Database, DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.idempotency import OnceDep
 from libs.kit.pictures import MOST_BYTES, InvalidImage, PictureTooLarge, Shelf
@@ -14,7 +14,7 @@ from services.catalog.domain import pictures as rules
 from services.catalog.domain.listing import AuctionHasBids
 from services.catalog.domain.pictures import AlreadyUploaded, TooManyImages, TooManyUploads
 from services.catalog.models import ProductImage
-from services.catalog.routes.asking import DatabaseDep, HostDep
+from services.catalog.routes.asking import HostDep
 from services.catalog.schemas.pictures import ImageIn, OrderIn, UploadOut
 from services.catalog.schemas.products import DoneOut, ImageOut, image_out
 from services.catalog.service import pictures
@@ -39,7 +39,7 @@ def shelf_in(app: FastAPI) -> Shelf:
     return shelf
 
 
-def _shelf_of(request: Request) -> Shelf:
+async def _shelf_of(request: Request) -> Shelf:
     return shelf_in(request.app)
 
 

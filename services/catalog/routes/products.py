@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, Response
 
 from libs.kit import clock
 from libs.kit.access import Identity, MaybeUser, SellerUser
-from libs.kit.db import ReadDep, SessionDep
+from libs.kit.db import DatabaseDep, SessionDep
 from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.idempotency import OnceDep
 from services.catalog import queries
@@ -19,8 +19,7 @@ from services.catalog.domain.listing import (
     TermsRefused,
     WrongStatus,
 )
-from services.catalog.queries.index import PAGE_SECONDS
-from services.catalog.routes.asking import AuctionsDep, DatabaseDep, HostDep, ProductId, StockDep
+from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId, StockDep
 from services.catalog.schemas.products import DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
 from services.catalog.service import auctions as selling
 from services.catalog.service import browsing, listing
@@ -34,7 +33,7 @@ SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 Ending = Callable[[Identity, int, str], Awaitable[None]]
 
 
-def _ending(database: DatabaseDep, auctions: AuctionsDep) -> Ending:
+async def _ending(database: DatabaseDep, auctions: AuctionsDep) -> Ending:
     """Ends a listing's auction before the listing's own transaction: no connection is held while auction thinks."""
 
     async def end(seller: Identity, product_id: int, act: str) -> None:
@@ -49,14 +48,15 @@ EndingDep = Annotated[Ending, Depends(_ending)]
 
 
 @router.get("/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved))
-async def product(product_id: int, viewer: MaybeUser, stock: StockDep, session: ReadDep) -> ProductOut | Response:
+async def product(product_id: int, viewer: MaybeUser, stock: StockDep, database: DatabaseDep) -> ProductOut | Response:
     """One product. What is for sale is the same for everybody and mostly at hand as it is sent."""
     if product_id in (await stock.current()).entries:
-        at_hand = await browsing.cards(stock, [product_id], within=PAGE_SECONDS)
+        at_hand = await browsing.cards(stock, [product_id])
         if at_hand:
             return Response(at_hand[0], media_type="application/json")
     viewer_id = viewer.user_id if viewer else None
-    found = await queries.products.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
+    async with database.reading() as session:
+        found = await queries.products.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
     if found is None:
         raise NotFound
     if found.product.status == "removed" and (

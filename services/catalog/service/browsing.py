@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,7 +16,7 @@ from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.domain.shelf import Page, Position, Wanted
 from services.catalog.models import SearchCount, SearchDay
-from services.catalog.queries.index import CARD_SECONDS, Stock
+from services.catalog.queries.index import Stock
 from services.catalog.queries.products import ends_by_itself
 from services.catalog.schemas.products import shown
 
@@ -81,9 +82,9 @@ async def _meant(stock: Stock, wanted: Wanted) -> str | None:
     return words.corrected(wanted.search or "", instead) if instead else None
 
 
-async def cards(stock: Stock, ids: Sequence[int], *, within: float = CARD_SECONDS) -> list[bytes]:
+async def cards(stock: Stock, ids: Sequence[int]) -> list[bytes]:
     """The cards of these listings as they are sent, in this order; what is not at hand is read in one go."""
-    ready = {one: card for one in ids if (card := stock.cards.get(one, within=within)) is not None}
+    ready = {one: card for one in ids if (card := stock.cards.get(one)) is not None}
     missing = [one for one in ids if one not in ready]
     if missing:
         turn = stock.cards.turn
@@ -117,16 +118,23 @@ async def write_down(database: Database, tally: Tally) -> None:
     tally.times, tally.results = Counter(), {}
     async with database.transaction() as session:
         today = (await clock.now(session)).date()
-        for asked in sorted(times):
-            row = {"day": today, "terms": " ".join(asked), "times": times[asked], "results": results[asked]}
-            counted = insert(SearchCount).values(row)
-            more = {"times": SearchCount.times + times[asked], "results": results[asked]}
-            await session.execute(counted.on_conflict_do_update(index_elements=["day", "terms"], set_=more))
-            fact = SearchPerformed(terms=list(asked), times=times[asked], results=results[asked], searched_on=today)
-            await outbox.record(session, fact, version=await _next_of_day(session, fact))
+        told = [
+            SearchPerformed(terms=list(asked), times=times[asked], results=results[asked], searched_on=today)
+            for asked in sorted(times)
+        ]
+        counted = insert(SearchCount)
+        more = {"times": SearchCount.times + counted.excluded.times, "results": counted.excluded.results}
+        rows = [
+            {"day": today, "terms": " ".join(fact.terms), "times": fact.times, "results": fact.results} for fact in told
+        ]
+        await session.execute(counted.on_conflict_do_update(index_elements=["day", "terms"], set_=more), rows)
+        last = await _last_of_day(session, today, more=len(told))
+        first = last - len(told) + 1
+        await outbox.record_all(session, [(fact, first + place) for place, fact in enumerate(told)])
 
 
-async def _next_of_day(session: AsyncSession, fact: SearchPerformed) -> int:
-    day = insert(SearchDay).values(day=fact.searched_on, version=1)
-    more = day.on_conflict_do_update(index_elements=["day"], set_={"version": SearchDay.version + 1})
-    return int((await session.execute(more.returning(col(SearchDay.version)))).scalar_one())
+async def _last_of_day(session: AsyncSession, today: date, *, more: int) -> int:
+    """The number of the day's last fact, when so many more are told."""
+    day = insert(SearchDay).values(day=today, version=more)
+    raised = day.on_conflict_do_update(index_elements=["day"], set_={"version": SearchDay.version + more})
+    return int((await session.execute(raised.returning(col(SearchDay.version)))).scalar_one())

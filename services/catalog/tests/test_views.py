@@ -49,6 +49,23 @@ async def test_a_visitor_counts_once_a_day(catalog: Service) -> None:
     assert "203.0.113" not in str(facts)
 
 
+async def test_looks_and_favourites_stand_on_the_card_at_once(catalog: Service) -> None:
+    """A card that is kept ready is made anew when its listing is looked at or kept."""
+    product = (await listed(catalog, 7705))["id"]
+
+    async def told() -> list[tuple[int, int]]:
+        page = (await catalog.http.get(f"/api/products/{product}")).json()
+        cards = (await catalog.http.get("/api/products", params={"limit": 200, "sort": "newest"})).json()
+        card = next(one for one in cards if one["id"] == product)
+        return [(one["views"], one["favourites"]) for one in (page, card)]
+
+    assert await told() == [(0, 0)] * 2
+    await look(catalog, product)
+    assert await told() == [(1, 0)] * 2
+    await favour(catalog, 7712, product)
+    assert await told() == [(1, 1)] * 2
+
+
 async def test_many_at_once_are_one_visitor(catalog: Service) -> None:
     product = (await listed(catalog, 7702))["id"]
     await asyncio.gather(*(look(catalog, product) for _ in range(10)))

@@ -139,8 +139,11 @@ def _people_and_things() -> None:
             views int NOT NULL DEFAULT 0,
             favourites int NOT NULL DEFAULT 0 CONSTRAINT ck_product_counts_favourites CHECK (favourites >= 0),
             favourite_changes int NOT NULL DEFAULT 0,
-            reports int NOT NULL DEFAULT 0
-        ) WITH (fillfactor = 70)""")
+            reports int NOT NULL DEFAULT 0,
+            touched xid8 NOT NULL DEFAULT pg_current_xact_id()
+        )""")
+    op.execute("CREATE INDEX ix_product_counts_touched ON product_counts (touched)")
+    op.execute("CREATE TRIGGER touch BEFORE UPDATE ON product_counts FOR EACH ROW EXECUTE FUNCTION touch()")
     op.execute("""
         CREATE TABLE product_days (
             product_id bigint NOT NULL,

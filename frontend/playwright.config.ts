@@ -16,7 +16,8 @@ export default defineConfig({
     baseURL: process.env.WANGI_BASE_URL ?? "http://localhost:8080",
     locale: "en-GB",
     timezoneId: "Asia/Kuala_Lumpur",
-    trace: "retain-on-failure",
+    // A tenth of the time: kept where somebody can look at it.
+    trace: process.env.CI ? "off" : "retain-on-failure",
     launchOptions: { executablePath: chromium.path, args: chromium.args },
   },
 });

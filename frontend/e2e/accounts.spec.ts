@@ -1,9 +1,9 @@
 /** The life of an account in a running shop: opened, verified, its password lost, its sessions ended, a passkey added. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { linkFor } from "./support/mail";
 import { giveAuthenticator } from "./support/passkeys";
 import { fillRegistration, newName, PASSWORD, register, signIn } from "./support/people";
+import { wrongWith } from "./support/wrong";
 
 const NEW_PASSWORD = "another-horse-10";
 
@@ -131,8 +131,7 @@ test("the account's own pages have nothing axe can find, in light and dark", asy
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${address} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await wrongWith(page), address).toEqual([]);
     }
   }
 });

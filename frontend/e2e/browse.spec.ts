@@ -1,7 +1,7 @@
 /** Browsing on a phone and on a desktop: find by typo, filter, share the address, go back; nothing axe can find. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { aProduct, aSeller, aUser, inSeconds, type Product, pretend, type Shop } from "./support/pretend-shop";
+import { overflow, wrongWith } from "./support/wrong";
 
 const HOUSES = ["Atelier Noctell", "Corvane", "Verrane"];
 const NAMES = ["Smoke Vesper", "Iris Telegram", "Rose Parlour", "Fig Cloister", "Salt Orchard", "Melati Malam"];
@@ -84,19 +84,23 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await expect(page.getByTestId("product-card")).toHaveCount(48);
       await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBeGreaterThan(before - 60);
     });
+  });
+}
 
-    for (const [name, [address, shop]] of Object.entries(screens())) {
-      test(`${name}: nothing axe can find, nothing beside the page, light and dark`, async ({ page }) => {
-        await pretend(page, shop);
-        await page.emulateMedia({ reducedMotion: "reduce" });
-        await page.goto(address);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-        await page.waitForLoadState("networkidle");
-        expect(await wrongWith(page)).toEqual([]);
-        await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-        expect(await wrongWith(page)).toEqual([]);
-      });
-    }
+for (const [name, [address, shop]] of Object.entries(screens())) {
+  test(`${name}: nothing axe can find, nothing beside the page, light and dark, wide and narrow`, async ({ page }) => {
+    await pretend(page, shop);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize(SIZES.desktop);
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await page.waitForLoadState("networkidle");
+    expect(await wrongWith(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.setViewportSize(SIZES.phone);
+    expect(await wrongWith(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 844 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 }
 
@@ -173,11 +177,4 @@ async function openFilters(page: Page, device: string) {
   if (device === "desktop") return page.getByRole("complementary", { name: "Filters" });
   await page.getByRole("button", { name: /^Filters/ }).click();
   return page.getByRole("dialog", { name: "Filters" });
-}
-
-async function wrongWith(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-  const beside = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return beside > 0 ? [...found, "something stands beside the page"] : found;
 }

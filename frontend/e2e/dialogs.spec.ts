@@ -1,7 +1,7 @@
 /** The dialogs of an account: reached and left by keyboard, nothing axe can find, in both themes, also on a phone. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { aSeller, aUser, pretend, type Shop } from "./support/pretend-shop";
+import { wrongWith } from "./support/wrong";
 
 const user = aUser();
 const own = { "GET /api/sellers/7": aSeller({ id: 7 }) };
@@ -67,7 +67,6 @@ async function looksRight(page: Page): Promise<void> {
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 844 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await wrongWith(page)).toEqual([]);
   }
 }

@@ -1,6 +1,5 @@
 /** Every screen in its states, light and dark, wide and narrow: nothing axe can find, nothing beside the page. */
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import {
   aBid,
   anAuction,
@@ -12,6 +11,7 @@ import {
   Refused,
   type Shop,
 } from "./support/pretend-shop";
+import { overflow, wrongWith } from "./support/wrong";
 
 const user = aUser();
 const soon = inSeconds(95);
@@ -97,14 +97,4 @@ for (const [name, [address, shop]] of Object.entries(SCREENS)) {
     await page.setViewportSize({ width: 320, height: 844 });
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
-}
-
-async function wrongWith(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-  return (await overflow(page)) > 0 ? [...found, "something stands beside the page"] : found;
-}
-
-async function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

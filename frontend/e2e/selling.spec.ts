@@ -1,10 +1,10 @@
 /** A seller at work: five photographs over a slow line, their order by keyboard, changes, the desk on any screen. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { deskShop, listings } from "./support/pretend-desk";
 import { pretend, Refused } from "./support/pretend-shop";
+import { overflow, wrongWith } from "./support/wrong";
 
 const created = { ...listings[3], id: 4 };
 const go = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
@@ -247,14 +247,4 @@ for (const [name, [address, answers, act]] of Object.entries(SCREENS)) {
       await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running")),
     ).toEqual([]);
   });
-}
-
-async function wrongWith(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-  return (await overflow(page)) > 0 ? [...found, "something stands beside the page"] : found;
-}
-
-async function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

@@ -1,0 +1,23 @@
+/** What is wrong with a page as it stands: what axe finds, and what stands beside it. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+export async function wrongWith(page: Page): Promise<string[]> {
+  // A colour that is still changing has a contrast of its own; what goes round for ever is a picture of waiting.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  );
+  // Without frames from elsewhere, the one page is all there is to look at; a second one would only take time.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+  return (await overflow(page)) > 0 ? [...found, "something stands beside the page"] : found;
+}
+
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}

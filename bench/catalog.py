@@ -103,7 +103,7 @@ async def _copied(servers: Stack) -> None:
     await book.copy_records_to_table("bookproduct", columns=columns, records=[tuple(row) for row in rows])
     for statement in TUNED:
         await book.execute(statement)
-    # Both as they would stand after a night: swept and counted, so that no sweep of a fresh load runs beside the readers.
+    # Both as they stand after a night: swept and counted, so that no sweep of a fresh load runs beside the readers.
     for one in (ours, book):
         await one.execute("VACUUM ANALYZE")
     await ours.close()

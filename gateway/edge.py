@@ -20,7 +20,7 @@ from gateway.proxy import Proxy, Whole, as_response
 from gateway.ready import Ready, can_be_sent_ready, head_of
 from gateway.security import Security
 from gateway.static import WebApp
-from gateway.table import Row, Table
+from gateway.table import BROWSE, Row, Table
 from gateway.trace import traceparent_of
 from gateway.visit import Visit
 from libs.kit import telemetry
@@ -100,6 +100,8 @@ class Edge:
         row = self._table.find(visit.path, visit.method)
         if isinstance(row, Row):
             return await self._serve(visit, row)
+        if self._pages.asks(visit):
+            await self._limiter.count(BROWSE, visit.network)
         answer = self._own.answer(visit) or await self._pages.answer(visit)
         answer = answer or self._web_app.answer(visit)
         if answer is not None:

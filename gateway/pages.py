@@ -43,6 +43,12 @@ class Pages:
         self._maps: dict[str, tuple[float, str]] = {}
         self._drawing = asyncio.Lock()
         self._kept: OrderedDict[str, tuple[float, Head]] = OrderedDict()
+        self._under_way: dict[str, asyncio.Task[Head]] = {}
+
+    @staticmethod
+    def asks(visit: Visit) -> bool:
+        """Whether a service is asked for this page; then it counts like any other question."""
+        return visit.path.startswith("/sitemap") or _SHOWN.match(visit.path) is not None
 
     async def answer(self, visit: Visit) -> Response | None:
         """A page that is described here, or None for every other address."""
@@ -54,6 +60,8 @@ class Pages:
             return _text(await self._map(visit.path, self._sitemaps), "application/xml")
         if (part := _PART.match(visit.path)) is not None:
             number = int(part[1])
+            if number >= await self._parts():
+                return None
             return _text(await self._map(visit.path, lambda: self._sitemap(number)), "application/xml")
         if (shown := _SHOWN.match(visit.path)) is not None and _takes_a_page(visit):
             return self._page(await self._described(shown[1], visit.path, int(shown[2])), visit)
@@ -72,10 +80,17 @@ class Pages:
         return self._web_app.page(visit, unfurl.as_html(head, self._base_url), head.status, language, drawn)
 
     async def _described(self, kind: str, path: str, number: int = 0) -> Head:
-        """What is shown there; a service that is away or slow costs the description, never the page."""
+        """What is shown there, asked for once however many come at the same time."""
         kept = self._kept.get(path)
         if kept is not None and kept[0] > time.monotonic():
             return kept[1]
+        if path not in self._under_way:
+            task = self._under_way[path] = asyncio.create_task(self._describe(kind, path, number))
+            task.add_done_callback(lambda _: self._under_way.pop(path))
+        return await asyncio.shield(self._under_way[path])
+
+    async def _describe(self, kind: str, path: str, number: int) -> Head:
+        """A service that is away or slow costs the description, never the page."""
         seconds = _KEPT_SECONDS
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -114,9 +129,12 @@ class Pages:
             until, drawn = self._maps.get(path, (0.0, ""))
             if until < time.monotonic():
                 drawn = await draw()
-                self._maps = {known: kept for known, kept in self._maps.items() if kept[0] > time.monotonic()}
                 self._maps[path] = (time.monotonic() + _MAP_SECONDS, drawn)
             return drawn
+
+    async def _parts(self) -> int:
+        """In how many parts the map of the shop comes, as the list of them says."""
+        return (await self._map("/sitemap.xml", self._sitemaps)).count("<sitemap>")
 
     async def _sitemaps(self) -> str:
         parts = (await self._services.asked("catalog", "/internal/sitemap"))["parts"]

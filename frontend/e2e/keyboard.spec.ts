@@ -1,7 +1,7 @@
-/** Registering and bidding without a mouse. */
+/** Registering, finding and keeping a bottle, and bidding without a mouse. */
 import { expect, type Page, test } from "@playwright/test";
 import { newName, PASSWORD } from "./support/people";
-import { anAuction, aUser, pretend } from "./support/pretend-shop";
+import { anAuction, aProduct, aUser, pretend } from "./support/pretend-shop";
 
 test("an account is opened by keyboard alone", async ({ page }) => {
   await pretend(page, { replies: {} });
@@ -37,6 +37,29 @@ test("a bid is placed by keyboard alone, and the skip link leads past the header
   await tabTo(page, page.getByRole("listitem").filter({ hasText: "Bid Accepted" }).getByRole("button"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listitem").filter({ hasText: "Bid Accepted" })).toHaveCount(0);
+});
+
+test("HDR-02, CAT-10: a bottle is found, opened and kept by keyboard alone", async ({ page }) => {
+  const products = [aProduct({ id: 1 }), aProduct({ id: 2, name: "Iris Telegram", brand: "Corvane" })];
+  await pretend(page, {
+    user: aUser(),
+    products,
+    answers: { "POST /api/favorites/2": { success: true, favourites: 1 } },
+  });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "My Account" })).toBeVisible();
+  await tabTo(page, page.getByRole("combobox", { name: "Search perfumes" }));
+  await page.keyboard.type("iris");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/products\?search=iris$/);
+  const bottle = page.getByTestId("product-card").getByRole("link", { name: "Iris Telegram", exact: true });
+  await expect(bottle).toBeVisible();
+  await tabTo(page, bottle);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Iris Telegram" })).toBeVisible();
+  await tabTo(page, page.getByRole("button", { name: "Watch", exact: true }));
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: /^Watching/ })).toBeFocused();
 });
 
 async function typeInNext(page: Page, text: string): Promise<void> {

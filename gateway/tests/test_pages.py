@@ -1,5 +1,6 @@
 """Links unfurl (PROD-01, SELP-01, HDR-10, C19): pages say what they show to those who do not run them."""
 
+import asyncio
 import gzip
 import json
 import re
@@ -10,6 +11,7 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
+from gateway.table import BROWSE
 from gateway.tests.house import House, open_house
 
 PAGE = """<!doctype html><html lang="en-MY"><head>
@@ -213,8 +215,8 @@ async def test_a_service_that_is_away_costs_the_description_not_the_page(build: 
 async def test_a_description_is_asked_for_once_for_many_readers(build: Path) -> None:
     async with open_house(web_dir=build, base_url=BASE) as house:
         answer(house, "/api/products/5", PRODUCT)
-        for _ in range(5):
-            await get(house, "/products/5")
+        await asyncio.gather(*(get(house, "/products/5") for _ in range(5)))
+        await get(house, "/products/5")
         assert [seen.target for seen in house.services.seen].count("/api/products/5") == 1
 
 
@@ -234,6 +236,17 @@ async def test_search_engines_are_told_what_there_is_and_what_is_private(build: 
         _, part = await get(house, "/sitemaps/0.xml")
         assert f"<loc>{BASE}/products/5</loc><lastmod>2026-11-21T00:00:00+00:00</lastmod>" in part
         assert f"<loc>{BASE}/buying-guide</loc>" in part
+        asked = len(house.services.seen)
+        assert (await get(house, "/sitemaps/2.xml"))[0] == 404
+        assert len(house.services.seen) == asked, "a part that is none costs nothing"
+
+
+async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> None:
+    """H5: descriptions are no way around the limits."""
+    async with open_house(web_dir=build, base_url=BASE, wangi_relaxed_limits=False) as house:
+        statuses = [(await get(house, f"/products/{number}"))[0] for number in range(1, BROWSE.calls + 2)]
+    assert statuses[-1] == 429
+    assert 429 not in statuses[:-1]
 
 
 async def test_a_picture_that_never_changes_is_kept_at_the_door(build: Path) -> None:

@@ -72,7 +72,10 @@ def _from_text(value: Any) -> Any:
 def _aware(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError("Please give a date and time with its time zone.")
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:  # the first and last hours that a calendar has
+        raise ValueError("Please give a date and time of this age.") from None
 
 
 Instant = Annotated[datetime, BeforeValidator(_from_text), AfterValidator(_aware)]

@@ -20,6 +20,14 @@ class OwnListing(DomainError):
     message = "You are not allowed to bid on your own listings."
 
 
+class ListingRemoved(DomainError):
+    """What was sold here was taken away by staff or its seller: its words and pictures are shown to nobody else."""
+
+    status = 410
+    code = "listing_removed"
+    message = "This listing is no longer available"
+
+
 class AuctionEnded(DomainError):
     """The end has come; only the database's clock counts."""
 

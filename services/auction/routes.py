@@ -68,7 +68,7 @@ async def _open_auction(auction_id: AuctionId, catalog: CatalogDep, request: Req
 OpenAuction = Annotated[Auction, Depends(_open_auction)]
 
 
-@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound))
+@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound, domain.ListingRemoved))
 async def auction_of_product(
     product_id: AuctionId, viewer: MaybeUser, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
@@ -79,7 +79,7 @@ async def auction_of_product(
     return await _whole(session, auction, viewer, settings)
 
 
-@router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, Unavailable))
+@router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, domain.ListingRemoved, Unavailable))
 async def auction(found: OpenAuction, viewer: MaybeUser, settings: SettingsDep, session: ReadDep) -> AuctionOut:
     """An auction with its lot and latest bids."""
     return await _whole(session, found, viewer, settings)
@@ -173,6 +173,8 @@ async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) ->
 async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
     bids = await queries.latest_bids(session, auction)
     lot = await queries.listing(session, auction.product_id or 0)
+    if lot is not None and listings.HIDDEN in lot.card and (viewer is None or viewer.user_id != auction.seller_id):
+        raise domain.ListingRemoved
     seller = await queries.person(session, auction.seller_id)
     figures = _figures(
         auction,

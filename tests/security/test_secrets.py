@@ -70,7 +70,7 @@ async def test_neither_log_nor_trace_of_a_busy_day_holds_a_secret_or_an_address(
     """S23, G1: at the chattiest level, of our own lines and of the libraries'."""
     spans, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
-    monkeypatch.setattr("libs.kit.telemetry.trace.get_tracer", lambda name: provider.get_tracer(name))
+    monkeypatch.setattr("libs.kit.telemetry._TRACER", provider.get_tracer("wangi"))
     caplog.set_level(logging.DEBUG)
     for client in ("httpx2", "httpcore2"):  # the test's own browser
         caplog.set_level(logging.ERROR, logger=client)

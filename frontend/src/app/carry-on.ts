@@ -8,8 +8,10 @@ declare global {
 
 export function carryOn(page: HTMLElement): () => void {
   const fields = () => [...page.querySelectorAll("input")];
+  const buttons = () => [...page.querySelectorAll("button")];
   // They keep their words when they leave the page: typing goes on until the moment they do.
   const drawn = fields();
+  const drawnButtons = buttons();
   let last: EventTarget | null = document.activeElement;
   const remember = ({ target }: FocusEvent) => {
     last = target;
@@ -30,7 +32,8 @@ export function carryOn(page: HTMLElement): () => void {
       field.dispatchEvent(new Event("input", { bubbles: true }));
       if (before.selectionStart !== null) field.setSelectionRange(before.selectionStart, before.selectionEnd);
     }
-    const words = window.wangiPressed?.textContent;
-    if (words) [...page.querySelectorAll("button")].find((one) => one.textContent === words)?.click();
+    const pressed = window.wangiPressed;
+    const alike = (one: HTMLButtonElement) => one.textContent === pressed?.textContent;
+    if (pressed) buttons().filter(alike)[drawnButtons.filter(alike).indexOf(pressed)]?.click();
   };
 }

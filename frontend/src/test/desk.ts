@@ -14,6 +14,7 @@ export interface Call {
   call: string;
   query: string;
   body: unknown;
+  key: string | null;
 }
 
 export const sent: Call[] = [];
@@ -63,7 +64,7 @@ export function openAs(address: string, answers: Answers = {}, change: Partial<U
       return http[method.toLowerCase() as "get"](`*${path}`, async ({ request }) => {
         const type = request.headers.get("Content-Type") ?? "";
         const body = type.includes("json") ? await request.json() : null;
-        sent.push({ call, query: new URL(request.url).search, body });
+        sent.push({ call, query: new URL(request.url).search, body, key: request.headers.get("Idempotency-Key") });
         if (typeof answer === "function") return answer(body);
         return answer instanceof Response ? answer.clone() : HttpResponse.json(answer as object);
       });

@@ -14,13 +14,17 @@ from services.auction.schemas import TermsIn
 from services.auction.service.auctions import cancel, standing_of
 from services.auction.settings import AuctionSettings
 
+HIDDEN = "hidden"
+"""In a card: its listing was taken away. A listing that comes back is told anew, and the mark goes."""
+
 
 async def keep_listing(session: AsyncSession, fact: ProductChanged) -> None:
     """The lot is described as its seller describes it now; an erased seller's words stay blank."""
     if fact.auction_id is None or await people.standing_of(session, fact.seller_id) == "erased":
         return
     known = await queries.listing(session, fact.product_id)
-    card = (known.card if known else {}) | fact.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
+    before = {name: value for name, value in known.card.items() if name != HIDDEN} if known else {}
+    card = before | fact.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
     copy = insert(ListingCopy).values(product_id=fact.product_id, card=card)
     await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_={"card": card}))
 
@@ -29,6 +33,10 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
     """What staff takes away nobody can bid on; what its seller withdrew was cancelled before, with no bid in it."""
     if fact.auction_id is None:
         return
+    if fact.reason in ("moderated", "deleted"):
+        copy = await queries.listing(session, fact.product_id)
+        if copy is not None and copy.card.get("sellerId") == fact.seller_id:
+            copy.card = copy.card | {HIDDEN: fact.reason}
     auction = await queries.opened_for_update(session, fact.auction_id)
     if auction is None or auction.status != "active" or auction.seller_id != fact.seller_id:
         return

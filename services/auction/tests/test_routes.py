@@ -2,14 +2,17 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from libs.contracts.events.catalog import ProductChanged, ProductRemoved
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.service import auctions as verbs
+from services.auction.service import listings
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, a_listing, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers
@@ -192,3 +195,30 @@ async def test_what_another_replica_wrote_down_is_followed(auction: Service) -> 
     assert not revocations.is_void(7373, 4)
     await revocations._read(auction.database)
     assert revocations.is_void(7373, 4)
+
+
+@pytest.mark.parametrize("reason", ["moderated", "deleted"])
+async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_back(
+    auction: Service, reason: Any
+) -> None:
+    """U37: neither words nor pictures of a removed listing stay public in the room that sold it."""
+    auction_id = await an_auction(auction)
+    room = f"/api/auctions/{auction_id}"
+    product_id = (await auction.http.get(room)).json()["product"]["id"]
+    now = datetime.now(UTC)
+    gone = ProductRemoved(
+        product_id=product_id, seller_id=SELLER_ID, auction_id=auction_id, reason=reason, removed_at=now
+    )
+    async with auction.database.transaction() as session:
+        await listings.end_with_listing(session, gone)
+    for path in (room, f"/api/auctions/product/{product_id}"):
+        for who in ({}, bidder()):
+            answer = await auction.http.get(path, headers=who)
+            assert (answer.status_code, answer.json()["code"]) == (410, "listing_removed")
+            assert "Iris" not in answer.text
+        assert (await auction.http.get(path, headers=signed_in(SELLER_ID, "farid"))).status_code == 200
+    told = a_listing(auction_id, product_id).model_dump(exclude={"listed_at", "relist_of"})
+    back = ProductChanged(**told, status="active", changed=[], changed_at=now)
+    async with auction.database.transaction() as session:
+        await listings.keep_listing(session, back)
+    assert (await auction.http.get(room)).json()["product"]["name"] == "Iris Telegram"

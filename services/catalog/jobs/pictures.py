@@ -48,7 +48,8 @@ async def sweep(database: Database, shelf: Shelf, now: datetime) -> int:
     swept = 0
     while found := await _let_unclaimed_go(database, now - PATIENCE):
         swept += found
-    await _let_announced_go(database, now - PATIENCE)
+    while await _let_announced_go(database, now - PATIENCE):
+        pass
     async for page in shelf.pages():
         old = {token for name, put in page if put < now - PATIENCE and (token := token_of_file(name))}
         async with database.transaction() as session:
@@ -67,10 +68,12 @@ async def _let_unclaimed_go(database: Database, before: datetime) -> int:
     return len(unused)
 
 
-async def _let_announced_go(database: Database, before: datetime) -> None:
+async def _let_announced_go(database: Database, before: datetime) -> int:
     async with database.transaction() as session:
-        for place in await queries.pictures.never_came(session, before):
+        places = await queries.pictures.never_came(session, before)
+        for place in places:
             await session.delete(place)
+    return len(places)
 
 
 async def keep_discarding(app: FastAPI) -> None:

@@ -51,13 +51,14 @@ class Stock:
         began = time.monotonic()
         async with self.database.reading() as session:
             horizon = await shelf.horizon(session)
+            seen = await shelf.touched_since(session, horizon)  # while an old transaction is open, these come again
             last: int | None = 0
             while last is not None:
                 entries, last = await shelf.for_sale(session, last, PART)
                 index.load(entries)
         index.loaded()
-        self.index, self._horizon, self._seen, self._looked_at = index, horizon, set(), began
-        self.cards.turn += 1
+        self.index, self._horizon, self._seen, self._looked_at = index, horizon, seen, began
+        self.cards = Cards(self.cards.turn + 1)
         # A hundred thousand listings stay until they are sold: looking through them for rubbish stops everybody.
         gc.collect()
         gc.freeze()
@@ -70,6 +71,16 @@ class Stock:
                     await self._catch_up()
         self.index.turn_to(clock.about_now())
         return self.index
+
+    async def up_to_date(self) -> Index:
+        """The index with everything that was committed before this call, by whomever, however long it takes to read."""
+        while True:
+            if self._renewal is not None:
+                await asyncio.wait([self._renewal])
+            self._written = True
+            index = await self.current()
+            if self._renewal is None or self._renewal.done():
+                return index
 
     def _is_stale(self) -> bool:
         if self._renewal is not None and not self._renewal.done():
@@ -121,8 +132,8 @@ class Stock:
 class Cards:
     """Cards as they are sent, by listing, packed small; the oldest go when there are too many."""
 
-    def __init__(self) -> None:
-        self.turn = 0
+    def __init__(self, turn: int = 0) -> None:
+        self.turn = turn
         """Rises whenever something changed: a card that was read before is not kept after."""
         self._held: dict[int, tuple[bytes, float, datetime | None]] = {}
         self._bytes = 0

@@ -63,17 +63,24 @@ async def unclaimed(session: AsyncSession, seller_id: int) -> int:
 
 
 async def unused_for_update(
-    session: AsyncSession, *, tokens: Sequence[str] | None = None, before: datetime | None = None
+    session: AsyncSession,
+    *,
+    tokens: Sequence[str] | None = None,
+    before: datetime | None = None,
+    seller_id: int | None = None,
 ) -> list[Picture]:
     """Pictures that nothing shows, locked; looked at again after the lock, for a claim may have come between."""
-    query = select(Picture).where(_unused())
+    unused = _unused(seller_id)
+    query = select(Picture).where(unused)
     if tokens is not None:
         query = query.where(col(Picture.token).in_(tokens))
+    if seller_id is not None:
+        query = query.where(col(Picture.seller_id) == seller_id)
     if before is not None:
         query = query.where(col(Picture.created_at) < before)
     locked = query.order_by(col(Picture.token)).limit(100).with_for_update(skip_locked=True, of=Picture)
     found = [one.token for one in (await session.execute(locked)).scalars()]
-    again = select(Picture).where(col(Picture.token).in_(found), _unused()).order_by(col(Picture.token))
+    again = select(Picture).where(col(Picture.token).in_(found), unused).order_by(col(Picture.token))
     return list((await session.execute(again)).scalars()) if found else []
 
 
@@ -136,13 +143,14 @@ async def is_announced(session: AsyncSession, client_token: str) -> bool:
 
 
 async def never_came(session: AsyncSession, before: datetime) -> list[ProductImage]:
-    """Places whose pictures were announced long ago, a hundred at once."""
+    """Places whose pictures were announced long ago, a hundred at once, locked: one may come just now."""
     query = select(ProductImage).where(
         col(ProductImage.token).is_(None),
         col(ProductImage.client_token).is_not(None),
         col(ProductImage.created_at) < before,
     )
-    return list((await session.execute(query.order_by(col(ProductImage.id)).limit(100))).scalars())
+    locked = query.order_by(col(ProductImage.id)).limit(100).with_for_update(skip_locked=True)
+    return list((await session.execute(locked)).scalars())
 
 
 async def discarded(session: AsyncSession, after: str, limit: int = 100) -> list[str]:

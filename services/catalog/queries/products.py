@@ -217,13 +217,6 @@ async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | Non
     return [(product or 0, auction, changed) for product, auction, changed in await session.execute(query)]
 
 
-async def pictures_of(session: AsyncSession, product_ids: Sequence[int]) -> list[ProductImage]:
-    """The pictures of these products that can be seen, in their order."""
-    query = select(ProductImage).where(col(ProductImage.product_id).in_(product_ids))
-    query = query.order_by(col(ProductImage.product_id), col(ProductImage.image_order), col(ProductImage.id))
-    return list((await session.execute(query)).scalars())
-
-
 async def with_company(session: AsyncSession, products: list[Product]) -> list[Shelved]:
     """These products with all that is shown beside them."""
     return await in_order(session, [product.known_id for product in products])

@@ -183,12 +183,6 @@ def ordered(wanted: Wanted, sort: str, now: datetime, after: Position | None = N
     return query
 
 
-async def matching(session: AsyncSession, wanted: Wanted, product_ids: Sequence[int], now: datetime) -> list[int]:
-    """Which of these listings fit."""
-    query = _joined(Product.id).where(*_conditions(wanted, now), col(Product.id).in_(product_ids))
-    return list((await session.execute(query.order_by(col(Product.id)))).scalars())
-
-
 _ALIKE = text(
     "SELECT word, shown FROM vocabulary WHERE word OPERATOR(public.%) :word AND word <> :word "
     "ORDER BY public.similarity(word, :word) DESC, word LIMIT 8"
@@ -208,7 +202,7 @@ async def written(session: AsyncSession, stems: list[str]) -> list[str]:
 
 
 _STILL_SAID = text(
-    "SELECT word FROM unnest(CAST(:words AS text[])) AS word WHERE EXISTS (SELECT FROM products "
+    "SELECT word FROM vocabulary WHERE word = ANY(:words) AND EXISTS (SELECT FROM products "
     "WHERE searchable @@ CAST(quote_literal(word) AS tsquery) AND status <> 'removed')"
 )
 

@@ -75,6 +75,8 @@ async def _answer(request: Request, stock: StockDep, found: browsing.Found, sort
     headers = {"X-Total-Count": str(found.page.total)}
     if cursor is not None:
         onward = request.url.remove_query_params("page").include_query_params(after=cursor)
+        if found.corrected:  # the next page is one of the words that this one was found by
+            onward = onward.include_query_params(search=found.did_you_mean)
         headers["Link"] = f'<{onward.path}?{onward.query}>; rel="next"'
     if found.did_you_mean is not None:
         headers["X-Did-You-Mean"] = quote(found.did_you_mean)

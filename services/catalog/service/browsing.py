@@ -25,6 +25,9 @@ LITTLE = 3
 SIMILAR = 8
 MOST_TALLIED = 500
 
+Asked = tuple[str, ...]
+"""The words of a search, in the order of the alphabet."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -39,8 +42,8 @@ class Found:
 class Tally:
     """Searches since the last writing down, by their words; a crash loses a few seconds of counting."""
 
-    times: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    results: dict[tuple[str, ...], int] = field(default_factory=dict)
+    times: Counter[Asked] = field(default_factory=Counter)
+    results: dict[Asked, int] = field(default_factory=dict)
 
     def count(self, terms: Sequence[str], results: int) -> None:
         """Once more."""
@@ -48,6 +51,16 @@ class Tally:
         if asked in self.times or len(self.times) < MOST_TALLIED:
             self.times[asked] += 1
             self.results[asked] = results
+
+    def taken(self) -> tuple[Counter[Asked], dict[Asked, int]]:
+        """What was counted so far; counting begins anew."""
+        taken = self.times, self.results
+        self.times, self.results = Counter(), {}
+        return taken
+
+    def give_back(self, times: Counter[Asked], results: dict[Asked, int]) -> None:
+        """It could not be written down: what was counted meanwhile comes on top."""
+        self.times, self.results = times + self.times, results | self.results
 
 
 async def find(
@@ -90,6 +103,8 @@ async def cards(stock: Stock, ids: Sequence[int]) -> list[bytes]:
         turn = stock.cards.turn
         async with stock.database.reading() as session:
             for shelved in await queries.products.in_order(session, missing):
+                if shelved.product.status == "removed" or shelved.seller.standing != "active":
+                    continue  # the index may be a moment behind
                 card = shown(shelved, clock.about_now()).model_dump_json().encode()
                 ready[shelved.product.known_id] = card
                 stock.cards.put(shelved.product.known_id, card, ends_by_itself(shelved), turn)
@@ -114,8 +129,15 @@ async def write_down(database: Database, tally: Tally) -> None:
     """The searches of the last moments: counted by day, and told without anything that is not our own vocabulary."""
     if not tally.times:
         return
-    times, results = tally.times, tally.results
-    tally.times, tally.results = Counter(), {}
+    times, results = tally.taken()
+    try:
+        await _write_down(database, times, results)
+    except BaseException:
+        tally.give_back(times, results)
+        raise
+
+
+async def _write_down(database: Database, times: Counter[Asked], results: dict[Asked, int]) -> None:
     async with database.transaction() as session:
         today = (await clock.now(session)).date()
         told = [

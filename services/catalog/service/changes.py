@@ -1,4 +1,4 @@
-"""What every change of a listing has in common: its number rises, and the world is told in the same transaction."""
+"""What every change of a listing has in common: the world is told in the same transaction, under the next number."""
 
 from typing import Any
 
@@ -33,11 +33,11 @@ _TOLD = [
 
 async def changed(session: AsyncSession, product: Product, names: list[str]) -> None:
     """A listing is another than it was: say so, if it is for sale. Call with its row locked."""
-    product.version += 1
     product.updated_at = await clock.now(session)
-    await session.flush()
     if product.status not in ("active", "pending"):
-        return
+        return  # and its number stays: whoever counts the facts would miss one
+    product.version += 1
+    await session.flush()
     fact = ProductChanged(
         product_id=product.known_id,
         images=await _addresses(session, product),
@@ -53,7 +53,7 @@ async def take_off(session: AsyncSession, product: Product, reason: Any, *, why:
     """A listing leaves the shelf: archived, or removed for good or by staff. Call with its row locked."""
     was_for_sale = product.status in ("active", "pending")
     now = await clock.now(session)
-    product.updated_at, product.version = now, product.version + 1
+    product.updated_at = now
     if reason in ("archived", "auction_cancelled"):
         product.status, product.archived_at = "archived", now
     else:
@@ -65,8 +65,9 @@ async def take_off(session: AsyncSession, product: Product, reason: Any, *, why:
         reason=reason,
         removed_at=now,
     )
-    await session.flush()
     if was_for_sale or reason not in ("archived", "auction_cancelled"):
+        product.version += 1
+        await session.flush()
         await outbox.record(session, fact, version=product.version)
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.access import Identity
 from libs.kit.db import Database
-from libs.kit.errors import DomainError
+from libs.kit.errors import DomainError, InvalidInput
 from libs.kit.money import ringgit
 from services.catalog import queries
 from services.catalog.domain import csv_import as rules
@@ -96,6 +96,9 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
     """The row as the form would judge it; a cell that is wrong already is not complained about twice."""
     try:
         return ProductIn.model_validate(fields), []
+    except InvalidInput as refusal:
+        told = refusal.details["fields"]
+        return None, [(one["field"], one["message"]) for one in told if one["field"] not in faulty]
     except ValidationError as error:
         faults = []
         for one in error.errors(include_url=False, include_input=False):

@@ -1,6 +1,6 @@
 """Keeping an eye on a bottle, and hearing that it costs less."""
 
-from sqlalchemy import delete, update
+from sqlalchemy import delete, func, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -55,8 +55,12 @@ async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
 async def remove(session: AsyncSession, user_id: int, product_id: int) -> int:
     """Do not watch a listing any more; how many still do."""
     gone = delete(Favourite).where(col(Favourite.user_id) == user_id, col(Favourite.product_id) == product_id)
-    if (await session.execute(gone.returning(col(Favourite.product_id)))).first() is None:
+    since = (await session.execute(gone.returning(col(Favourite.added_at)))).scalar_one_or_none()
+    if since is None:
         return await queries.favourites.count_of(session, product_id)
+    # Its day loses what it gave: a heart that is switched on and off makes nothing popular.
+    day = update(ProductDay).where(col(ProductDay.product_id) == product_id, col(ProductDay.day) == day_of(since))
+    await session.execute(day.values(favourites=func.greatest(col(ProductDay.favourites) - 1, 0)))
     counted = update(ProductCount).where(col(ProductCount.product_id) == product_id)
     counted = counted.values(
         favourites=col(ProductCount.favourites) - 1, favourite_changes=col(ProductCount.favourite_changes) + 1

@@ -123,7 +123,7 @@ async def claim(
     for order, image in enumerate(shown):
         image.image_order = order
         session.add(image)
-    await _let_go(session, gone)
+    await _let_go(session, seller_id, gone)
     return shown
 
 
@@ -139,7 +139,7 @@ async def remove(session: AsyncSession, seller: Identity, product_id: int, image
     if shown and await stored.has_bids(session, product.auction_id):
         raise AuctionHasBids
     _number([one for one in places if one is not place])
-    await _let_go(session, [place])
+    await _let_go(session, product.seller_id, [place])
     if shown:
         await _changed(session, product)
 
@@ -160,10 +160,10 @@ async def reorder(session: AsyncSession, seller: Identity, product_id: int, imag
     return ordered
 
 
-async def discard_unused(session: AsyncSession, tokens: list[str]) -> None:
-    """Let go of those of these pictures that nothing shows any more; the job takes their files after the commit."""
+async def discard_unused(session: AsyncSession, seller_id: int, tokens: list[str]) -> None:
+    """Let go of those of a seller's pictures that nothing shows; the job takes their files after the commit."""
     await session.flush()
-    for picture in await stored.unused_for_update(session, tokens=sorted(set(tokens))):
+    for picture in await stored.unused_for_update(session, tokens=sorted(set(tokens)), seller_id=seller_id):
         await session.delete(picture)
         await discard(session, picture.token)
     await session.flush()
@@ -258,13 +258,13 @@ def _number(places: list[ProductImage]) -> None:
         place.image_order = order
 
 
-async def _let_go(session: AsyncSession, places: list[ProductImage]) -> None:
+async def _let_go(session: AsyncSession, seller_id: int, places: list[ProductImage]) -> None:
     for place in places:
         await session.delete(place)
     await session.flush()
     tokens = [place.token for place in places if place.token is not None]
     if tokens:
-        await discard_unused(session, tokens)
+        await discard_unused(session, seller_id, tokens)
 
 
 async def _changed(session: AsyncSession, product: Product) -> None:

@@ -79,6 +79,8 @@ async def tell_matches(database: Database, stock: Stock) -> int:
         horizon = await queries.shelf.horizon(session)
         found = await queries.saved.new_listings(session, await queries.saved.mark(session))
     news = {new.id: new for new in found}
+    if news:
+        await stock.up_to_date()  # else what another replica has just listed would fit nothing, and be told to nobody
     told = last = 0
     while news:
         async with database.reading() as session:

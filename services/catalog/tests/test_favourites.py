@@ -117,3 +117,13 @@ async def test_a_favourite_that_is_sold_stays_and_one_that_is_deleted_is_not_sho
     await catalog.http.delete(f"/api/products/{gone['id']}", headers=signed_in(7606))
     mine = (await catalog.http.get("/api/favorites", headers=signed_in(7614))).json()
     assert [(one["id"], one["status"]) for one in mine] == [(sold["id"], "sold")]
+
+
+async def test_a_heart_that_is_switched_on_and_off_makes_nothing_popular(catalog: Service) -> None:
+    product = await listed(catalog, 7651)
+    for _ in range(5):
+        await favour(catalog, 7652, product["id"])
+        await favour(catalog, 7652, product["id"], "DELETE")
+    await favour(catalog, 7652, product["id"])
+    days = await catalog.rows("SELECT favourites FROM product_days WHERE product_id = :id", id=product["id"])
+    assert [day["favourites"] for day in days] == [1]

@@ -199,7 +199,9 @@ async def test_what_staff_removes_is_hidden_told_why_and_may_come_back(catalog: 
     (removed,) = [fact for fact in await catalog.told(product["id"]) if "ProductRemoved" in fact["type"]]
     assert removed["data"]["reason"] == "moderated"
     await hear_from(catalog, auction, product["id"])
-    ended = (await auction.http.get(f"/api/auctions/{product['auction']['id']}")).json()
+    room = f"/api/auctions/{product['auction']['id']}"
+    assert (await auction.http.get(room)).status_code == 410
+    ended = (await auction.http.get(room, headers=FARID)).json()
     assert ended["outcome"] == "cancelled"
     assert (await auction.told(product["auction"]["id"]))[-1]["data"]["reason"] == "listing_removed"
     back = await call(catalog, "POST", f"/api/admin{path[4:]}/restore", None, STAFF)

@@ -53,10 +53,12 @@ function titleOf(auction: Auction | undefined, word: string): string | undefined
 /** The number may be a product's: then its auction is meant. */
 function Missing({ auctionId, error, retry }: { auctionId: number; error: Error; retry: () => void }) {
   const { i18n } = useLingui();
-  const unknown = asRefusal(error).status === 404;
+  const { status } = asRefusal(error);
+  const unknown = status === 404;
   const { data: real, isLoading } = useQuery(auctionOfProductQuery(auctionId, unknown));
   if (isLoading) return <AuctionSkeleton />;
   if (real) return <Navigate to={paths.auction(real)} replace />;
+  if (status === 410) return <Unavailable title={i18n.t("This listing was removed")} />;
   return <Unavailable title={i18n.t("Auction Not Found")} retry={unknown ? undefined : retry} />;
 }
 

@@ -11,7 +11,8 @@ export function auctionQuery(auctionId: number) {
   return queryOptions({
     queryKey: ["auction", auctionId],
     queryFn: () => fetchAuction(auctionId),
-    retry: (failures, error) => failures < TRIES_AGAIN && !(error instanceof Refusal && error.status === 404),
+    retry: (failures, error) =>
+      failures < TRIES_AGAIN && !(error instanceof Refusal && [404, 410].includes(error.status)),
     retryDelay: (attempt) => 500 * 2 ** attempt,
   });
 }

@@ -35,13 +35,15 @@ export const featuredQuery = queryOptions({
 export interface Page {
   products: Product[];
   total: number;
-  next: string | null;
+  next: Omit<Cursor, "limit"> | null;
   didYouMean: string | null;
   corrected: boolean;
 }
 
 interface Cursor {
   after?: string;
+  /** The words the page was found by, where they are not those that were written. */
+  search?: string;
   limit: number;
 }
 
@@ -52,7 +54,7 @@ export function catalogueQuery(wanted: Wanted, pages = 1) {
     queryKey: ["products", "catalogue", toQuery(wanted)],
     queryFn: ({ pageParam }) => fetchPage(wanted, pageParam),
     initialPageParam: first,
-    getNextPageParam: ({ next }): Cursor | null => (next ? { after: next, limit: PAGE_SIZE } : null),
+    getNextPageParam: ({ next }): Cursor | null => next && { ...next, limit: PAGE_SIZE },
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
@@ -70,10 +72,11 @@ async function fetchPage(wanted: Wanted, cursor: Cursor): Promise<Page> {
   };
 }
 
-/** The cursor inside `Link: </api/products?after=...>; rel="next"`. */
-export function nextOf(link: string | null): string | null {
+/** Where it goes on, inside `Link: </api/products?after=...>; rel="next"`. */
+export function nextOf(link: string | null): Omit<Cursor, "limit"> | null {
   const next = link?.match(/<([^>]+)>\s*;\s*rel="?next"?/)?.[1];
-  return next ? new URL(next, window.location.origin).searchParams.get("after") : null;
+  const { after, search } = Object.fromEntries(next ? new URL(next, window.location.origin).searchParams : []);
+  return after ? { after, ...(search && { search }) } : null;
 }
 
 function wordsOf(header: string | null): string | null {

@@ -123,16 +123,18 @@ export function useDesk() {
       onSettled,
     }),
     importFile: useMutation({
-      mutationFn: ({ file, dryRun }: { file: File; dryRun: boolean }) => sendTable(file, dryRun),
+      mutationFn: ({ file, key }: { file: File; key?: string }) => sendTable(file, key),
       onSettled,
     }),
   };
 }
 
-async function sendTable(file: File, dryRun: boolean): Promise<ImportReport> {
+/** Without a key the file is only looked over; with one it is taken in, once. */
+async function sendTable(file: File, key?: string): Promise<ImportReport> {
   const body = new FormData();
   body.append("file", file);
-  return call<ImportReport>("post", "/api/seller/products/import", { query: { dryRun }, body });
+  const headers = key ? { "Idempotency-Key": key } : undefined;
+  return call<ImportReport>("post", "/api/seller/products/import", { query: { dryRun: !key }, body, headers });
 }
 
 export const fetchTable = (name: "export.csv" | "import/template.csv") =>

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
+import { idempotencyKey } from "@/lib/api-client";
 import { messageFor } from "@/lib/messages";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -17,20 +18,20 @@ const MOST_BYTES = 1024 * 1024;
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui();
   const { importFile } = useDesk();
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<{ file: File; key: string } | null>(null);
   const [wrong, setWrong] = useState<string>();
   const report = importFile.data;
-  const done = report !== undefined && importFile.variables?.dryRun === false;
+  const done = report !== undefined && importFile.variables?.key !== undefined;
   const good = report?.rows.filter(({ ok }) => ok).length ?? 0;
-  const look = (chosen: File) => {
-    const tooLarge = chosen.size > MOST_BYTES;
+  const look = (file: File) => {
+    const tooLarge = file.size > MOST_BYTES;
     setWrong(tooLarge ? i18n.t("File too large. A table may have 1 MB.") : undefined);
     if (tooLarge) return;
-    setFile(chosen);
-    importFile.mutate({ file: chosen, dryRun: true }, { onError: (error) => setWrong(messageFor(error).text) });
+    setChosen({ file, key: idempotencyKey() });
+    importFile.mutate({ file }, { onError: (error) => setWrong(messageFor(error).text) });
   };
   const take = () => {
-    if (file) importFile.mutate({ file, dryRun: false }, { onError: (error) => setWrong(messageFor(error).text) });
+    if (chosen) importFile.mutate(chosen, { onError: (error) => setWrong(messageFor(error).text) });
   };
   const actions = done ? (
     <Button onClick={onClose}>{i18n.t("Done")}</Button>
@@ -46,7 +47,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog open title={i18n.t("Import products")} onClose={onClose} actions={actions}>
-      {!done && <Chooser name={file?.name} error={wrong} onFile={look} />}
+      {!done && <Chooser name={chosen?.file.name} error={wrong} onFile={look} />}
       <div role="status">{report && <Report report={report} done={done} />}</div>
     </Dialog>
   );

@@ -159,4 +159,5 @@ it("a table is looked over line by line before anything is listed", async () => 
     "?dryRun=true",
     "?dryRun=false",
   ]);
+  expect(callsTo("POST /api/seller/products/import").map(({ key }) => key !== null)).toEqual([false, true]);
 });

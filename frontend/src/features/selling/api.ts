@@ -53,15 +53,15 @@ export const createListing = (body: ListingIn, key: string) =>
 
 export const changeListing = (id: number, body: ListingIn) => call<Listing>("put", `/api/products/${id}`, { body });
 
-/** The same words and photographs as a new listing that names the old; what else was changed follows. */
-export async function listAgain(old: number, body: ListingIn, changed: boolean): Promise<Listing> {
-  const { price, auction } = body;
-  const again = await call<Listing>("post", `/api/products/${old}/relist`, { body: auction ? { auction } : { price } });
-  return changed ? changeListing(again.id, body) : again;
-}
+/** The same words and photographs as a new listing that names the old. */
+export const listAgain = (old: number, { price, auction }: ListingIn, key: string) =>
+  call<Listing>("post", `/api/products/${old}/relist`, {
+    body: auction ? { auction } : { price },
+    headers: { "Idempotency-Key": key },
+  });
 
-export const appendNote = (id: number, note: string) =>
-  call<Listing>("post", `/api/products/${id}/notes`, { body: { note } });
+export const appendNote = (id: number, note: string, key: string) =>
+  call<Listing>("post", `/api/products/${id}/notes`, { body: { note }, headers: { "Idempotency-Key": key } });
 
 export const draftsQuery = queryOptions({
   queryKey: ["desk", "drafts"],

@@ -27,7 +27,7 @@ export async function begin(wanted: Wanted): Promise<Start & { terms: Terms | nu
   const form = fromListing(listing, terms);
   const start = { images: photosOf(listing), draftId: null, terms };
   if (wanted.from === "edit") return { ...start, form, step: "photos", editing: listing, relistOf: null };
-  return { ...start, form: { ...form, endsAt: endIn(7) }, step: "price", editing: null, relistOf: listing.id };
+  return { ...start, form: { ...form, endsAt: endIn(7) }, step: "price", editing: null, relistOf: listing };
 }
 
 function fresh(type: string | null) {

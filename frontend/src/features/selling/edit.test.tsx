@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
-import { aDraft, callsTo, openAs, ownListing } from "@/test/desk";
+import { callsTo, openAs, ownListing } from "@/test/desk";
 import { refusal } from "@/test/server";
 import { choosePhoto } from "@/test/uploads";
 
@@ -87,41 +87,6 @@ it("U22, AUC-27: with bids only photographs and a dated note are added", async (
   await user.click(await button("Save Changes"));
   await waitFor(() => expect(path()).toBe("/seller/dashboard"));
   expect(callsTo("POST /api/products/9/notes")[0]?.body).toEqual({ note: "The cap has a dent." });
-});
-
-it("C25: an ended auction is listed again as a new one; what was reworded follows", async () => {
-  const answers = {
-    "GET /api/products/9": asAuction,
-    "GET /api/auctions/product/9": { ...terms, endsAt: "2026-01-01T00:00:00Z" },
-    "POST /api/products/9/relist": HttpResponse.json({ ...asAuction, id: 10 }, { status: 201 }),
-    "PUT /api/products/10": { ...asAuction, id: 10 },
-    "GET /api/products/10": { ...asAuction, id: 10 },
-  };
-  const { user, path } = openAs("/sell?relist=9", answers);
-  expect(await screen.findByLabelText("Starting price")).toHaveValue("400");
-  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Smoke Vesper again" } });
-  await user.click(await button("Continue"));
-  await user.click(await button("Publish auction"));
-  await waitFor(() => expect(path()).toBe("/sell/listed/10"));
-  expect(callsTo("POST /api/products/9/relist")[0]?.body).toMatchObject({ auction: { startingPrice: 400 } });
-  expect(callsTo("PUT /api/products/10")[0]?.body).toMatchObject({ name: "Smoke Vesper again", images: ["abc"] });
-});
-
-it("a draft is gone on with, and named when it is published", async () => {
-  const form = { name: "Cendana Sore", listingType: "negotiable", price: 95, images: ["abc"] } as const;
-  const { user } = openAs("/sell?draft=5", {
-    "GET /api/seller/drafts/5": aDraft({ form: { ...form, images: ["abc"] } }),
-  });
-  await user.click(await button("Continue"));
-  await screen.findByRole("heading", { level: 2, name: "The bottle" });
-  expect(screen.getByLabelText("Name")).toHaveValue("Cendana Sore");
-  expect(screen.getByLabelText("Price")).toHaveValue("95");
-});
-
-it("what was begun before is offered again", async () => {
-  openAs("/sell", { "GET /api/seller/drafts": [aDraft({ form: { name: "Cendana Sore" } })] });
-  expect(await screen.findByRole("link", { name: "Cendana Sore" })).toHaveAttribute("href", "/sell?draft=5");
-  expect(screen.getByRole("radio", { name: /Fixed Price/ })).toBeChecked();
 });
 
 it("IMG-06, IMG-08: a picture of a wrong kind is refused in its place, a failed one is tried again, no more than five", async () => {

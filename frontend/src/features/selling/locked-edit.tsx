@@ -11,13 +11,15 @@ import { addPictureTo, appendNote, type Listing } from "./api";
 import { isStuck, isUnderway, MOST_PHOTOS } from "./photos";
 import { PhotosStep } from "./photos-step";
 import { usePhotos } from "./use-photos";
+import { useKeys } from "./use-publish";
 
 export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (listing: Listing) => void }) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const [note, setNote] = useState("");
+  const keyFor = useKeys();
   const photos = usePhotos([], addPictureTo(listing), MOST_PHOTOS - listing.images.length);
-  const write = useMutation({ mutationFn: () => appendNote(listing.id, note.trim()) });
+  const write = useMutation({ mutationFn: () => appendNote(listing.id, note.trim(), keyFor(note.trim())) });
   const done = () => {
     for (const queryKey of [["products"], ["desk"], ["product", listing.id], ["auction"]]) {
       void client.invalidateQueries({ queryKey });

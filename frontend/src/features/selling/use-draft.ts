@@ -22,36 +22,41 @@ interface Plan {
 export function useDraft({ id, enabled, read, onChange }: Plan) {
   const client = useQueryClient();
   const [kept, setKept] = useState<Kept>({ state: "clean" });
-  const [known] = useState(() => ({ id, written: JSON.stringify(read()), saving: false }));
-  const save = useCallback(async (): Promise<Outcome> => {
-    const form = read();
+  const [known] = useState(() => ({ id, written: JSON.stringify(read()), saving: null as Promise<Outcome> | null }));
+  const keep = useCallback(async (): Promise<Outcome> => {
+    let form = read();
     if (!form) return "nothing";
-    if (known.saving) return "failed";
-    const written = JSON.stringify(form);
-    known.saving = true;
     setKept({ state: "saving" });
     try {
-      const draft = await saveDraft(known.id, form);
-      known.id = draft.id;
-      known.written = written;
-      setKept({ state: "saved", at: Date.now() });
-      void client.invalidateQueries({ queryKey: draftsQuery.queryKey });
-      return "saved";
+      // What is written while the shop answers is kept as well, before anything is called saved.
+      for (let written = ""; form && JSON.stringify(form) !== written; form = read()) {
+        written = JSON.stringify(form);
+        known.id = (await saveDraft(known.id, form)).id;
+        known.written = written;
+      }
     } catch {
       setKept({ state: "failed" });
       return "failed";
-    } finally {
-      known.saving = false;
     }
+    setKept({ state: "saved", at: Date.now() });
+    void client.invalidateQueries({ queryKey: draftsQuery.queryKey });
+    return "saved";
   }, [read, known, client]);
+  /** One at a time: whoever asks meanwhile gets the outcome of the one under way. */
+  const save = useCallback((): Promise<Outcome> => {
+    known.saving ??= keep().finally(() => {
+      known.saving = null;
+    });
+    return known.saving;
+  }, [keep, known]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (!enabled) return;
     const look = () => {
       const form = read();
-      if (!form || JSON.stringify(form) === known.written) return;
-      setKept((now) => (now.state === "waiting" ? now : { state: "waiting" }));
       clearTimeout(timer.current);
+      if (!form || known.saving || JSON.stringify(form) === known.written) return;
+      setKept((now) => (now.state === "waiting" ? now : { state: "waiting" }));
       timer.current = setTimeout(() => void save(), PAUSE_MS);
     };
     look();

@@ -19,7 +19,8 @@ export interface Start {
   /** The listing that is changed; null for a new one. */
   editing: Listing | null;
   draftId: number | null;
-  relistOf: number | null;
+  /** The listing that is listed again. */
+  relistOf: Listing | null;
 }
 
 export function useListing(start: Start, sellerId: number, onPublished: (listing: Listing) => void) {
@@ -56,7 +57,7 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   const { publish, sending } = usePublish({
     form,
     editing,
-    again: start.relistOf === null ? null : { id: start.relistOf, reworded: () => wordsOf(read()) !== wordsOf(first) },
+    again: start.relistOf && { id: start.relistOf.id, reworded: () => wordsOf(read()) !== wordsOf(first) },
     onDone: (listing) => {
       done.current = true;
       onPublished(listing);
@@ -72,11 +73,11 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   const underway = isUnderway(photos.list);
   const send = useCallback(() => {
     if (isStuck(photos.list)) return course.open("photos");
-    const extras: Partial<ListingIn> = { sellerId, isNew: editing?.isNew ?? false };
+    const extras: Partial<ListingIn> = { sellerId, isNew: (editing ?? start.relistOf)?.isNew ?? false };
     if (!editing) extras.draftId = draftId();
     const all = { ...form.getValues(), imageUrl: coverAddress(photos.list) };
     publish(toListingIn(all, sentImages(photos.list), extras));
-  }, [photos.list, course.open, sellerId, editing, draftId, form, publish]);
+  }, [photos.list, course.open, sellerId, editing, start.relistOf, draftId, form, publish]);
   useEffect(() => {
     if (!asked || underway || kept.state === "saving") return;
     setAsked(false);

@@ -23,11 +23,16 @@ interface Plan {
 export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
   const words = useOutcomes(editing !== null);
   const client = useQueryClient();
-  const create = useSafeCreate();
+  const keyFor = useKeys();
+  const listed = useRef<Listing | null>(null);
   const send = useMutation({
-    mutationFn: (body: ListingIn) => {
+    mutationFn: async (body: ListingIn) => {
       if (editing) return changeListing(editing.id, body);
-      return again ? listAgain(again.id, body, again.reworded()) : create(body);
+      if (!again) return createListing(body, keyFor(body));
+      // It stands before its other words follow: a second try goes on from there, whatever was changed meanwhile.
+      const goingOn = listed.current !== null;
+      listed.current ??= await listAgain(again.id, body, keyFor(body));
+      return goingOn || again.reworded() ? changeListing(listed.current.id, body) : listed.current;
     },
   });
   const done = (listing: Listing) => {
@@ -72,11 +77,11 @@ function useOutcomes(editing: boolean) {
 }
 
 /** Another body needs another key; the same body keeps the one it had. */
-function useSafeCreate() {
+export function useKeys() {
   const sent = useRef({ body: "", key: "" });
-  return (body: ListingIn) => {
+  return (body: unknown) => {
     const written = JSON.stringify(body);
     if (sent.current.body !== written) sent.current = { body: written, key: idempotencyKey() };
-    return createListing(body, sent.current.key);
+    return sent.current.key;
   };
 }

@@ -52,7 +52,7 @@ def _products() -> None:
     op.execute("UPDATE products SET status = 'archived' WHERE status = 'cancelled'")
     op.execute("UPDATE products SET updated_at = created_at, brand_key = lower(brand)")
     op.execute(f"ALTER TABLE products ADD CONSTRAINT ck_products_status CHECK (status IN {STATES})")
-    op.execute("CREATE INDEX ix_products_searchable ON products USING gin (searchable) WHERE status = 'active'")
+    op.execute("CREATE INDEX ix_products_searchable ON products USING gin (searchable) WHERE status <> 'removed'")
     op.execute("CREATE INDEX ix_products_price ON products (price, id DESC) WHERE status = 'active'")
     op.execute(
         "CREATE INDEX ix_products_shelf ON products (category_id, created_at DESC, id DESC) WHERE status = 'active'"

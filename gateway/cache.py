@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -20,6 +21,12 @@ _HARMLESS_VARY = frozenset({"", "accept-encoding", "origin", "authorization", "c
 IMMUTABLE_SECONDS = 300.0
 """What never changes under its name may only cease to be: then it is gone here after this time."""
 GUESTS = "public, max-age=0, must-revalidate"
+MOMENT = 1.0
+"""How long an answer is kept unless its row of the table says more."""
+SETTLING_SECONDS = 5.0
+"""So long after a fact another replica of the service may still answer as before it: such an answer is kept a moment
+only, whatever the table says."""
+_S_MAXAGE = re.compile(r"\bs-maxage=(\d+)")
 
 Clothe = Callable[[CIMultiDict[str]], None]
 Fetch = Callable[[], Awaitable[Whole | StreamResponse]]
@@ -27,7 +34,7 @@ Fetch = Callable[[], Awaitable[Whole | StreamResponse]]
 
 @dataclass(slots=True)
 class Kept:
-    """One answer, ready to be sent many times."""
+    """One answer, ready to be sent many times. `about` names what it tells of: its address, whose it is."""
 
     headers: CIMultiDict[str]
     body: bytes
@@ -36,24 +43,33 @@ class Kept:
     head: bytes
     packed: bytes | None
     packed_head: bytes
+    about: tuple[str, ...]
 
 
 class MicroCache:
     """At most so many bytes of answers, the least used leave first."""
 
-    def __init__(self, clothe: Clothe, *, most_bytes: int = 64 * 1024 * 1024) -> None:
-        self._clothe, self._most_bytes = clothe, most_bytes
+    def __init__(
+        self, clothe: Clothe, *, hears: Callable[[], bool] = lambda: True, most_bytes: int = 64 * 1024 * 1024
+    ) -> None:
+        self._clothe, self._hears, self._most_bytes = clothe, hears, most_bytes
         self._kept: OrderedDict[str, Kept] = OrderedDict()
-        self._by_path: dict[str, set[str]] = {}
+        self._keys_about: dict[str, set[str]] = {}
+        self._forgotten: OrderedDict[str, float] = OrderedDict()
         self._bytes = 0
         self._under_way: dict[str, asyncio.Future[Kept | None]] = {}
 
-    def forget(self, path: str) -> None:
-        """What this address shows has changed: nobody who asks from now on gets what was read before."""
-        for key in self._by_path.pop(path, ()):
-            self._bytes -= _weight(self._kept.pop(key, None))
-        for key in [key for key in self._under_way if _path_of(key) == path]:
+    def forget(self, name: str) -> None:
+        """What this names (an address, a seller) has changed: nobody who asks from now on gets what was read before."""
+        for key in list(self._keys_about.get(name, ())):
+            self._drop(key)
+        for key in [key for key in self._under_way if _path_of(key) == name]:
             del self._under_way[key]
+        now = time.monotonic()
+        self._forgotten[name] = now
+        self._forgotten.move_to_end(name)
+        while next(iter(self._forgotten.values())) < now - SETTLING_SECONDS:
+            self._forgotten.popitem(last=False)
 
     def fresh(self, key: str) -> Kept | None:
         """The kept answer, while it is fresh."""
@@ -63,7 +79,7 @@ class MicroCache:
         self._kept.move_to_end(key)
         return kept
 
-    async def get(self, key: str, fetch: Fetch, seconds: float = 1.0) -> Kept | Whole | StreamResponse:
+    async def get(self, key: str, fetch: Fetch, seconds: float = MOMENT) -> Kept | Whole | StreamResponse:
         """The kept answer, or that of the one request under way, or one fetched now."""
         if (kept := self.fresh(key)) is not None:
             return kept
@@ -79,7 +95,7 @@ class MicroCache:
         try:
             answer = await fetch()
             if isinstance(answer, Whole) and may_be_kept(answer):
-                kept = await self._made(answer, seconds)
+                kept = await self._made(answer, (_path_of(key), *answer.about), seconds)
                 if self._under_way.get(key) is promise:  # else it was forgotten while it was read
                     self._store(key, kept)
             return kept or answer
@@ -89,52 +105,74 @@ class MicroCache:
                 del self._under_way[key]
             promise.set_result(kept)
 
-    async def _made(self, answer: Whole, seconds: float) -> Kept:
+    async def _made(self, answer: Whole, about: tuple[str, ...], seconds: float) -> Kept:
         headers = answer.headers
-        forever = "immutable" in headers.get("Cache-Control", "")
-        rule = headers.get("Cache-Control", "") if forever else GUESTS
+        told = headers.get("Cache-Control", "")
         for name in _DROPPED_WHEN_KEPT:
             headers.popall(name, None)
         etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
-        headers["Cache-Control"] = rule
+        headers["Cache-Control"] = told if "immutable" in told else GUESTS
         # Nothing of the signed-in is kept here, and the browser's own cache must not mix the two either.
         compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
         self._clothe(headers)
         packed = await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
-        return _made(headers, answer.body, etag, packed, time.monotonic() + (IMMUTABLE_SECONDS if forever else seconds))
+        until = time.monotonic() + self._seconds(told, about, seconds)
+        return _made(headers, answer.body, etag, packed, until, about)
+
+    def _seconds(self, told: str, about: tuple[str, ...], seconds: float) -> float:
+        """How long: never longer than the service says that it is true, nor than facts about it can be trusted."""
+        if "immutable" in told:
+            return IMMUTABLE_SECONDS
+        if (shared := _S_MAXAGE.search(told)) is not None:
+            seconds = min(seconds, float(shared[1]))
+        since = time.monotonic() - SETTLING_SECONDS
+        settled = all(self._forgotten.get(name, since) <= since for name in about)
+        return seconds if settled and self._hears() else min(seconds, MOMENT)
 
     def _store(self, key: str, kept: Kept) -> None:
-        self._bytes += _weight(kept) - _weight(self._kept.pop(key, None))
+        self._drop(key)
+        self._bytes += _weight(kept)
         self._kept[key] = kept
-        self._by_path.setdefault(_path_of(key), set()).add(key)
+        for name in kept.about:
+            self._keys_about.setdefault(name, set()).add(key)
         while self._bytes > self._most_bytes:
-            self._drop_oldest()
+            self._drop(next(iter(self._kept)))
 
-    def _drop_oldest(self) -> None:
-        key, kept = self._kept.popitem(last=False)
+    def _drop(self, key: str) -> None:
+        kept = self._kept.pop(key, None)
+        if kept is None:
+            return
         self._bytes -= _weight(kept)
-        keys = self._by_path.get(_path_of(key), set())
-        keys.discard(key)
-        if not keys:
-            self._by_path.pop(_path_of(key), None)
+        for name in kept.about:
+            keys = self._keys_about[name]
+            keys.discard(key)
+            if not keys:
+                del self._keys_about[name]
 
 
-def _made(headers: CIMultiDict[str], body: bytes, etag: str, packed: bytes | None, fresh_until: float) -> Kept:
+def _made(
+    headers: CIMultiDict[str],
+    body: bytes,
+    etag: str,
+    packed: bytes | None,
+    fresh_until: float,
+    about: tuple[str, ...],
+) -> Kept:
     headers["ETag"] = etag
     packed_head = b""
     if packed is not None:
         marked = headers.copy()
         compression.mark(marked)
         packed_head = head_of(marked, len(packed))
-    return Kept(headers, body, etag, fresh_until, head_of(headers, len(body)), packed, packed_head)
+    return Kept(headers, body, etag, fresh_until, head_of(headers, len(body)), packed, packed_head, about)
 
 
 def _path_of(key: str) -> str:
     return key.partition("?")[0]
 
 
-def _weight(kept: Kept | None) -> int:
-    return 0 if kept is None else len(kept.body) + len(kept.packed or b"") + 512
+def _weight(kept: Kept) -> int:
+    return len(kept.body) + len(kept.packed or b"") + 512
 
 
 def may_be_kept(answer: Whole) -> bool:

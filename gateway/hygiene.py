@@ -28,7 +28,7 @@ _NEVER_FROM_CLIENTS = frozenset(
     }
 )  # fmt: skip
 _NEVER_FROM_CLIENTS_PREFIX = ("x-user-", "x-internal-", "x-forwarded-", "access-control-")
-_NEVER_FROM_SERVICES = frozenset({"server", "date", "x-powered-by", "x-request-id", "x-process-time"})
+_NEVER_FROM_SERVICES = frozenset({"server", "date", "x-powered-by", "x-request-id", "x-process-time", "surrogate-key"})
 
 
 class Odd(Exception):

@@ -51,7 +51,7 @@ class Gateway:
         self.upstreams = Upstreams(settings)
         self.limiter = Limiter(settings.redis_url.get_secret_value(), relaxed=settings.relaxed_limits)
         self.security = Security(settings)
-        self.cache = MicroCache(self.security.clothe)
+        self.cache = MicroCache(self.security.clothe, hears=self._hears)
         self.feed = Feed(self.hub, self.doorman, self.cache)
         self.hints = Hints(self.hub, self.doorman)
         self.edge = self._edge()
@@ -80,8 +80,10 @@ class Gateway:
 
     def readiness(self) -> dict[str, bool]:
         """Whether this replica can do its job; other services are not asked, or one would pull down all."""
-        hears = self.facts.ready if isinstance(self.facts, KafkaFacts) else True
-        return {"serving": not self.hub.draining, "live": hears}
+        return {"serving": not self.hub.draining, "live": self._hears()}
+
+    def _hears(self) -> bool:
+        return self.facts.ready if isinstance(self.facts, KafkaFacts) else True
 
     async def stop(self) -> None:
         """Leave: not ready any more, sockets elsewhere, what is in flight to its end, then out."""

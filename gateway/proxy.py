@@ -30,11 +30,12 @@ Dress = Callable[[CIMultiDict[str], Visit], None]
 
 @dataclass(slots=True)
 class Whole:
-    """An answer that has been read whole."""
+    """An answer that has been read whole. `about` are the service's own words for what it tells of (`seller-7`)."""
 
     status: int
     headers: CIMultiDict[str]
     body: bytes
+    about: tuple[str, ...] = ()
 
 
 class Proxy:
@@ -75,7 +76,7 @@ class Proxy:
         headers = hygiene.for_client(answer.headers)
         length = answer.length
         if visit.method == "HEAD" or answer.status in _EMPTY or (length is not None and length <= HELD_WHOLE):
-            return Whole(answer.status, headers, await _read_whole(answer, row))
+            return Whole(answer.status, headers, await _read_whole(answer, row), _about(answer))
         return await self._stream(answer, headers, visit, row)
 
     async def _stream(self, answer: Answer, headers: CIMultiDict[str], visit: Visit, row: Row) -> StreamResponse:
@@ -92,6 +93,10 @@ class Proxy:
             return response
         await response.write_eof()
         return response
+
+
+def _about(answer: Answer) -> tuple[str, ...]:
+    return tuple(part for name, value in answer.headers if name.lower() == "surrogate-key" for part in value.split())
 
 
 async def _read_whole(answer: Answer, row: Row) -> bytes:

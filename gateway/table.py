@@ -55,7 +55,7 @@ class Row:
     deadline: float = 10.0
     cached: bool = False
     cached_seconds: float = 1.0
-    """Longer only for what is forgotten the moment a fact says that it changed (`live/feed.py`)."""
+    """Longer only for what is forgotten the moment a fact says that it, or its seller, changed (`live/feed.py`)."""
     foreign_origin: bool = False
     """Others' pages may send people here with a POST (the payment provider); the service trusts no cookie on it."""
 
@@ -126,7 +126,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/products/facets", GET, "catalog", cached=True),
     Row("/api/products/featured", GET, "catalog", cached=True),
     Row("/api/products/suggest", GET, "catalog", cached=True),
-    Row("/api/products/{id}", GET, "catalog", cached=True, cached_seconds=5.0),
+    Row("/api/products/{id}", GET, "catalog", cached=True, cached_seconds=30.0),
     Row("/api/products/*", GET, "catalog", cached=True),
     Row("/api/products/*", CHANGE, "catalog", Who.SIGNED_IN, WRITE, 256 * KIB),
     Row("/api/product-images/{id}/upload", POST, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0),

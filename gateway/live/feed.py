@@ -14,7 +14,7 @@ from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.live.hub import Hub
 from libs.contracts.events.auction import AuctionFact
-from libs.contracts.events.auth import UserSessionsRevoked
+from libs.contracts.events.auth import UserFact, UserSessionsRevoked
 from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
 from libs.contracts.fact import Envelope
 from libs.contracts.live import frames_of
@@ -55,6 +55,8 @@ class Feed:
         if isinstance(fact, UserSessionsRevoked):
             self._doorman.revoke(fact.user_id, fact.epoch)
             self._hub.revoke(fact.user_id, fact.epoch)
+        if isinstance(fact, UserFact):
+            self._cache.forget(f"seller-{fact.user_id}")
         if isinstance(fact, AuctionFact):
             for path in _pages_of(fact):
                 self._cache.forget(path)  # before the frame: whoever hears it may read again at once

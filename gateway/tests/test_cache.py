@@ -5,7 +5,7 @@ import asyncio
 from aiohttp import web
 
 from gateway.tests.house import House
-from gateway.tests.live import bid_placed, product_sold
+from gateway.tests.live import bid_placed, product_sold, sessions_revoked
 
 LONG = ["perfume"] * 500
 
@@ -122,11 +122,68 @@ async def test_a_listing_is_kept_longer_but_never_after_a_fact_about_it(house: H
     for _ in range(2):
         await read("/api/products/5")
         await read("/api/products")
-        for kept in house.gateway.cache._kept.values():
-            kept.fresh_until -= 3
+        _later(house, 3)
     assert (len(calls), len(lists)) == (1, 2)
     house.gateway.feed.apply(product_sold(product_id=5).encode())
     await read("/api/products/5")
+    assert len(calls) == 2
+
+
+def _later(house: House, seconds: float) -> None:
+    """Time passes for what is kept."""
+    cache = house.gateway.cache
+    for kept in cache._kept.values():
+        kept.fresh_until -= seconds
+    for name in cache._forgotten:
+        cache._forgotten[name] -= seconds
+
+
+async def _read(house: House, path: str) -> None:
+    async with house.http.get(house.address + path) as answer:
+        assert answer.status == 200
+        assert "Surrogate-Key" not in answer.headers
+
+
+async def test_what_is_read_right_after_a_fact_may_come_from_a_replica_that_has_not_heard_it(house: House) -> None:
+    calls = _counted(house, "/api/products/6")
+    house.gateway.feed.apply(product_sold(product_id=6).encode())
+    await _read(house, "/api/products/6")
+    _later(house, 2)
+    await _read(house, "/api/products/6")
+    assert len(calls) == 2
+    _later(house, 4)
+    await _read(house, "/api/products/6")
+    _later(house, 2)
+    await _read(house, "/api/products/6")
+    assert len(calls) == 3
+
+
+async def test_a_listing_is_forgotten_when_its_seller_changes(house: House) -> None:
+    calls = _counted(house, "/api/products/8", headers={"Surrogate-Key": "seller-4"})
+    for _ in range(2):
+        await _read(house, "/api/products/8")
+    house.gateway.feed.apply(sessions_revoked(5, 1).encode())
+    await _read(house, "/api/products/8")
+    assert len(calls) == 1
+    house.gateway.feed.apply(sessions_revoked(4, 1).encode())
+    await _read(house, "/api/products/8")
+    assert len(calls) == 2
+
+
+async def test_nothing_is_kept_past_the_moment_at_which_the_service_says_it_ends(house: House) -> None:
+    calls = _counted(house, "/api/products/9", headers={"Cache-Control": "s-maxage=2"})
+    await _read(house, "/api/products/9")
+    _later(house, 2.1)
+    await _read(house, "/api/products/9")
+    assert len(calls) == 2
+
+
+async def test_while_no_facts_are_heard_nothing_is_kept_for_longer_than_a_moment(house: House) -> None:
+    calls = _counted(house, "/api/products/11")
+    house.gateway.cache._hears = lambda: False
+    await _read(house, "/api/products/11")
+    _later(house, 1.1)
+    await _read(house, "/api/products/11")
     assert len(calls) == 2
 
 

@@ -79,6 +79,12 @@ class Entry:
     words: tuple[str, ...]
     title_words: tuple[str, ...]
 
+    @property
+    def ends_by_itself(self) -> datetime | None:
+        """When what is told of it stops being true without anybody doing anything."""
+        moments = (self.ends_at if self.live else None, self.featured_until)
+        return min(filter(None, moments), default=None)
+
     def key(self, sort: str) -> tuple[int, ...]:
         """Its place in an order: smaller comes first, and no two are the same."""
         match sort:

@@ -1,6 +1,8 @@
 """HTTP of a listing: read it, put it up, change it, take it away."""
 
+import math
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -48,12 +50,14 @@ EndingDep = Annotated[Ending, Depends(_ending)]
 
 
 @router.get("/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved))
-async def product(product_id: int, viewer: MaybeUser, stock: StockDep, database: DatabaseDep) -> ProductOut | Response:
+async def product(
+    product_id: int, viewer: MaybeUser, stock: StockDep, database: DatabaseDep, response: Response
+) -> ProductOut | Response:
     """One product. What is for sale is the same for everybody and mostly at hand as it is sent."""
-    if product_id in (await stock.current()).entries:
-        at_hand = await browsing.cards(stock, [product_id])
-        if at_hand:
-            return Response(at_hand[0], media_type="application/json")
+    entry = (await stock.current()).entries.get(product_id)
+    if entry is not None and (at_hand := await browsing.cards(stock, [product_id])):
+        headers = _for_the_gateway(entry.seller_id, entry.ends_by_itself)
+        return Response(at_hand[0], media_type="application/json", headers=headers)
     viewer_id = viewer.user_id if viewer else None
     async with database.reading() as session:
         found = await queries.products.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
@@ -63,7 +67,16 @@ async def product(product_id: int, viewer: MaybeUser, stock: StockDep, database:
         found.product.seller_id != viewer_id or found.product.removed_reason in FOR_GOOD
     ):
         raise ListingRemoved
+    response.headers.update(_for_the_gateway(found.product.seller_id, queries.products.ends_by_itself(found)))
     return shown(found, clock.about_now())
+
+
+def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
+    """Whose it is, so that it is forgotten when the seller changes, and how long it is true by itself."""
+    headers = {"Surrogate-Key": f"seller-{seller_id}"}
+    if until is not None:
+        headers["Cache-Control"] = f"s-maxage={max(0, math.floor((until - clock.about_now()).total_seconds()))}"
+    return headers
 
 
 @router.post(

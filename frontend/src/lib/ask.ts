@@ -8,6 +8,8 @@ type Value = string | number | boolean | null | undefined | (string | number)[];
 interface Options {
   query?: Record<string, Value>;
   body?: unknown;
+  headers?: Record<string, string>;
+  parseAs?: "json" | "text";
   /** A spent session is an answer here, not an error. */
   nullWhenSignedOut?: boolean;
 }
@@ -27,9 +29,9 @@ export async function ask<T>(method: Method, path: string, options: Options = {}
 export async function askWhole<T>(
   method: Method,
   path: string,
-  { query, body, nullWhenSignedOut }: Options = {},
+  { query, nullWhenSignedOut, ...init }: Options = {},
 ): Promise<{ data: T; headers: Headers }> {
-  const call = open[method](path, { params: { query }, body });
+  const call = open[method](path, { params: { query }, ...init });
   const { data, error, response } = await call.catch((reason) => {
     throw asRefusal(reason);
   });

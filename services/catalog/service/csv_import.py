@@ -107,6 +107,8 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
                 missing = one["type"] == "missing" and name in MISSING
                 sentence = MISSING[name] if missing else str(one["msg"]).removeprefix("Value error, ")
                 faults.append((name, sentence))
+        if "price" not in fields and "price" not in faulty:  # the form asks for it last of all, the file at once
+            faults.append(("price", MISSING["price"]))
         return None, faults
 
 

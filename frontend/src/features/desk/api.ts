@@ -1,7 +1,7 @@
 /** The seller's desk over HTTP: own listings, figures, drafts, boosts, notices. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/api-client";
-import { call } from "@/lib/call";
+import { ask } from "@/lib/ask";
 import type { Draft, Listing } from "@/lib/listing";
 import { Refusal } from "@/lib/refusal";
 
@@ -40,26 +40,26 @@ const soon = { staleTime: 30_000 };
 export const listingsQuery = (sellerId: number) =>
   queryOptions({
     queryKey: ["desk", "products", sellerId],
-    queryFn: () => call<Listing[]>("get", "/api/seller/products", { query: { sellerId } }),
+    queryFn: () => ask<Listing[]>("GET", "/api/seller/products", { query: { sellerId } }),
     ...soon,
   });
 
 export const figuresQuery = queryOptions({
   queryKey: ["desk", "figures"],
-  queryFn: () => call<Figures>("get", "/api/seller/dashboard"),
+  queryFn: () => ask<Figures>("GET", "/api/seller/dashboard"),
   ...soon,
 });
 
 export const statsQuery = (days: number) =>
   queryOptions({
     queryKey: ["desk", "stats", days],
-    queryFn: () => call<Stats>("get", "/api/seller/stats", { query: { days } }),
+    queryFn: () => ask<Stats>("GET", "/api/seller/stats", { query: { days } }),
     ...soon,
   });
 
 export const draftsQuery = queryOptions({
   queryKey: ["desk", "drafts"],
-  queryFn: () => call<Draft[]>("get", "/api/seller/drafts"),
+  queryFn: () => ask<Draft[]>("GET", "/api/seller/drafts"),
   ...soon,
 });
 
@@ -68,7 +68,7 @@ export const packagesQuery = queryOptions({
   queryKey: ["boost", "packages"],
   queryFn: async () => {
     try {
-      return await call<Package[]>("get", "/api/boost/packages");
+      return await ask<Package[]>("GET", "/api/boost/packages");
     } catch (error) {
       if (error instanceof Refusal && error.status === 404) return null;
       throw error;
@@ -80,11 +80,11 @@ export const packagesQuery = queryOptions({
 export const noticesQuery = (userId: number) =>
   queryOptions({
     queryKey: ["notification-preferences", userId],
-    queryFn: () => call<NoticeWays>("get", `/api/user/${userId}/notification-preferences`),
+    queryFn: () => ask<NoticeWays>("GET", `/api/user/${userId}/notification-preferences`),
   });
 
 export const keepNotices = (userId: number, body: NoticeWays) =>
-  call<NoticeWays>("put", `/api/user/${userId}/notification-preferences`, { body });
+  ask<NoticeWays>("PUT", `/api/user/${userId}/notification-preferences`, { body });
 
 export type ListingAct = "archive" | "restore" | "sold";
 
@@ -96,30 +96,30 @@ export function useDesk() {
   };
   return {
     act: useMutation({
-      mutationFn: ({ id, act }: { id: number; act: ListingAct }) => call<Listing>("post", `/api/products/${id}/${act}`),
+      mutationFn: ({ id, act }: { id: number; act: ListingAct }) => ask<Listing>("POST", `/api/products/${id}/${act}`),
       onSettled,
     }),
     remove: useMutation({
       mutationFn: ({ id, sellerId }: Pick<Listing, "id" | "sellerId">) =>
-        call<unknown>("delete", `/api/products/${id}`, { query: { sellerId } }),
+        ask<unknown>("DELETE", `/api/products/${id}`, { query: { sellerId } }),
       onSettled,
     }),
     duplicate: useMutation({
-      mutationFn: (id: number) => call<Draft>("post", `/api/products/${id}/duplicate`),
+      mutationFn: (id: number) => ask<Draft>("POST", `/api/products/${id}/duplicate`),
       onSettled,
     }),
     appeal: useMutation({
       mutationFn: ({ id, words }: { id: number; words: string }) =>
-        call<unknown>("post", `/api/products/${id}/appeal`, { body: { words } }),
+        ask<unknown>("POST", `/api/products/${id}/appeal`, { body: { words } }),
       onSettled,
     }),
     bulk: useMutation({
       mutationFn: ({ key, body }: { key: string; body: { ids: number[]; action: BulkAction; percent?: number } }) =>
-        call<BulkOutcome>("post", "/api/seller/products/bulk", { body, headers: { "Idempotency-Key": key } }),
+        ask<BulkOutcome>("POST", "/api/seller/products/bulk", { body, headers: { "Idempotency-Key": key } }),
       onSettled,
     }),
     dropDraft: useMutation({
-      mutationFn: (id: number) => call<unknown>("delete", `/api/seller/drafts/${id}`),
+      mutationFn: (id: number) => ask<unknown>("DELETE", `/api/seller/drafts/${id}`),
       onSettled,
     }),
     importFile: useMutation({
@@ -134,8 +134,8 @@ async function sendTable(file: File, key?: string): Promise<ImportReport> {
   const body = new FormData();
   body.append("file", file);
   const headers = key ? { "Idempotency-Key": key } : undefined;
-  return call<ImportReport>("post", "/api/seller/products/import", { query: { dryRun: !key }, body, headers });
+  return ask<ImportReport>("POST", "/api/seller/products/import", { query: { dryRun: !key }, body, headers });
 }
 
 export const fetchTable = (name: "export.csv" | "import/template.csv") =>
-  call<string>("get", `/api/seller/products/${name}`, { parseAs: "text" });
+  ask<string>("GET", `/api/seller/products/${name}`, { parseAs: "text" });

@@ -1,7 +1,7 @@
 /** Listing a bottle over HTTP: the listing, its drafts, its photographs. */
 import { queryOptions } from "@tanstack/react-query";
 import { idempotencyKey } from "@/lib/api-client";
-import { call } from "@/lib/call";
+import { ask } from "@/lib/ask";
 import type { Draft, Listing, ListingIn } from "@/lib/listing";
 import { Refusal } from "@/lib/refusal";
 import { uploadImage } from "@/lib/upload";
@@ -24,24 +24,24 @@ export interface Uploaded {
 
 export const categoriesQuery = queryOptions({
   queryKey: ["categories"],
-  queryFn: () => call<{ id: number; name: string }[]>("get", "/api/categories"),
+  queryFn: () => ask<{ id: number; name: string }[]>("GET", "/api/categories"),
 });
 
 /** Brands that are for sale already, so that one house is always written the same way. */
 export const brandsQuery = queryOptions({
   queryKey: ["products", "brands"],
   queryFn: async () => {
-    const { brands } = await call<{ brands: { name: string }[] }>("get", "/api/products/facets");
+    const { brands } = await ask<{ brands: { name: string }[] }>("GET", "/api/products/facets");
     return brands.map(({ name }) => name);
   },
 });
 
-export const ownListing = (id: number) => call<Listing>("get", `/api/products/${id}`);
+export const ownListing = (id: number) => ask<Listing>("GET", `/api/products/${id}`);
 
 /** The terms of a listing's auction; null when there is none. */
 export async function termsOf(productId: number): Promise<Terms | null> {
   try {
-    return await call<Terms>("get", `/api/auctions/product/${productId}`);
+    return await ask<Terms>("GET", `/api/auctions/product/${productId}`);
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) return null;
     throw error;
@@ -49,33 +49,33 @@ export async function termsOf(productId: number): Promise<Terms | null> {
 }
 
 export const createListing = (body: ListingIn, key: string) =>
-  call<Listing>("post", "/api/products", { body, headers: { "Idempotency-Key": key } });
+  ask<Listing>("POST", "/api/products", { body, headers: { "Idempotency-Key": key } });
 
-export const changeListing = (id: number, body: ListingIn) => call<Listing>("put", `/api/products/${id}`, { body });
+export const changeListing = (id: number, body: ListingIn) => ask<Listing>("PUT", `/api/products/${id}`, { body });
 
 /** The same words and photographs as a new listing that names the old. */
 export const listAgain = (old: number, { price, auction }: ListingIn, key: string) =>
-  call<Listing>("post", `/api/products/${old}/relist`, {
+  ask<Listing>("POST", `/api/products/${old}/relist`, {
     body: auction ? { auction } : { price },
     headers: { "Idempotency-Key": key },
   });
 
 export const appendNote = (id: number, note: string, key: string) =>
-  call<Listing>("post", `/api/products/${id}/notes`, { body: { note }, headers: { "Idempotency-Key": key } });
+  ask<Listing>("POST", `/api/products/${id}/notes`, { body: { note }, headers: { "Idempotency-Key": key } });
 
 export const draftsQuery = queryOptions({
   queryKey: ["desk", "drafts"],
-  queryFn: () => call<Draft[]>("get", "/api/seller/drafts"),
+  queryFn: () => ask<Draft[]>("GET", "/api/seller/drafts"),
 });
 
-export const draftOf = (id: number) => call<Draft>("get", `/api/seller/drafts/${id}`);
+export const draftOf = (id: number) => ask<Draft>("GET", `/api/seller/drafts/${id}`);
 
 export const saveDraft = (id: number | null, form: Partial<ListingIn>) =>
   id === null
-    ? call<Draft>("post", "/api/seller/drafts", { body: { form } })
-    : call<Draft>("put", `/api/seller/drafts/${id}`, { body: { form } });
+    ? ask<Draft>("POST", "/api/seller/drafts", { body: { form } })
+    : ask<Draft>("PUT", `/api/seller/drafts/${id}`, { body: { form } });
 
-export const dropDraft = (id: number) => call<unknown>("delete", `/api/seller/drafts/${id}`);
+export const dropDraft = (id: number) => ask<unknown>("DELETE", `/api/seller/drafts/${id}`);
 
 export type SendPicture = (file: Blob, onProgress: (percent: number) => void) => Promise<Uploaded>;
 
@@ -92,7 +92,7 @@ export function addPictureTo(product: Listing): SendPicture {
       imageName: file instanceof File ? file.name : "photo",
       sellerId: product.sellerId,
     };
-    const { id } = await call<{ id: number }>("post", "/api/product-images", { body });
+    const { id } = await ask<{ id: number }>("POST", "/api/product-images", { body });
     return uploadImage<Uploaded>(`/api/product-images/${id}/upload`, file, onProgress);
   };
 }

@@ -1,12 +1,12 @@
 /** The four shelves of the shop, each shown by a bottle that stands on it. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { CATEGORIES, categoryName } from "@/lib/categories";
 import { paths } from "@/lib/paths";
 import { coverPictureOf } from "@/lib/photos";
 import { Link } from "@/lib/router";
 import { Photo } from "@/ui/photo";
 import { categoriesQuery, newestQuery } from "./api";
-import { CATEGORIES, categoryName } from "./names";
 
 export function CategoryTiles() {
   const { i18n } = useLingui();

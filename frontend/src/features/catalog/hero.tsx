@@ -65,8 +65,8 @@ function HeroBottle() {
         sizes="(min-width: 1200px) 512px, (min-width: 1024px) 40vw, 94vw"
         eager
       />
-      <figcaption className="min-h-14 pt-3">
-        {isPending && <Skeleton className="h-10" />}
+      <figcaption className="min-h-14 pt-3 md:min-h-18">
+        {isPending && <Skeleton className="h-10 md:h-14" />}
         {product && <Caption product={product} />}
       </figcaption>
     </figure>
@@ -79,7 +79,7 @@ function Caption({ product }: { product: Product }) {
   const left = leftOf(product);
   const perMl = perMlOf(product);
   return (
-    <div className="grid grid-cols-[1fr_auto] items-center gap-3 md:grid-cols-[1fr_auto_auto] md:gap-6">
+    <div className="grid grid-cols-[1fr_auto] items-center gap-3 md:grid-cols-[minmax(10rem,1fr)_auto_auto] md:gap-6">
       <div className="grid gap-1">
         <span className="text-meta text-ink-3">{brand}</span>
         <Link

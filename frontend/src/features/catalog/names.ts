@@ -1,20 +1,9 @@
 /** The words of the shop's own lists, in the reader's language. */
 import { i18n } from "@lingui/core";
+import { categoryName } from "@/lib/categories";
 import { levelOf, pricePerMl } from "@/lib/level";
 import type { Product } from "./types";
 import type { Kind, Sort, Wanted } from "./wanted";
-
-export const CATEGORIES = [1, 2, 3, 4] as const;
-
-export function categoryName(id: number): string | undefined {
-  const names: Record<number, string> = {
-    1: i18n.t("Designer"),
-    2: i18n.t("Local"),
-    3: i18n.t("Arabian House"),
-    4: i18n.t("Niche"),
-  };
-  return names[id];
-}
 
 export function kindName(kind: string): string {
   const names: Record<Kind, string> = {

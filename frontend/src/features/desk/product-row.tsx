@@ -1,5 +1,6 @@
 /** One own listing: eight facts and the actions; two lines on a phone. */
 import { useLingui } from "@lingui/react";
+import { categoryName } from "@/lib/categories";
 import { serverNow } from "@/lib/now";
 import { paths } from "@/lib/paths";
 import { coverPictureOf } from "@/lib/photos";
@@ -26,7 +27,8 @@ const PHONE_ROW =
 const PHONE_CELL = "max-md:border-0 max-md:p-0";
 
 export function ProductRow({ listing, chosen, onChoose, onDo }: Props) {
-  const { name, brand, category, stockQuantity } = listing;
+  const { name, brand, stockQuantity } = listing;
+  const category = categoryName(listing.categoryId) ?? listing.category.name;
   const status = statusOf(listing, serverNow());
   return (
     <tr className={PHONE_ROW}>
@@ -45,12 +47,12 @@ export function ProductRow({ listing, chosen, onChoose, onDo }: Props) {
           </Link>
         )}
         <span className="block truncate text-meta leading-[1.3] text-ink-3 md:hidden">
-          {brand}, {category.name}
+          {brand}, {category}
         </span>
         {status === "removed" && <Reason listing={listing} />}
       </Cell>
       <Cell className="wrap-anywhere md:min-w-24 max-md:hidden">{brand}</Cell>
-      <Cell className="text-ink-2 max-md:hidden">{category.name}</Cell>
+      <Cell className="text-ink-2 max-md:hidden">{category}</Cell>
       <Cell numeric className={PHONE_CELL}>
         <Price ringgit={priceOf(listing)} size="row" />
         <PriceWord listing={listing} />

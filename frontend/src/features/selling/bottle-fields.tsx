@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
+import { categoryName } from "@/lib/categories";
 import { Button } from "@/ui/button";
 import { TextArea, TextField } from "@/ui/field";
 import { Segments } from "@/ui/segments";
@@ -98,7 +99,7 @@ function CategoryField() {
           <option value="">{i18n.t("Select a category")}</option>
           {data?.map((category) => (
             <option key={category.id} value={category.id}>
-              {category.name}
+              {categoryName(category.id) ?? category.name}
             </option>
           ))}
         </SelectField>

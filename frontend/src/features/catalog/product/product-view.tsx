@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { itemOf, track } from "@/lib/analytics";
+import { categoryName } from "@/lib/categories";
 import { formatRinggit } from "@/lib/money";
 import { bottleName } from "@/lib/names";
 import { paths } from "@/lib/paths";
@@ -14,7 +15,7 @@ import { Drop } from "@/ui/drop";
 import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
 import { tellViewed } from "../api";
-import { categoryName, conditionName, kindName, leftOf, perMlOf } from "../names";
+import { conditionName, kindName, leftOf, perMlOf } from "../names";
 import { SaveButton } from "../save-button";
 import type { Product } from "../types";
 import { NOTHING, writeWanted } from "../wanted";

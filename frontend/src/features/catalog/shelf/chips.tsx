@@ -1,10 +1,11 @@
 /** The filters that are on, each with a way to take it off. */
 import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
+import { categoryName } from "@/lib/categories";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { smallIcon } from "@/ui/icon";
-import { categoryName, conditionName, kindName } from "../names";
+import { conditionName, kindName } from "../names";
 import { type Chip, chipsOf, type Wanted } from "../wanted";
 
 export function Chips({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {

@@ -1,7 +1,8 @@
 /** Filters of which one is taken at a time: the category, how it is sold, how full it is. */
 import { useLingui } from "@lingui/react";
+import { CATEGORIES, categoryName } from "@/lib/categories";
 import { Radio } from "@/ui/choice";
-import { CATEGORIES, categoryName, kindName } from "../names";
+import { kindName } from "../names";
 import type { Facets } from "../types";
 import type { Kind, Wanted } from "../wanted";
 import { Group } from "./between-group";

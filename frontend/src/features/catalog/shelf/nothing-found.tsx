@@ -1,10 +1,14 @@
 /** An empty shelf, and the ways on: other words, one filter less, or to be told later. */
 import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { newestQuery } from "../api";
+import { Lot } from "../lot";
+import { recentListings } from "../newest";
 import { chipsOf, type Wanted, writeWanted } from "../wanted";
 import { useChipWords } from "./chips";
 import { SaveSearch } from "./save-search";
@@ -30,22 +34,45 @@ export function NothingFound({ wanted, didYouMean }: { wanted: Wanted; didYouMea
     </div>
   );
   return (
-    <EmptyState drawing="shelf" heading="h3" title={i18n.t("No products found")} action={actions}>
-      <p>{i18n.t("Try adjusting your filters or search criteria")}</p>
-      {didYouMean && <DidYouMean wanted={wanted} words={didYouMean} />}
-      {chips.length > 0 && (chips.length > 1 || wanted.search) && (
-        <ul className="mt-2 grid">
-          {chips.map((chip) => (
-            <li key={chip.key}>
-              <Link to={addressOf(chip.without)} className="link inline-flex min-h-9 items-center">
-                {i18n.t("Without “{filter}”", { filter: words(chip) })}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {saving && <SaveSearch wanted={wanted} onClose={() => setSaving(false)} />}
-    </EmptyState>
+    <>
+      <EmptyState drawing="shelf" heading="h3" title={i18n.t("No products found")} action={actions}>
+        <p>{i18n.t("Try adjusting your filters or search criteria")}</p>
+        {didYouMean && <DidYouMean wanted={wanted} words={didYouMean} />}
+        {chips.length > 0 && (chips.length > 1 || wanted.search) && (
+          <ul className="mt-2 grid">
+            {chips.map((chip) => (
+              <li key={chip.key}>
+                <Link to={addressOf(chip.without)} className="link inline-flex min-h-9 items-center">
+                  {i18n.t("Without “{filter}”", { filter: words(chip) })}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {saving && <SaveSearch wanted={wanted} onClose={() => setSaving(false)} />}
+      </EmptyState>
+      <Newest />
+    </>
+  );
+}
+
+/** What came in lately, for whoever has no other words; nothing when that is not at hand either. */
+function Newest() {
+  const { i18n } = useLingui();
+  const { data } = useQuery(newestQuery("listing"));
+  const products = recentListings(data ?? []).slice(0, 3);
+  if (products.length === 0) return null;
+  return (
+    <section aria-labelledby="newest" className="mt-8">
+      <h3 id="newest" className="mb-4 text-quote">
+        {i18n.t("Recent Listings")}
+      </h3>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-5">
+        {products.map((product) => (
+          <Lot key={product.id} product={product} />
+        ))}
+      </div>
+    </section>
   );
 }
 

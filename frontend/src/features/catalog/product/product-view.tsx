@@ -10,17 +10,17 @@ import { coverOf } from "@/lib/photos";
 import { Link } from "@/lib/router";
 import { rememberSeen } from "@/lib/seen";
 import { Badge } from "@/ui/badge";
-import { BottleGlass } from "@/ui/bottle";
 import { Drop } from "@/ui/drop";
 import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
 import { tellViewed } from "../api";
-import { conditionName, kindName, leftOf, perMlOf } from "../names";
+import { conditionName, kindName, perMlOf } from "../names";
 import { SaveButton } from "../save-button";
 import type { Product } from "../types";
 import { NOTHING, writeWanted } from "../wanted";
 import { Actions, PhoneBar } from "./actions";
 import { Gallery } from "./gallery";
+import { LevelPanel } from "./level-panel";
 import { BeforeYouPay, SellerCard } from "./seller-card";
 import { RecentlySeen, Similar } from "./similar";
 import { AboutTabs } from "./tabs";
@@ -158,23 +158,6 @@ function PriceLine({ product }: { product: Product }) {
       {perMl !== null && (
         <span className="text-meta text-ink-3">{i18n.t("{price} per ml left", { price: formatRinggit(perMl) })}</span>
       )}
-    </div>
-  );
-}
-
-function LevelPanel({ product }: { product: Product }) {
-  const { i18n } = useLingui();
-  const { remainingPercentage: percent, volume } = product;
-  const left = leftOf(product);
-  return (
-    <div className="flex items-center gap-6 bg-wash px-6 py-4">
-      <BottleGlass percent={percent} height={88} ticks />
-      <div>
-        <p className="text-lot font-semibold">{i18n.t("{percent}% full", { percent })}</p>
-        {left !== null && (
-          <p className="text-small text-ink-2">{i18n.t("about {left} of {volume} ml left", { left, volume })}</p>
-        )}
-      </div>
     </div>
   );
 }

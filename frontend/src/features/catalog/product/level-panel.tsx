@@ -1,0 +1,22 @@
+/** How much is left: the bottle drawn as full as it is, and the figure in words. */
+import { useLingui } from "@lingui/react";
+import { BottleGlass } from "@/ui/bottle";
+import { leftOf } from "../names";
+import type { Product } from "../types";
+
+export function LevelPanel({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const { remainingPercentage: percent, volume } = product;
+  const left = leftOf(product);
+  return (
+    <div className="flex items-center gap-6 bg-wash px-6 py-4">
+      <BottleGlass percent={percent} height={88} ticks />
+      <div>
+        <p className="text-lot font-semibold">{i18n.t("{percent}% full", { percent })}</p>
+        {left !== null && (
+          <p className="text-small text-ink-2">{i18n.t("about {left} of {volume} ml left", { left, volume })}</p>
+        )}
+      </div>
+    </div>
+  );
+}

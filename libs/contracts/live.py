@@ -3,12 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from libs.contracts.events.auction import AuctionCancelled, AuctionChanged, AuctionExtended, BidPlaced, BidsVoided
+from libs.contracts.events.auction import (
+    AuctionCancelled,
+    AuctionChanged,
+    AuctionEnded,
+    AuctionExtended,
+    BidPlaced,
+    BidsVoided,
+)
 from libs.contracts.fact import Envelope
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
@@ -44,10 +51,12 @@ class LeaveAuctionIn(FrameModel):
 
 
 class PlaceBidIn(FrameModel):
-    """Bid an amount in RM; the client's user id and clock are ignored, the token and the server decide."""
+    """Bid an amount in RM, with a maximum kept secret if one likes; the client's user id and clock are ignored, the
+    token and the server decide."""
 
     auction_id: RoomId
     amount: Ringgit | str
+    max_amount: Ringgit | str | None = None
     user_id: RoomId | str | None = None
     timestamp: str | int | float | None = None
 
@@ -70,6 +79,7 @@ class LiveBid(FrameModel):
     bidder_id: int
     bidder: "LiveBidder"
     amount: float
+    is_auto: bool
     placed_at: datetime
     is_winning: bool
 
@@ -104,10 +114,11 @@ class NewBidOut(FrameModel):
 
 
 class BidAcceptedOut(FrameModel):
-    """Your own bid was accepted and is safe."""
+    """Your own bid was accepted and is safe; whether it leads says `result`."""
 
     auction_id: int
     bid: LiveBid
+    result: Literal["leading", "outbid", "raised"]
     message: str
 
 
@@ -210,6 +221,18 @@ def _cancellation_frames(fact: AuctionCancelled, version: int) -> list[Frame]:
     return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
 
 
+def _end_frames(fact: AuctionEnded, version: int) -> list[Frame]:
+    payload = AuctionEndedOut(
+        auction_id=fact.auction_id,
+        outcome=fact.outcome,
+        winner_id=fact.winner_id,
+        price=None if fact.price is None else fact.price / 100,
+        seq=version,
+        epoch=fact.epoch,
+    )
+    return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
+
+
 def _ask_again(fact: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
     """Older bids may come back into view, or the terms are others: whoever watches asks again."""
     payload = ResyncOut(auction_id=fact.auction_id, seq=version, epoch=fact.epoch)
@@ -223,6 +246,7 @@ def _live_bid(fact: BidPlaced) -> LiveBid:
         bidder_id=fact.bidder_id,
         bidder=LiveBidder(id=fact.bidder_id, name=fact.bidder_name, is_deleted=fact.bidder_name == ""),
         amount=fact.amount / 100,
+        is_auto=fact.is_auto,
         placed_at=fact.placed_at,
         is_winning=True,
     )
@@ -242,6 +266,7 @@ def _live_auction(fact: BidPlaced) -> LiveAuction:
 _MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {
     AuctionCancelled.type_name(): _cancellation_frames,
     AuctionChanged.type_name(): _ask_again,
+    AuctionEnded.type_name(): _end_frames,
     AuctionExtended.type_name(): _extension_frames,
     BidPlaced.type_name(): _bid_frames,
     BidsVoided.type_name(): _ask_again,

@@ -10,9 +10,10 @@ import pytest
 
 from libs.contracts.fact import Envelope
 from libs.contracts.live import frames_of
+from libs.kit import clock
 from libs.kit.testing import Service
 from services.auction.service import auctions as verbs
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer
 
 pytestmark = pytest.mark.servers
 FOLDER = Path(__file__).parent / "live"
@@ -42,12 +43,19 @@ async def frames_since(auction: Service, auction_id: int, seq: int) -> list[dict
     ]
 
 
-SCENES: dict[str, tuple[dict[str, Any], list[tuple[int, str, float]], int]] = {
+Bids = list[tuple[int, str, float] | tuple[int, str, float, float]]
+SCENES: dict[str, tuple[dict[str, Any], Bids, int]] = {
     "first-bid": ({}, [(42, "amir", 105)], 0),
     "outbid": ({}, [(42, "amir", 105), (RIVAL_ID, "zaki", 110)], 1),
     "three-in-a-row": ({}, [(42, "amir", 105), (RIVAL_ID, "zaki", 112.5), (42, "amir", 120)], 0),
     "reserve-met": ({"reserve_price": 11_000}, [(42, "amir", 105), (RIVAL_ID, "zaki", 110)], 1),
     "a-late-bid": ({"seconds_left": 90}, [(42, "amir", 105), (RIVAL_ID, "zaki", 110)], 0),
+    "two-maximums": ({"buy_now_price": 30_000}, [(42, "amir", 105, 150), (RIVAL_ID, "zaki", 110, 140)], 1),
+    "up-to-the-reserve": (
+        {"reserve_price": 15_000, "buy_now_price": 30_000},
+        [(42, "amir", 105), (RIVAL_ID, "zaki", 110, 200)],
+        1,
+    ),
     "past-fifty-bids": ({}, [(42 + n % 2, "amir", 105 + n * 5) for n in range(53)], 50),
 }
 
@@ -56,11 +64,11 @@ SCENES: dict[str, tuple[dict[str, Any], list[tuple[int, str, float]], int]] = {
 async def test_the_frames_lead_from_the_state_before_to_the_state_after(auction: Service, name: str) -> None:
     terms, bids, seen = SCENES[name]
     auction_id = await an_auction(auction, **_from_now(terms))
-    for user, username, amount in bids[:seen]:
-        await bid(auction, auction_id, amount, bidder(user, username))
+    for user, username, amount, *most in bids[:seen]:
+        await bid(auction, auction_id, amount, bidder(user, username), most=most[0] if most else None)
     before = await fetched(auction, auction_id)
-    for user, username, amount in bids[seen:]:
-        await bid(auction, auction_id, amount, bidder(user, username))
+    for user, username, amount, *most in bids[seen:]:
+        await bid(auction, auction_id, amount, bidder(user, username), most=most[0] if most else None)
     after = await fetched(auction, auction_id)
     frames = await frames_since(auction, auction_id, before["seq"])
     assert before["seq"] != after["seq"], "the scene changes nothing and so proves nothing"
@@ -92,6 +100,22 @@ async def test_a_ban_is_seen_live_and_leads_to_the_state_after(auction: Service,
     assert [frame["seq"] for frame in frames] == list(range(before["seq"] + 1, after["seq"] + 1))
     triple = {"name": name, "before": before, "frames": frames, "after": after, "ignore": IGNORED}
     compare(FOLDER / f"{name}.json", triple)
+
+
+@pytest.mark.parametrize("name", ["sold", "reserve-not-met", "no-bids"])
+async def test_the_hammer_falls_before_everybodys_eyes(auction: Service, name: str) -> None:
+    """A5: whoever watches knows how it ended without asking."""
+    auction_id = await an_auction(auction, reserve_price=50_000 if name == "reserve-not-met" else None)
+    if name != "no-bids":
+        await bid(auction, auction_id, 105)
+    before = await fetched(auction, auction_id)
+    clock.forward(days=7)
+    await hammer(auction)
+    after = await fetched(auction, auction_id)
+    frames = await frames_since(auction, auction_id, before["seq"])
+    assert [(frame["type"], frame["outcome"]) for frame in frames] == [("auctionEnded", name.replace("-", "_"))]
+    triple = {"name": f"hammer-{name}", "before": before, "frames": frames, "after": after, "ignore": IGNORED}
+    compare(FOLDER / f"hammer-{name}.json", triple)
 
 
 def compare(path: Path, triple: dict[str, Any]) -> None:

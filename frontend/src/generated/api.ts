@@ -2072,6 +2072,8 @@ export interface components {
             bidCount: number;
             /** Bidincrement */
             bidIncrement: number;
+            /** Buynowopen */
+            buyNowOpen: boolean;
             /** Buynowprice */
             buyNowPrice: number | null;
             /**
@@ -2136,7 +2138,7 @@ export interface components {
         };
         /**
          * AuctionOut
-         * @description An auction with its lot and its latest bids, newest first.
+         * @description An auction with its lot and its latest bids, newest first; `ownMaximum` is told to whoever leads.
          */
         AuctionAuctionOut: {
             /** Bidcount */
@@ -2145,6 +2147,8 @@ export interface components {
             bidIncrement: number;
             /** Bids */
             bids: components["schemas"]["AuctionBidOut"][];
+            /** Buynowopen */
+            buyNowOpen: boolean;
             /** Buynowprice */
             buyNowPrice: number | null;
             /**
@@ -2175,6 +2179,8 @@ export interface components {
             minimumBid: number;
             /** Outcome */
             outcome: string | null;
+            /** Ownmaximum */
+            ownMaximum: number | null;
             product: components["schemas"]["AuctionLotOut"] | null;
             /** Productid */
             productId: number;
@@ -2212,12 +2218,15 @@ export interface components {
          * BidIn
          * @description A bid in RM. Who bids and when is not for the client to say: `userId` must agree, `timestamp` is ignored.
          * @example {
-         *       "amount": 110
+         *       "amount": 110,
+         *       "maxAmount": 150
          *     }
          */
         AuctionBidIn: {
             /** Amount */
             amount: number | string | boolean | null;
+            /** Maxamount */
+            maxAmount?: number | string | boolean | null;
             /** Timestamp */
             timestamp?: number | string | null;
             /** Userid */
@@ -2237,6 +2246,8 @@ export interface components {
             bidderId: number;
             /** Id */
             id: number;
+            /** Isauto */
+            isAuto: boolean;
             /** Iswinning */
             isWinning: boolean;
             /**
@@ -2247,11 +2258,19 @@ export interface components {
         };
         /**
          * BidPlacedOut
-         * @description An accepted bid and the auction right after it.
+         * @description An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at once,
+         *     `raised` when only the bidder's own maximum is another now.
          */
         AuctionBidPlacedOut: {
             auction: components["schemas"]["AuctionAuctionFiguresOut"];
             bid: components["schemas"]["AuctionBidOut"];
+            /** Message */
+            message: string;
+            /**
+             * Result
+             * @enum {string}
+             */
+            result: "leading" | "outbid" | "raised";
         };
         /**
          * BidderOut
@@ -4957,7 +4976,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `auction_ended`, `auction_not_active`, `bid_too_low` */
+            /** @description `auction_ended`, `auction_not_active`, `bid_too_low`, `maximum_not_raised` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4966,7 +4985,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `invalid_amount` */
+            /** @description `invalid_amount`, `idempotency_mismatch` */
             422: {
                 headers: {
                     [name: string]: unknown;

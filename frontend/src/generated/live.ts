@@ -33,6 +33,7 @@ export interface AuthSuccess {
 export interface BidAccepted {
   auctionId: number;
   bid: LiveBid;
+  result: string;
   message: string;
 }
 
@@ -69,6 +70,7 @@ export interface LiveBid {
   bidderId: number;
   bidder: LiveBidder;
   amount: number;
+  isAuto: boolean;
   placedAt: string;
   isWinning: boolean;
 }
@@ -90,6 +92,7 @@ export interface NewBid {
 export interface PlaceBidIn {
   auctionId: number;
   amount: number | string;
+  maxAmount?: number | string | null;
   userId?: number | string | null;
   timestamp?: string | number | null;
 }

@@ -65,6 +65,8 @@ class BidPlaced(AuctionFact):
     ends_at: datetime
     reserve_met: bool | None
     epoch: int
+    is_auto: bool = False
+    """The house made it for somebody who had named a maximum; what that is stays their secret."""
 
 
 class AuctionExtended(AuctionFact):
@@ -87,8 +89,42 @@ class AuctionCancelled(AuctionFact):
     epoch: int
 
 
+class AuctionEnded(AuctionFact):
+    """The end has come, and this is how it went; a price only where something was sold."""
+
+    auction_id: Id
+    product_id: Id
+    seller_id: Id
+    outcome: Literal["sold", "bought_now", "reserve_not_met", "no_bids"]
+    winner_id: Id | None
+    price: Sen | None
+    highest_bidder_id: Id | None
+    highest_bid: Sen | None
+    bid_count: int
+    ended_at: datetime
+    epoch: int
+
+
+class AuctionWon(AuctionFact):
+    """Somebody won, and has until `pay_by` to pay: the trade between the two begins with this."""
+
+    auction_id: Id
+    product_id: Id
+    seller_id: Id
+    winner_id: Id
+    price: Sen
+    won_at: datetime
+    pay_by: datetime
+
+    @property
+    def key(self) -> str:
+        """Beside the auction's own facts: its room ends with `AuctionEnded`."""
+        return f"won-{self.auction_id}"
+
+
 class BidsVoided(AuctionFact):
-    """Every bid of one person on an auction counts no more; the figures are those of the bids that still do."""
+    """Every bid of one person on an auction, and each that the house made in answer to one, counts no more; the figures
+    are those of the bids that still do."""
 
     auction_id: Id
     product_id: Id

@@ -1,8 +1,9 @@
 """The same request twice has one effect and one answer: key and answer live in the business transaction."""
 
 import hashlib
-from collections.abc import Awaitable, Callable
-from typing import Annotated
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from fastapi import Depends, Header, Request, Response
 from pydantic import BaseModel
@@ -80,9 +81,8 @@ class Once:
         return _json(first.body, first.status)
 
     async def _fingerprint(self, content: bytes | None = None) -> bytes:
-        """What the key stands for; a key that cannot be one is refused."""
-        if not (self._key and len(self._key) <= 128 and self._key.isascii() and self._key.isprintable()):
-            raise InvalidInput.field("Idempotency-Key", "Use 1 to 128 printable ASCII characters.")
+        """What the key stands for."""
+        check_key(self._key or "")
         return hashlib.sha256(await self._request.body() if content is None else content).digest()
 
     async def _again(self, fingerprint: bytes) -> Response:
@@ -94,6 +94,75 @@ class Once:
 
 def _json(body: bytes, status: int) -> Response:
     return Response(body, status_code=status, media_type="application/json")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One request of many that are done together: who sent it where under which key, and what it meant."""
+
+    actor: int
+    route: str
+    key: str
+    fingerprint: bytes
+
+    @property
+    def name(self) -> tuple[int, str, str]:
+        """What may be answered once."""
+        return self.actor, self.route, self.key
+
+
+_FIND_ALL = text(
+    "SELECT actor, route, key, fingerprint, status, body FROM idempotency_keys NATURAL JOIN "
+    "unnest(CAST(:actors AS bigint[]), CAST(:routes AS text[]), CAST(:keys AS text[])) AS asked (actor, route, key) "
+    "WHERE created_at >= clock_timestamp() - interval '24 hours'"
+)
+_KEEP_ALL = text(
+    "INSERT INTO idempotency_keys (actor, route, key, fingerprint, status, body) SELECT * FROM unnest("
+    "CAST(:actors AS bigint[]), CAST(:routes AS text[]), CAST(:keys AS text[]), CAST(:fingerprints AS bytea[]), "
+    "CAST(:statuses AS int[]), CAST(:bodies AS bytea[])) "
+    "ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, "
+    "body = excluded.body, created_at = clock_timestamp() "
+    "WHERE idempotency_keys.created_at < clock_timestamp() - interval '24 hours' RETURNING 1"
+)
+
+
+class AnsweredMeanwhile(Exception):
+    """Another process has just answered one of these keys: all is undone, and asked again finds that answer."""
+
+
+async def known(session: AsyncSession, claims: Sequence[Claim]) -> dict[tuple[int, str, str], bytes | None]:
+    """The answers that these requests have had; None where the key stood for something else."""
+    if not claims:
+        return {}
+    rows = (await session.execute(_FIND_ALL, _columns(claims))).all()
+    meant = {claim.name: claim.fingerprint for claim in claims}
+    found = {(row.actor, row.route, row.key): row for row in rows}
+    return {name: row.body if row.fingerprint == meant[name] else None for name, row in found.items()}
+
+
+async def keep_all(session: AsyncSession, answers: Mapping[Claim, bytes], *, status: int) -> None:
+    """Keep what was answered, in the transaction that did it."""
+    if not answers:
+        return
+    ordered = sorted(answers, key=lambda claim: claim.name)
+    columns = _columns(ordered) | {"fingerprints": [claim.fingerprint for claim in ordered]}
+    columns |= {"statuses": [status] * len(ordered), "bodies": [answers[claim] for claim in ordered]}
+    if len((await session.execute(_KEEP_ALL, columns)).all()) < len(ordered):
+        raise AnsweredMeanwhile
+
+
+def _columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
+    return {
+        "actors": [claim.actor for claim in claims],
+        "routes": [claim.route for claim in claims],
+        "keys": [claim.key for claim in claims],
+    }
+
+
+def check_key(key: str) -> None:
+    """A key that cannot be one is refused."""
+    if not (key and len(key) <= 128 and key.isascii() and key.isprintable()):
+        raise InvalidInput.field("Idempotency-Key", "Use 1 to 128 printable ASCII characters.")
 
 
 Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=128)]

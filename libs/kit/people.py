@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +28,7 @@ from libs.contracts.fact import Envelope, Receipt
 from libs.kit import clock, outbox
 from libs.kit.access import refuse_inactive
 from libs.kit.db import Database
-from libs.kit.errors import Banned, NotSignedIn, Suspended, Unavailable
+from libs.kit.errors import Banned, DomainError, NotSignedIn, Suspended, Unavailable
 from libs.kit.http import InternalClient
 from libs.kit.subscribing import Subscriptions
 from libs.kit.tokens import Identity
@@ -120,19 +121,39 @@ async def acting(session: AsyncSession, person: Identity) -> None:
     """Hold the person's row to the end of the transaction, so that this act comes wholly before or after a ban.
 
     Call before any other lock is taken. Whose name is not known yet is known from now on: their token tells it."""
-    refuse_inactive(person)
-    held = select(PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username)
-    query = held.where(PEOPLE.c.user_id == person.user_id).with_for_update(read=True)
-    known = (await session.execute(query)).one_or_none()
-    if known is None or (known.username == "" and known.standing != "erased"):
-        await _meet(session, person)
-        known = (await session.execute(query)).one()
-    if known.standing == "erased":
-        raise NotSignedIn
-    if known.standing == "banned":
-        raise Banned
-    if known.suspended_until is not None and known.suspended_until > clock.about_now():
-        raise Suspended(known.suspended_until)
+    refusal = (await acting_all(session, [person])).get(person.user_id)
+    if refusal is not None:
+        raise refusal
+
+
+async def acting_all(session: AsyncSession, persons: Iterable[Identity]) -> dict[int, DomainError]:
+    """`acting` for many at once: all rows are held, and whoever may not act is told why."""
+    by_id = {person.user_id: person for person in persons}
+    known = await _held_still(session, by_id)
+    named = {user_id for user_id, row in known.items() if row.username != "" or row.standing == "erased"}
+    if strangers := sorted(by_id.keys() - named):
+        for user_id in strangers:
+            await _meet(session, by_id[user_id])
+        known |= await _held_still(session, strangers)
+    refusals = {user_id: _refusal(person, known[user_id]) for user_id, person in by_id.items()}
+    return {user_id: refusal for user_id, refusal in refusals.items() if refusal is not None}
+
+
+async def _held_still(session: AsyncSession, ids: Iterable[int]) -> dict[int, Any]:
+    held = select(PEOPLE.c.user_id, PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username)
+    query = held.where(PEOPLE.c.user_id.in_(list(ids))).order_by(PEOPLE.c.user_id).with_for_update(read=True)
+    return {row.user_id: row for row in await session.execute(query)}
+
+
+def _refusal(person: Identity, row: Any) -> DomainError | None:
+    try:
+        refuse_inactive(person)
+    except DomainError as refusal:
+        return refusal
+    if row.standing in ("erased", "banned"):
+        return NotSignedIn() if row.standing == "erased" else Banned()
+    suspended = row.suspended_until is not None and row.suspended_until > clock.about_now()
+    return Suspended(row.suspended_until) if suspended else None
 
 
 async def _meet(session: AsyncSession, person: Identity) -> None:

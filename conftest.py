@@ -45,7 +45,8 @@ async def auth(stack: Stack) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def auction(stack: Stack) -> AsyncIterator[Service]:
-    """The auction service, with catalog as its neighbour."""
+    """The auction service, with catalog as its neighbour. Its jobs run when a test says so."""
+    importlib.import_module("services.auction.main").app.state.parts.jobs = ()
     async with _opened(stack, "auction") as service:
         yield service
 

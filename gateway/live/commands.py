@@ -136,11 +136,12 @@ class Commands:
             raise NotSignedIn
         await self._limiter.count(BID, user_room(socket.identity.user_id))  # the same count as over HTTP
         key = _idempotency_key(socket, call)
-        answer = await self._services.place_bid(frame.auction_id, frame.amount, socket.identity.token, key)
+        bid = {"amount": frame.amount, "maxAmount": frame.max_amount}
+        answer = await self._services.place_bid(frame.auction_id, bid, socket.identity.token, key)
         if answer.status == 201:
             self._cache.forget(f"/api/auctions/{frame.auction_id}")
-            accepted = {"auctionId": frame.auction_id, "bid": answer.body["bid"], "message": "Your bid was accepted."}
-            return "bidAccepted", accepted
+            told = {name: answer.body[name] for name in ("bid", "result", "message")}
+            return "bidAccepted", {"auctionId": frame.auction_id} | told
         return "error", _refusal(answer.body)
 
 

@@ -42,12 +42,12 @@ class Services:
         """What a guest would be told."""
         return await self._call(service, "GET", path, {})
 
-    async def place_bid(self, auction_id: int, amount: Any, token: str, key: str | None) -> Answer:
+    async def place_bid(self, auction_id: int, bid: dict[str, Any], token: str, key: str | None) -> Answer:
         """Bid in the name of the token's owner."""
         headers = {"Authorization": f"Bearer {token}"}
         if key is not None:
             headers["Idempotency-Key"] = key
-        return await self._call("auction", "POST", f"/api/auctions/{auction_id}/bids", headers, {"amount": amount})
+        return await self._call("auction", "POST", f"/api/auctions/{auction_id}/bids", headers, bid)
 
     async def _call(
         self, service: str, method: str, path: str, headers: dict[str, str], body: dict[str, Any] | None = None

@@ -29,7 +29,10 @@ def open_auction(house: House) -> None:
         if amount < MINIMUM:
             refusal = {"message": "Your bid must be at least RM 105.00.", "code": "bid_too_low"}
             return web.json_response(refusal | {"details": {"minimum": MINIMUM}, "requestId": "r"}, status=409)
-        return web.json_response({"bid": a_bid(amount), "auction": {"id": 7}}, status=201)
+        return web.json_response(
+            {"bid": a_bid(amount), "auction": {"id": 7}, "result": "leading", "message": "Your bid was accepted."},
+            status=201,
+        )
 
     async def missing(request: web.Request) -> web.StreamResponse:
         return web.json_response({"message": "Not found.", "code": "not_found", "details": {}}, status=404)

@@ -1,8 +1,11 @@
 """The auction service, put together."""
 
 from libs.kit.service import create_service
+from services.auction.jobs import close, open_desk
 from services.auction.routes import router
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
-app = create_service("auction", AuctionSettings(), [router], subscriptions, calls=["catalog"])
+app = create_service(
+    "auction", AuctionSettings(), [router], subscriptions, jobs=[close], calls=["catalog"], on_start=open_desk
+)

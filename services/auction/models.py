@@ -1,6 +1,6 @@
-"""The tables of auction: auctions, their bids, which of them count no more, and its copy of what is sold."""
+"""The tables of auction: auctions, bids and secret maximums, which bids count no more, and what is sold."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import DateTime
@@ -9,6 +9,7 @@ from sqlmodel import Field, SQLModel
 
 from libs.kit.db import metadata_of
 from libs.kit.people import PersonColumns
+from services.auction.domain.bids import Extension, Standing
 
 METADATA = metadata_of("auction")
 
@@ -33,6 +34,8 @@ class Auction(Table, table=True):
     bid_increment: int
     current_bid: int | None = None
     current_bidder_id: int | None = None
+    leader_most: int | None = None
+    """The most the leader would pay; nobody else ever sees it."""
     bid_count: int = 0
     """How many bids count."""
     last_seq: int = 0
@@ -44,9 +47,32 @@ class Auction(Table, table=True):
     extension_seconds: int
     extension_cap: int
     status: str = "draft"
+    outcome: str | None = None
+    winner_id: int | None = None
+    ended_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
     updated_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+    @property
+    def standing(self) -> Standing:
+        """The auction as the rules see it."""
+        return Standing(
+            seller_id=self.seller_id,
+            status=self.status,
+            starting_price=self.starting_price,
+            bid_increment=self.bid_increment,
+            reserve_price=self.reserve_price,
+            ends_at=self.ends_at,
+            extension=Extension(
+                window=timedelta(seconds=self.extension_window),
+                length=timedelta(seconds=self.extension_seconds),
+                latest=self.original_ends_at + timedelta(seconds=self.extension_cap),
+            ),
+            current_bid=self.current_bid,
+            leader_id=self.current_bidder_id,
+            leader_most=self.leader_most,
+        )
 
 
 class Bid(Table, table=True):
@@ -60,6 +86,21 @@ class Bid(Table, table=True):
     bidder_id: int
     bidder_name: str
     amount: int
+    is_auto: bool = False
+    """The house made it, for somebody who had named a maximum."""
+    answers_id: int | None = None
+    """Whose offer made the house bid."""
+    placed_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+class Maximum(Table, table=True):
+    """The most somebody said they would pay, each time they said more; never changed, never shown to others."""
+
+    __tablename__ = "maximums"
+
+    auction_id: int = Field(primary_key=True)
+    bidder_id: int = Field(primary_key=True)
+    most: int = Field(primary_key=True)
     placed_at: datetime = Field(sa_type=DateTime(timezone=True))
 
 

@@ -1,14 +1,17 @@
 """Every SELECT of auction."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Select, select, text
+from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit import clock
 from libs.kit.errors import NotFound
-from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Person
+from services.auction.domain.ends import PAYMENT_WINDOW
+from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Maximum, Person
 
 LATEST_BIDS = 50
 
@@ -19,6 +22,13 @@ async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:
     if auction is None:
         raise NotFound
     return auction
+
+
+async def opened_all_for_update(session: AsyncSession, ids: Collection[int]) -> dict[int, Auction]:
+    """Those of these auctions that ever opened, locked in the order of their ids, so that two never wait in a ring."""
+    query = select(Auction).where(col(Auction.id).in_(ids), col(Auction.status) != "draft").order_by(col(Auction.id))
+    found = (await session.execute(query.with_for_update())).scalars()
+    return {auction.id or 0: auction for auction in found}
 
 
 async def opened_for_update(session: AsyncSession, auction_id: int) -> Auction | None:
@@ -44,10 +54,10 @@ async def auction_of_product(session: AsyncSession, product_id: int) -> Auction 
     return (await session.execute(query.order_by(col(Auction.id).desc()).limit(1))).scalar_one_or_none()
 
 
-async def latest_bids(session: AsyncSession, auction: Auction) -> list[Bid]:
+async def latest_bids(session: AsyncSession, auction: Auction, most: int = LATEST_BIDS) -> list[Bid]:
     """The newest bids that count for the auction as it was read: what came or was voided since is left out."""
     query = _counting(auction.id, auction.version).where(col(Bid.seq) <= auction.last_seq)
-    rows = await session.execute(query.order_by(col(Bid.seq).desc()).limit(LATEST_BIDS))
+    rows = await session.execute(query.order_by(col(Bid.seq).desc()).limit(most))
     return list(rows.scalars())
 
 
@@ -82,9 +92,10 @@ async def sold_by(session: AsyncSession, user_id: int) -> list[Auction]:
 
 
 async def unsettled_of(session: AsyncSession, user_id: int) -> list[Auction]:
-    """The auctions a person sells or leads, past their end or not, as long as nobody has settled them."""
+    """The auctions a person sells or leads that run, or were sold so lately that the winner may still pay."""
     theirs = (col(Auction.seller_id) == user_id) | (col(Auction.current_bidder_id) == user_id)
-    query = select(Auction).where(theirs, col(Auction.status) == "active")
+    sold = (col(Auction.outcome) == "sold") & (col(Auction.ended_at) > await clock.now(session) - PAYMENT_WINDOW)
+    query = select(Auction).where(theirs, (col(Auction.status) == "active") | sold)
     return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
 
 
@@ -115,14 +126,42 @@ async def live_epoch(session: AsyncSession) -> int:
     return int((await session.execute(text("SELECT epoch FROM live"))).scalar_one())
 
 
-class Moment(NamedTuple):
-    """What a decision about a bid needs beside the auction: an id for the bid, and where the live rooms stand."""
+async def maximums_of(session: AsyncSession, user_id: int) -> list[Maximum]:
+    """Every maximum a person named."""
+    query = select(Maximum).where(col(Maximum.bidder_id) == user_id)
+    return list((await session.execute(query.order_by(col(Maximum.auction_id), col(Maximum.most)))).scalars())
 
-    bid_id: int
+
+async def maximum(session: AsyncSession, auction_id: int, bidder_id: int) -> int | None:
+    """The most that somebody ever said they would pay."""
+    said = select(func.max(col(Maximum.most)))
+    query = said.where(col(Maximum.auction_id) == auction_id, col(Maximum.bidder_id) == bidder_id)
+    return (await session.execute(query)).scalar_one()
+
+
+async def due(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
+    """Auctions whose end has come and that nobody else is closing just now, locked."""
+    query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) <= now)
+    query = query.order_by(col(Auction.ends_at)).limit(most).with_for_update(skip_locked=True)
+    return list((await session.execute(query)).scalars())
+
+
+async def next_end(session: AsyncSession) -> datetime | None:
+    """When the next auction ends, as it stands now."""
+    query = select(func.min(col(Auction.ends_at))).where(col(Auction.status) == "active")
+    return (await session.execute(query)).scalar_one()
+
+
+class Moment(NamedTuple):
+    """What decisions about bids need beside the auctions: ids for their bids, and where the live rooms stand."""
+
+    bid_ids: list[int]
+    """The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to."""
     epoch: int
 
 
-async def moment(session: AsyncSession) -> Moment:
+async def moment(session: AsyncSession, offers: int) -> Moment:
     """Asked in one go, because everybody else waits on the lock meanwhile."""
-    row = (await session.execute(text("SELECT nextval('bid_ids'), epoch FROM live"))).one()
+    asked = text("SELECT ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, :offers)), epoch FROM live")
+    row = (await session.execute(asked, {"offers": offers})).one()
     return Moment(*row)

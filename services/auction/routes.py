@@ -1,6 +1,5 @@
 """HTTP of auction: each route is a sentence."""
 
-from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request, Response
@@ -8,27 +7,47 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from libs.kit import clock, people
 from libs.kit.access import ActiveUser, Identity, Internal, MaybeUser, SellerUser
 from libs.kit.db import ReadDep, SessionDep, database_of
-from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    NotFound,
+    NotSignedIn,
+    Suspended,
+    Unavailable,
+    refusals,
+)
 from libs.kit.http import InternalClient
-from libs.kit.idempotency import OnceDep
-from services.auction import domain, live, queries
-from services.auction.models import Auction, Bid
+from libs.kit.idempotency import Key, check_key
+from services.auction import live, queries
+from services.auction.domain import bids, ends
+from services.auction.domain.refusals import (
+    AuctionEnded,
+    AuctionNotActive,
+    BidTooLow,
+    InvalidAmount,
+    ListingRemoved,
+    MaximumNotRaised,
+    OwnListing,
+)
+from services.auction.models import Auction
 from services.auction.schemas import (
     AuctionFiguresOut,
     AuctionOut,
-    BidderOut,
     BidIn,
-    BidOut,
     BidPlacedOut,
-    ExtensionOut,
     MatterOut,
     MattersOut,
     ReservedOut,
     RoomOut,
     TermsIn,
+    bid_out,
+    figures_of,
     lot_of,
 )
 from services.auction.service import auctions, listings
+from services.auction.service.bidding import Asked
+from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
@@ -46,6 +65,12 @@ async def _catalog(request: Request) -> InternalClient:
     return client
 
 
+async def _sequencer(request: Request) -> Sequencer:
+    sequencer: Sequencer = request.app.state.sequencer
+    return sequencer
+
+
+SequencerDep = Annotated[Sequencer, Depends(_sequencer)]
 SettingsDep = Annotated[AuctionSettings, Depends(_settings)]
 CatalogDep = Annotated[InternalClient, Depends(_catalog)]
 
@@ -68,7 +93,7 @@ async def _open_auction(auction_id: AuctionId, catalog: CatalogDep, request: Req
 OpenAuction = Annotated[Auction, Depends(_open_auction)]
 
 
-@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound, domain.ListingRemoved))
+@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound, ListingRemoved))
 async def auction_of_product(
     product_id: AuctionId, viewer: MaybeUser, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
@@ -79,7 +104,7 @@ async def auction_of_product(
     return await _whole(session, auction, viewer, settings)
 
 
-@router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, domain.ListingRemoved, Unavailable))
+@router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
 async def auction(found: OpenAuction, viewer: MaybeUser, settings: SettingsDep, session: ReadDep) -> AuctionOut:
     """An auction with its lot and latest bids."""
     return await _whole(session, found, viewer, settings)
@@ -94,31 +119,28 @@ async def auction(found: OpenAuction, viewer: MaybeUser, settings: SettingsDep, 
         Banned,
         Suspended,
         Forbidden,
-        domain.OwnListing,
+        OwnListing,
         NotFound,
-        domain.AuctionEnded,
-        domain.AuctionNotActive,
-        domain.BidTooLow,
-        domain.InvalidAmount,
+        AuctionEnded,
+        AuctionNotActive,
+        BidTooLow,
+        MaximumNotRaised,
+        InvalidAmount,
+        IdempotencyMismatch,
         Unavailable,
     ),
 )
 async def post_bid(
-    auction_id: AuctionId,
-    form: BidIn,
-    user: ActiveUser,
-    settings: SettingsDep,
-    session: SessionDep,
-    once: OnceDep,
+    auction_id: AuctionId, form: BidIn, user: ActiveUser, sequencer: SequencerDep, idempotency_key: Key = None
 ) -> Response:
     """Place a bid. The answer leaves only when the bid is safe on disk."""
-
-    async def work() -> BidPlacedOut:
-        placed = await auctions.place_bid(session, settings, user, auction_id, form)
-        figures = _figures(placed.auction, user.user_id, settings, placed.bid.placed_at, placed.epoch)
-        return BidPlacedOut(bid=_bid_out(placed.bid, placed.auction), auction=AuctionFiguresOut(**figures))
-
-    return await once.run(work)
+    if form.user_id is not None and form.user_id != user.user_id:
+        raise Forbidden
+    if idempotency_key is not None:
+        check_key(idempotency_key)
+    offer = bids.offer_of(user.user_id, form.amount, form.max_amount)
+    answer = await sequencer.place(Asked(user, auction_id, offer, idempotency_key))
+    return Response(answer, 201, media_type="application/json")
 
 
 @router.post("/internal/auctions", status_code=201, dependencies=[Internal], include_in_schema=False)
@@ -154,7 +176,7 @@ async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
 async def matters(user_id: AuctionId, session: ReadDep) -> MattersOut:
     """For auth: what keeps a person's account from being deleted."""
-    open_still = domain.matters_of(user_id, await queries.unsettled_of(session, user_id))
+    open_still = ends.matters_of(user_id, await queries.unsettled_of(session, user_id))
     return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
 
 
@@ -163,63 +185,29 @@ async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) ->
     """For auth: what auction holds about a person."""
     now, epoch = await clock.now(session), await queries.live_epoch(session)
     sold = [
-        AuctionFiguresOut(**_figures(auction, user_id, settings, now, epoch)).model_dump(mode="json", by_alias=True)
-        for auction in await queries.sold_by(session, user_id)
+        figures_of(one, user_id, now, epoch, start_counts=settings.start_counts)
+        for one in await queries.sold_by(session, user_id)
     ]
-    bids = [bid.model_dump(mode="json", exclude={"bidder_id"}) for bid in await queries.bids_of(session, user_id)]
-    return {"person": await people.held(session, user_id), "auctions": sold, "bids": bids}
-
-
-async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
-    bids = await queries.latest_bids(session, auction)
-    lot = await queries.listing(session, auction.product_id or 0)
-    if lot is not None and listings.HIDDEN in lot.card and (viewer is None or viewer.user_id != auction.seller_id):
-        raise domain.ListingRemoved
-    seller = await queries.person(session, auction.seller_id)
-    figures = _figures(
-        auction,
-        viewer.user_id if viewer else None,
-        settings,
-        await clock.now(session),
-        await queries.live_epoch(session),
-    )
-    return AuctionOut(
-        **figures, bids=[_bid_out(bid, auction) for bid in bids], product=lot_of(lot.card, seller) if lot else None
-    )
-
-
-def _figures(
-    auction: Auction, viewer_id: int | None, settings: AuctionSettings, now: datetime, epoch: int
-) -> dict[str, Any]:
-    """What everybody may know of an auction; the reserve's amount is the seller's own."""
-    start_counts = settings.first_bid_rule == "start"
-    row = auction.model_dump(exclude={"version", "reserve_price", "status", "last_seq"})
-    return row | {
-        "reserve_price": auction.reserve_price if viewer_id == auction.seller_id else None,
-        "effective_ends_at": auction.ends_at,
-        "status": domain.status_at(auction.status, auction.ends_at, now),
-        "minimum_bid": domain.minimum_bid(auctions.standing_of(auction), start_counts=start_counts),
-        "reserve_met": domain.reserve_met(auction.reserve_price, auction.current_bid),
-        "outcome": domain.outcome_of(auction.status),
-        "winner_id": None,
-        "extension": ExtensionOut(
-            window_seconds=auction.extension_window,
-            seconds=auction.extension_seconds,
-            cap_seconds=auction.extension_cap,
-        ),
-        "server_now": now,
-        "seq": auction.version,
-        "epoch": epoch,
+    return {
+        "person": await people.held(session, user_id),
+        "auctions": [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in sold],
+        "bids": [bid.model_dump(mode="json", exclude={"bidder_id"}) for bid in await queries.bids_of(session, user_id)],
+        "maximums": [
+            row.model_dump(mode="json", exclude={"bidder_id"}) for row in await queries.maximums_of(session, user_id)
+        ],
     }
 
 
-def _bid_out(bid: Bid, auction: Auction) -> BidOut:
-    return BidOut(
-        id=bid.id,
-        auction_id=bid.auction_id,
-        bidder_id=bid.bidder_id,
-        bidder=BidderOut(id=bid.bidder_id, name=bid.bidder_name, is_deleted=bid.bidder_name == ""),
-        amount=bid.amount,
-        placed_at=bid.placed_at,
-        is_winning=bid.amount == auction.current_bid,
+async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
+    lot = await queries.listing(session, auction.product_id or 0)
+    viewer_id = viewer.user_id if viewer else None
+    if lot is not None and listings.HIDDEN in lot.card and viewer_id != auction.seller_id:
+        raise ListingRemoved
+    seller = await queries.person(session, auction.seller_id)
+    now, epoch = await clock.now(session), await queries.live_epoch(session)
+    return AuctionOut(
+        **figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts),
+        bids=[bid_out(bid, auction) for bid in await queries.latest_bids(session, auction)],
+        product=lot_of(lot.card, seller) if lot else None,
+        own_maximum=auction.leader_most if viewer_id is not None and viewer_id == auction.current_bidder_id else None,
     )

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from libs.kit.money import RinggitOut
 from libs.kit.schemas import Id, In, Instant, Out
-from services.auction.models import Person
+from services.auction.domain import bids, ends
+from services.auction.models import Auction, Bid, Person
 
 Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
 Written = Annotated[str, Field(max_length=40)]
@@ -34,9 +35,11 @@ class ReservedOut(Out):
 class BidIn(In):
     """A bid in RM. Who bids and when is not for the client to say: `userId` must agree, `timestamp` is ignored."""
 
-    model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0}}}
+    model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
 
     amount: int | float | Written | bool | None
+    max_amount: int | float | Written | bool | None = None
+    """The most one would pay: the house then bids for them as far as it has to. Nobody else ever sees it."""
     user_id: Id | None = None
     timestamp: int | float | Written | None = None
 
@@ -57,6 +60,7 @@ class BidOut(Out):
     bidder_id: int
     bidder: BidderOut
     amount: RinggitOut
+    is_auto: bool
     placed_at: datetime
     is_winning: bool
 
@@ -78,6 +82,7 @@ class AuctionFiguresOut(Out):
     starting_price: RinggitOut
     reserve_price: RinggitOut | None
     buy_now_price: RinggitOut | None
+    buy_now_open: bool
     current_bid: RinggitOut | None
     current_bidder_id: int | None
     bid_increment: RinggitOut
@@ -134,17 +139,21 @@ class LotOut(Out):
 
 
 class AuctionOut(AuctionFiguresOut):
-    """An auction with its lot and its latest bids, newest first."""
+    """An auction with its lot and its latest bids, newest first; `ownMaximum` is told to whoever leads."""
 
     bids: list[BidOut]
     product: LotOut | None
+    own_maximum: RinggitOut | None
 
 
 class BidPlacedOut(Out):
-    """An accepted bid and the auction right after it."""
+    """An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at once,
+    `raised` when only the bidder's own maximum is another now."""
 
     bid: BidOut
     auction: AuctionFiguresOut
+    result: Literal["leading", "outbid", "raised"]
+    message: str
 
 
 class RoomOut(Out):
@@ -187,3 +196,57 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
         seller_id=card["sellerId"],
         seller=LotSellerOut(id=card["sellerId"], username=seller.username, is_deleted=seller.is_deleted),
     )
+
+
+def figures_of(
+    auction: Auction, viewer_id: int | None, now: datetime, epoch: int, *, start_counts: bool
+) -> dict[str, Any]:
+    """What everybody may know of an auction; the reserve's amount is the seller's own."""
+    row = auction.model_dump(exclude={"version", "reserve_price", "status", "last_seq", "leader_most", "ended_at"})
+    standing, status = auction.standing, ends.status_at(auction.status, auction.ends_at, now)
+    over = auction.outcome is None and status == "ended"  # it is over, though nobody has written it down yet
+    outcome = ends.outcome_of(auction) if over else auction.outcome
+    return row | {
+        "reserve_price": auction.reserve_price if viewer_id == auction.seller_id else None,
+        "effective_ends_at": auction.ends_at,
+        "status": status,
+        "minimum_bid": bids.minimum_bid(standing, start_counts=start_counts),
+        "reserve_met": ends.reserve_met(auction.reserve_price, auction.current_bid),
+        "buy_now_open": status == "active" and bids.buy_now_open(standing, auction.buy_now_price),
+        "outcome": outcome,
+        "winner_id": auction.current_bidder_id if over and outcome == "sold" else auction.winner_id,
+        "extension": ExtensionOut(
+            window_seconds=auction.extension_window,
+            seconds=auction.extension_seconds,
+            cap_seconds=auction.extension_cap,
+        ),
+        "server_now": now,
+        "seq": auction.version,
+        "epoch": epoch,
+    }
+
+
+def bid_out(bid: Bid, auction: Auction) -> BidOut:
+    """A bid as everybody may see it."""
+    return BidOut(
+        id=bid.id,
+        auction_id=bid.auction_id,
+        bidder_id=bid.bidder_id,
+        bidder=BidderOut(id=bid.bidder_id, name=bid.bidder_name, is_deleted=bid.bidder_name == ""),
+        amount=bid.amount,
+        is_auto=bid.is_auto,
+        placed_at=bid.placed_at,
+        is_winning=bid.amount == auction.current_bid and bid.bidder_id == auction.current_bidder_id,
+    )
+
+
+def placed_out(
+    bid: Bid, auction: Auction, now: datetime, epoch: int, *, raised: bool, start_counts: bool
+) -> BidPlacedOut:
+    """The answer to a bid that was taken."""
+    result: Literal["leading", "outbid", "raised"] = "raised" if raised else "leading"
+    message = "Your maximum was raised." if raised else "Your bid was accepted."
+    if auction.current_bidder_id != bid.bidder_id:
+        result, message = "outbid", "Your bid was accepted, but an automatic bid was higher."
+    figures = figures_of(auction, bid.bidder_id, now, epoch, start_counts=start_counts)
+    return BidPlacedOut(bid=bid_out(bid, auction), auction=AuctionFiguresOut(**figures), result=result, message=message)

@@ -16,3 +16,8 @@ class AuctionSettings(Settings):
     auction_extension_window_seconds: Window = 120
     auction_extension_seconds: Window = 120
     auction_extension_cap_seconds: Window = 1800
+
+    @property
+    def start_counts(self) -> bool:
+        """Whether the first bid may equal the starting price (C20)."""
+        return self.first_bid_rule == "start"

@@ -1,87 +1,29 @@
-"""The rules of an auction: pure, with money in sen and the time as an argument."""
+"""What a bid does to an auction: pure, with money in sen and the time as an argument.
+
+Every visible amount is a bid of the log; the newest of those that count says who leads and at what price. A maximum is
+kept secret: the house bids for whoever gave it, just as much as is needed, each step a bid of its own (beyond 6.1)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from libs.kit import money
-from libs.kit.errors import DomainError, InvalidInput
+from services.auction.domain.refusals import (
+    AuctionEnded,
+    AuctionNotActive,
+    BidTooLow,
+    InvalidAmount,
+    MaximumNotRaised,
+    OwnListing,
+)
+from services.auction.domain.terms import HIGHEST_BID
 
-HIGHEST_BID = 100_000_00
-LEAST_INCREMENT = 1_00
-
-
-class OwnListing(DomainError):
-    """Sellers do not bid on what they sell."""
-
-    status = 403
-    code = "own_listing"
-    message = "You are not allowed to bid on your own listings."
-
-
-class ListingRemoved(DomainError):
-    """What was sold here was taken away by staff or its seller: its words and pictures are shown to nobody else."""
-
-    status = 410
-    code = "listing_removed"
-    message = "This listing is no longer available"
+MOST_STEPS = 4
+"""One offer leads to so many bids at most: its own, an answer, its own again, and the step to the reserve."""
 
 
-class AuctionEnded(DomainError):
-    """The end has come; only the database's clock counts."""
-
-    code = "auction_ended"
-    message = "This auction has ended"
-
-
-class AuctionHasBids(DomainError):
-    """Whoever has bid has seen the terms: they stay (U22)."""
-
-    code = "auction_has_bids"
-    message = "An auction with bids can no longer be changed"
-
-
-class AuctionNotActive(DomainError):
-    """Cancelled, or not open."""
-
-    code = "auction_not_active"
-    message = "This auction is not open for bids."
-
-
-class InvalidAmount(DomainError):
-    """Not an amount of money."""
-
-    status = 422
-    code = "invalid_amount"
-    message = "Please enter a valid number."
-
-
-class BidTooLow(DomainError):
-    """Below the lowest bid that would be accepted now."""
-
-    code = "bid_too_low"
-    message = "Your bid is too low."
-
-    def __init__(self, minimum: int) -> None:
-        super().__init__(f"Your bid must be at least {money.written(minimum)}.", minimum=money.ringgit(minimum))
-        self.minimum = minimum
-
-
-@dataclass(frozen=True)
-class Standing:
-    """An auction as a decision needs it."""
-
-    seller_id: int
-    status: str
-    starting_price: int
-    bid_increment: int
-    current_bid: int | None
-    ends_at: datetime
-    extension: "Extension"
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Extension:
     """How late bids move the end: fixed when the auction was made, and shown."""
 
@@ -90,14 +32,47 @@ class Extension:
     latest: datetime
 
 
-@dataclass(frozen=True)
-class Accepted:
-    """What an accepted bid makes of the auction."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An auction as a decision needs it."""
 
-    amount: int
-    minimum_next: int
-    placed_at: datetime
+    seller_id: int
+    status: str
+    starting_price: int
+    bid_increment: int
+    reserve_price: int | None
     ends_at: datetime
+    extension: Extension
+    current_bid: int | None = None
+    leader_id: int | None = None
+    leader_most: int | None = None
+    """The most the leader would pay; their secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What somebody bids, and the most they would pay."""
+
+    bidder_id: int
+    amount: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One bid of the log; `is_auto` when the house made it for whoever gave a maximum."""
+
+    bidder_id: int
+    amount: int
+    is_auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an offer does: the bids it adds, in order, and the auction after them. No step: only a maximum rose."""
+
+    steps: tuple[Step, ...]
+    after: Standing
 
 
 def amount_of(value: Any) -> int:
@@ -111,57 +86,79 @@ def amount_of(value: Any) -> int:
     return amount
 
 
+def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
+    """An offer as it was sent; without a maximum the amount is the most."""
+    asked = amount_of(amount)
+    limit = asked if most is None else amount_of(most)
+    if limit < asked:
+        raise InvalidAmount("Your maximum must be at least your bid.")
+    return Offer(bidder_id, asked, limit)
+
+
 def minimum_bid(standing: Standing, *, start_counts: bool = False) -> int:
     """The lowest bid that would be accepted; with `start_counts` the first bid may equal the starting price."""
-    if standing.current_bid is None and start_counts:
-        return standing.starting_price
-    return (standing.starting_price if standing.current_bid is None else standing.current_bid) + standing.bid_increment
+    if standing.current_bid is None:
+        return standing.starting_price + (0 if start_counts else standing.bid_increment)
+    return standing.current_bid + standing.bid_increment
 
 
-def place_bid(
-    standing: Standing, *, bidder_id: int, amount: int, now: datetime, start_counts: bool = False
-) -> Accepted:
-    """Accept or refuse a bid. Call with the auction locked and `now` read after the lock."""
-    if bidder_id == standing.seller_id:
+def place(standing: Standing, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
+    """Accept or refuse an offer. Call with the auction locked and `now` read after the lock."""
+    if offer.bidder_id == standing.seller_id:
         raise OwnListing
     if standing.status == "ended" or now >= standing.ends_at:
         raise AuctionEnded
     if standing.status != "active":
         raise AuctionNotActive
     minimum = minimum_bid(standing, start_counts=start_counts)
-    if amount < minimum:
+    if offer.amount < minimum:
         raise BidTooLow(minimum)
-    return Accepted(
-        amount=amount,
-        minimum_next=amount + standing.bid_increment,
-        placed_at=now,
+    steps, leader = _steps(standing, offer)
+    if standing.reserve_price is not None:
+        price = steps[-1].amount if steps else standing.current_bid or 0
+        if leader.most >= standing.reserve_price > price:
+            steps.append(Step(leader.bidder_id, standing.reserve_price, is_auto=True))
+    return Decision(tuple(steps), _after(standing, steps, leader, now))
+
+
+def _steps(standing: Standing, offer: Offer) -> tuple[list[Step], Offer]:
+    """The bids that an offer leads to, and who leads after them with which maximum."""
+    if standing.leader_id is None:
+        return [Step(offer.bidder_id, offer.amount)], offer
+    assert standing.current_bid is not None
+    assert standing.leader_most is not None
+    leader = Offer(standing.leader_id, standing.current_bid, standing.leader_most)
+    if offer.bidder_id == leader.bidder_id:
+        if offer.most <= leader.most:
+            raise MaximumNotRaised
+        return [], replace(leader, most=offer.most)
+    steps = [Step(offer.bidder_id, offer.amount)]
+    if offer.most > leader.most:
+        _answer(steps, leader.bidder_id, leader.most)
+        _answer(steps, offer.bidder_id, min(offer.most, leader.most + standing.bid_increment))
+        return steps, offer
+    _answer(steps, offer.bidder_id, offer.most)
+    held = min(leader.most, offer.most + standing.bid_increment)
+    steps.append(Step(leader.bidder_id, held, is_auto=True))  # at the same amount the earlier maximum holds the place
+    return steps, leader
+
+
+def _answer(steps: list[Step], bidder_id: int, amount: int) -> None:
+    """The house bids for somebody as far as it has to; what would not rise is no bid."""
+    if amount > steps[-1].amount:
+        steps.append(Step(bidder_id, amount, is_auto=True))
+
+
+def _after(standing: Standing, steps: list[Step], leader: Offer, now: datetime) -> Standing:
+    if not steps:
+        return replace(standing, leader_most=leader.most)
+    return replace(
+        standing,
+        current_bid=steps[-1].amount,
+        leader_id=leader.bidder_id,
+        leader_most=leader.most,
         ends_at=end_after_bid(standing, now),
     )
-
-
-class Logged(Protocol):
-    """A bid of the log, as a recount needs it."""
-
-    bidder_id: int
-    amount: int
-
-
-@dataclass(frozen=True)
-class Recount:
-    """Where an auction stands by the bids that count."""
-
-    current_bid: int | None
-    current_bidder_id: int | None
-    bid_count: int
-
-
-def recount(log: Sequence[Logged], *, without: int) -> Recount:
-    """Where an auction stands when one person's bids count no more; `log` holds those that counted, in order."""
-    left = [bid for bid in log if bid.bidder_id != without]
-    leading = left[-1] if left else None
-    if leading is None:
-        return Recount(None, None, 0)
-    return Recount(leading.amount, leading.bidder_id, len(left))
 
 
 def end_after_bid(standing: Standing, now: datetime) -> datetime:
@@ -172,61 +169,35 @@ def end_after_bid(standing: Standing, now: datetime) -> datetime:
     return max(standing.ends_at, min(now + extension.length, extension.latest))
 
 
-def check_terms(
-    *,
-    starting_price: int,
-    reserve_price: int | None,
-    buy_now_price: int | None,
-    bid_increment: int,
-    ends_at: datetime,
-    now: datetime,
-) -> None:
-    """What a seller may ask; each refusal names its field."""
-    faults = []
-    if starting_price < 1:
-        faults.append(("startingPrice", "Starting price must be greater than 0"))
-    if starting_price > HIGHEST_BID:
-        faults.append(("startingPrice", f"Starting price must be {money.written(HIGHEST_BID)} or less"))
-    if bid_increment < LEAST_INCREMENT:
-        faults.append(("bidIncrement", "Bid increment must be at least 1"))
-    if reserve_price is not None and reserve_price < starting_price:
-        faults.append(("reservePrice", "Reserve price must be at least the starting price"))
-    if buy_now_price is not None and buy_now_price < max(starting_price, reserve_price or 0):
-        faults.append(("buyNowPrice", "Buy Now price must be above the reserve price"))
-    if ends_at <= now:
-        faults.append(("auctionEndDate", "End date must be in the future"))
-    if (ends_at - now).days > 3650:
-        faults.append(("auctionEndDate", "End date must be within ten years"))
-    if faults:
-        raise InvalidInput(fields=[{"field": f"auction.{field}", "message": text} for field, text in faults])
+class Logged(Protocol):
+    """A bid of the log, as a recount needs it."""
+
+    bidder_id: int
+    amount: int
+    answers_id: int | None
 
 
-@dataclass(frozen=True)
-class Matter:
-    """Something of a person's that others wait for; while there is one, their account stays."""
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """Where an auction stands by the bids that count."""
 
-    code: Literal["live_auction", "leading_bid"]
-    auction_id: int
-
-
-class Unsettled(Protocol):
-    """An auction that opened and was neither cancelled nor settled, whether its end has come or not."""
-
-    id: int | None
-    seller_id: int
+    current_bid: int | None
     current_bidder_id: int | None
     bid_count: int
 
 
-def matters_of(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
-    """What keeps an account from being deleted: bids on what they sell, or their own bid in the lead."""
-    matters = []
-    for auction in unsettled:
-        if auction.seller_id == user_id and auction.bid_count > 0:
-            matters.append(Matter("live_auction", auction.id or 0))
-        elif auction.current_bidder_id == user_id:
-            matters.append(Matter("leading_bid", auction.id or 0))
-    return matters
+def goes_with(bid: Logged, user_id: int) -> bool:
+    """Whether a bid counts no more when this person's do not: their own, and what the house bid in answer to them."""
+    return user_id in (bid.bidder_id, bid.answers_id)
+
+
+def recount(log: Sequence[Logged], *, without: int) -> Recount:
+    """Where an auction stands when one person's bids count no more; `log` holds those that counted, in order."""
+    left = [bid for bid in log if not goes_with(bid, without)]
+    leading = left[-1] if left else None
+    if leading is None:
+        return Recount(None, None, 0)
+    return Recount(leading.amount, leading.bidder_id, len(left))
 
 
 def masked(username: str) -> str:
@@ -234,16 +205,9 @@ def masked(username: str) -> str:
     return f"{username[:1]}***{username[-1:]}"
 
 
-def reserve_met(reserve_price: int | None, current_bid: int | None) -> bool | None:
-    """Whether the reserve is reached; None where there is none."""
-    return None if reserve_price is None else (current_bid or 0) >= reserve_price
-
-
-def outcome_of(status: str) -> str | None:
-    """How an auction that is over for good went."""
-    return "cancelled" if status == "cancelled" else None
-
-
-def status_at(status: str, ends_at: datetime, now: datetime) -> str:
-    """What an auction is at this moment: an active one whose end has passed has ended."""
-    return "ended" if status == "active" and now >= ends_at else status
+def buy_now_open(standing: Standing, buy_now_price: int | None) -> bool:
+    """Buying at once ends when the bids have reached the reserve, or the price itself (C21)."""
+    if buy_now_price is None or standing.status != "active":
+        return False
+    reached = standing.current_bid or 0
+    return reached < min(buy_now_price, buy_now_price if standing.reserve_price is None else standing.reserve_price)

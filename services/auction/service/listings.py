@@ -3,15 +3,18 @@
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auction import AuctionChanged
 from libs.contracts.events.catalog import ProductChanged, ProductRemoved
 from libs.kit import clock, outbox, people
 from libs.kit.access import Identity
 from libs.kit.errors import NotFound
-from services.auction import domain, queries
+from services.auction import queries
+from services.auction.domain import bids, ends
+from services.auction.domain import terms as terms_rules
+from services.auction.domain.refusals import AuctionEnded, AuctionHasBids
 from services.auction.models import Auction, ListingCopy
 from services.auction.schemas import TermsIn
-from services.auction.service.auctions import cancel, standing_of
+from services.auction.service import facts
+from services.auction.service.auctions import cancel
 from services.auction.settings import AuctionSettings
 
 HIDDEN = "hidden"
@@ -49,11 +52,12 @@ async def change_terms(
     session: AsyncSession, settings: AuctionSettings, seller: Identity, auction_id: int, terms: TermsIn
 ) -> Auction:
     """New terms as long as nobody has bid; what is over is not reopened (C25, U22)."""
-    auction = await _own_without_bids(session, seller, auction_id)
+    auction = await _own(session, seller, auction_id)
+    _refuse_bids(auction)
     now = await clock.now(session)
-    if domain.status_at(auction.status, auction.ends_at, now) != "active":
-        raise domain.AuctionEnded
-    domain.check_terms(**terms.model_dump(), now=now)
+    if ends.status_at(auction.status, auction.ends_at, now) != "active":
+        raise AuctionEnded
+    terms_rules.check_terms(**terms.model_dump(), now=now)
     wished = terms.model_dump()
     if all(getattr(auction, name) == value for name, value in wished.items()):
         return auction
@@ -61,42 +65,33 @@ async def change_terms(
         setattr(auction, name, value)
     auction.original_ends_at, auction.updated_at = terms.ends_at, now
     auction.version += 1
-    await outbox.record(session, await _changed(session, auction, settings), version=auction.version)
+    minimum = bids.minimum_bid(auction.standing, start_counts=settings.start_counts)
+    fact = facts.changed(auction, minimum, await queries.live_epoch(session))
+    await outbox.record(session, fact, version=auction.version)
     return auction
 
 
 async def withdraw(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
-    """The seller takes the listing back before anybody has bid; one that is over stays as it ended."""
-    auction = await _own_without_bids(session, seller, auction_id)
+    """The seller takes the listing back before anybody has bid; one that ended without a sale stays as it ended."""
+    auction = await _own(session, seller, auction_id)
     now = await clock.now(session)
-    if domain.status_at(auction.status, auction.ends_at, now) == "active":
+    if ends.status_at(auction.status, auction.ends_at, now) == "ended" and ends.outcome_of(auction) != "sold":
+        return auction
+    _refuse_bids(auction)
+    if ends.status_at(auction.status, auction.ends_at, now) == "active":
         auction.updated_at = now
         await cancel(session, auction, "listing_withdrawn", await queries.live_epoch(session))
     return auction
 
 
-async def _own_without_bids(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
     await people.acting(session, seller)
     auction = await queries.auction_for_update(session, auction_id)
     if auction.seller_id != seller.user_id:
         raise NotFound
-    if auction.bid_count:
-        raise domain.AuctionHasBids
     return auction
 
 
-async def _changed(session: AsyncSession, auction: Auction, settings: AuctionSettings) -> AuctionChanged:
-    start_counts = settings.first_bid_rule == "start"
-    return AuctionChanged(
-        auction_id=auction.id or 0,
-        product_id=auction.product_id or 0,
-        seller_id=auction.seller_id,
-        starting_price=auction.starting_price,
-        bid_increment=auction.bid_increment,
-        buy_now_price=auction.buy_now_price,
-        has_reserve=auction.reserve_price is not None,
-        minimum_bid=domain.minimum_bid(standing_of(auction), start_counts=start_counts),
-        ends_at=auction.ends_at,
-        changed_at=auction.updated_at,
-        epoch=await queries.live_epoch(session),
-    )
+def _refuse_bids(auction: Auction) -> None:
+    if auction.bid_count:
+        raise AuctionHasBids

@@ -8,6 +8,7 @@ from libs.contracts.events.catalog import ProductListed
 from libs.kit.testing import Service, signed_in
 from services.auction.schemas import TermsIn
 from services.auction.service import auctions as verbs
+from services.auction.service import closing
 
 SELLER_ID, BIDDER_ID, RIVAL_ID = 41, 42, 43
 _products = itertools.count(500_000)
@@ -54,6 +55,27 @@ async def an_auction(auction: Service, **told: Any) -> int:
     return auction_id
 
 
-async def bid(auction: Service, auction_id: int, amount: Any, who: dict[str, str] | None = None, **headers: str) -> Any:
-    path = f"/api/auctions/{auction_id}/bids"
-    return await auction.http.post(path, json={"amount": amount}, headers=(who or bidder()) | headers)
+async def bid(
+    auction: Service,
+    auction_id: int,
+    amount: Any,
+    who: dict[str, str] | None = None,
+    *,
+    most: Any = None,
+    key: str | None = None,
+) -> Any:
+    headers = {"Idempotency-Key": key} if key else {}
+    path, form = f"/api/auctions/{auction_id}/bids", {"amount": amount} | ({"maxAmount": most} if most else {})
+    return await auction.http.post(path, json=form, headers=(who or bidder()) | headers)
+
+
+async def seen(auction: Service, auction_id: int, who: dict[str, str] | None = None) -> dict[str, Any]:
+    """The auction as somebody reads it."""
+    shown: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}", headers=who)).json()
+    return shown
+
+
+async def hammer(auction: Service) -> int:
+    """Whatever is due is closed; says how many were."""
+    async with auction.database.transaction() as session:
+        return await closing.close_due(session)

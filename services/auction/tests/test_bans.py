@@ -16,10 +16,10 @@ from libs.contracts.fact import seal
 from libs.kit import clock
 from libs.kit.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
-from services.auction import domain
+from services.auction.domain import bids
 from services.auction.models import Bid
 from services.auction.service import auctions as verbs
-from services.auction.tests.makers import a_listing, an_auction, bid, bidder
+from services.auction.tests.makers import a_listing, an_auction, bid, bidder, seen
 
 pytestmark = pytest.mark.servers
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -36,11 +36,6 @@ async def bids_of_three(auction: Service, **terms: Any) -> int:
     for who, amount in ((KIM, 105), (BAN, 110), (LEE, 115), (BAN, 120)):
         assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
     return auction_id
-
-
-async def seen(auction: Service, auction_id: int) -> dict[str, Any]:
-    shown: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
-    return shown
 
 
 @pytest.fixture(autouse=True)
@@ -211,7 +206,7 @@ def test_a_recount_is_the_highest_of_the_others(bidders: list[int], out: int) ->
     """U1."""
     log = [a_bid(who, 100 + place) for place, who in enumerate(bidders)]
     others = [entry for entry in log if entry.bidder_id != out]
-    told = domain.recount(log, without=out)
+    told = bids.recount(log, without=out)
     assert told.bid_count == len(others)
     assert told.current_bid == max((entry.amount for entry in others), default=None)
     assert told.current_bidder_id != out

@@ -8,90 +8,104 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.errors import DomainError
-from services.auction import domain
+from services.auction.domain import bids, ends, refusals, terms
 
 NOW = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
-SELLER, BIDDER = 1, 2
+SELLER, BIDDER, RIVAL = 1, 2, 3
 
 
 def standing(
     *,
     current: int | None = None,
+    leader: int | None = None,
+    most: int | None = None,
+    reserve: int | None = None,
     status: str = "active",
     ends_at: datetime = NOW + timedelta(hours=1),
     original: datetime | None = None,
-) -> domain.Standing:
-    return domain.Standing(
+) -> bids.Standing:
+    return bids.Standing(
         seller_id=SELLER,
         status=status,
         starting_price=10_000,
         bid_increment=500,
-        current_bid=current,
+        reserve_price=reserve,
         ends_at=ends_at,
-        extension=domain.Extension(
+        extension=bids.Extension(
             window=timedelta(minutes=2),
             length=timedelta(minutes=2),
             latest=(original or ends_at) + timedelta(minutes=30),
         ),
+        current_bid=current,
+        leader_id=leader if leader is not None or current is None else RIVAL,
+        leader_most=most if most is not None else current,
     )
+
+
+def place(auction: bids.Standing, bidder_id: int, amount: int, most: int | None = None) -> bids.Decision:
+    offer = bids.Offer(bidder_id, amount, amount if most is None else most)
+    return bids.place(auction, offer, NOW)
+
+
+def told(decision: bids.Decision) -> list[tuple[int, int, bool]]:
+    return [(step.bidder_id, step.amount, step.is_auto) for step in decision.steps]
 
 
 def test_a_bid_in_the_last_two_minutes_leaves_two_minutes_to_answer() -> None:
     late = standing(ends_at=NOW + timedelta(seconds=30))
-    assert domain.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
+    assert bids.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
     early = standing(ends_at=NOW + timedelta(minutes=2, seconds=1))
-    assert domain.end_after_bid(early, NOW) == early.ends_at
+    assert bids.end_after_bid(early, NOW) == early.ends_at
 
 
 def test_the_end_is_never_later_than_half_an_hour_after_the_original_one() -> None:
     original = NOW - timedelta(minutes=29)
     nearly = standing(ends_at=NOW + timedelta(seconds=10), original=original)
-    assert domain.end_after_bid(nearly, NOW) == NOW + timedelta(minutes=1)
+    assert bids.end_after_bid(nearly, NOW) == NOW + timedelta(minutes=1)
     done = standing(ends_at=NOW + timedelta(minutes=1), original=original)
-    assert domain.end_after_bid(done, NOW + timedelta(seconds=59)) == done.ends_at
+    assert bids.end_after_bid(done, NOW + timedelta(seconds=59)) == done.ends_at
 
 
 def test_the_first_bid_is_the_starting_price_plus_the_increment() -> None:
-    assert domain.minimum_bid(standing()) == 10_500
-    assert domain.minimum_bid(standing(), start_counts=True) == 10_000
+    assert bids.minimum_bid(standing()) == 10_500
+    assert bids.minimum_bid(standing(), start_counts=True) == 10_000
 
 
 def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_numbers() -> None:
-    with pytest.raises(domain.BidTooLow) as refusal:
-        domain.place_bid(standing(current=12_000), bidder_id=BIDDER, amount=12_499, now=NOW)
+    with pytest.raises(refusals.BidTooLow) as refusal:
+        place(standing(current=12_000), BIDDER, 12_499)
     assert str(refusal.value) == "Your bid must be at least RM 125.00."
     assert refusal.value.details == {"minimum": 125.0}
 
 
 def test_sellers_do_not_bid_on_what_they_sell() -> None:
-    with pytest.raises(domain.OwnListing):
-        domain.place_bid(standing(), bidder_id=SELLER, amount=99_999, now=NOW)
+    with pytest.raises(refusals.OwnListing):
+        place(standing(), SELLER, 99_999)
 
 
 def test_a_bid_at_the_very_instant_of_the_end_is_refused() -> None:
-    with pytest.raises(domain.AuctionEnded):
-        domain.place_bid(standing(ends_at=NOW), bidder_id=BIDDER, amount=10_500, now=NOW)
-    just_before = domain.place_bid(
-        standing(ends_at=NOW), bidder_id=BIDDER, amount=10_500, now=NOW - timedelta(microseconds=1)
-    )
-    assert just_before.amount == 10_500
+    with pytest.raises(refusals.AuctionEnded):
+        place(standing(ends_at=NOW), BIDDER, 10_500)
+    offer = bids.Offer(BIDDER, 10_500, 10_500)
+    just_before = bids.place(standing(ends_at=NOW), offer, NOW - timedelta(microseconds=1))
+    assert just_before.after.current_bid == 10_500
 
 
 def test_a_cancelled_auction_takes_no_bid() -> None:
-    with pytest.raises(domain.AuctionNotActive):
-        domain.place_bid(standing(status="cancelled"), bidder_id=BIDDER, amount=10_500, now=NOW)
+    with pytest.raises(refusals.AuctionNotActive):
+        place(standing(status="cancelled"), BIDDER, 10_500)
 
 
 @pytest.mark.parametrize("amount", [True, None, "", "x", "1e3", float("nan"), float("inf"), -5, 105.001, [], "٥"])
 def test_what_is_not_an_amount_of_money_is_refused(amount: object) -> None:
-    with pytest.raises(domain.InvalidAmount):
-        domain.amount_of(amount)
+    with pytest.raises(refusals.InvalidAmount):
+        bids.amount_of(amount)
 
 
 def test_nobody_bids_more_than_a_hundred_thousand() -> None:
-    with pytest.raises(domain.InvalidAmount, match="RM 100,000.00"):
-        domain.amount_of(100_000.01)
-    assert domain.amount_of(100_000) == domain.HIGHEST_BID
+    with pytest.raises(refusals.InvalidAmount, match="RM 100,000.00"):
+        bids.amount_of(100_000.01)
+    assert bids.amount_of(100_000) == terms.HIGHEST_BID
 
 
 @dataclass
@@ -113,11 +127,11 @@ class Row:
 )
 def test_whoever_others_wait_for_stays(user_id: int, row: Row, codes: list[str]) -> None:
     """U38: bids on what one sells, and one's own bid in the lead."""
-    assert [(one.code, one.auction_id) for one in domain.matters_of(user_id, [row])] == [(code, 1) for code in codes]
+    assert [(one.code, one.auction_id) for one in ends.matters_of(user_id, [row])] == [(code, 1) for code in codes]
 
 
 def test_a_bidders_name_is_masked() -> None:
-    assert domain.masked("amirzul") == "a***l"
+    assert bids.masked("amirzul") == "a***l"
 
 
 @given(st.lists(st.integers(min_value=0, max_value=2_000_000), max_size=40))
@@ -126,9 +140,89 @@ def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amoun
     accepted: list[int] = []
     for amount in amounts:
         try:
-            domain.place_bid(standing(current=current), bidder_id=BIDDER, amount=amount, now=NOW)
+            place(standing(current=current), BIDDER, amount)
         except DomainError:
             continue
         current = amount
         accepted.append(amount)
     assert all(later - earlier >= 500 for earlier, later in zip([10_000, *accepted], accepted, strict=False))
+
+
+@pytest.mark.parametrize(
+    ("most", "amount", "challenge", "steps", "leader", "price"),
+    [
+        # The challenger's maximum is higher: one step above the leader's.
+        (20_000, 11_000, 25_000, [(BIDDER, 11_000, False), (RIVAL, 20_000, True), (BIDDER, 20_500, True)], BIDDER, 205),
+        (20_000, 11_000, 20_100, [(BIDDER, 11_000, False), (RIVAL, 20_000, True), (BIDDER, 20_100, True)], BIDDER, 201),
+        (10_500, 11_500, 30_000, [(BIDDER, 11_500, False)], BIDDER, 115),
+        # The leader's is higher: one step above the challenger's, never above itself.
+        (20_000, 11_000, 15_000, [(BIDDER, 11_000, False), (BIDDER, 15_000, True), (RIVAL, 15_500, True)], RIVAL, 155),
+        (20_000, 11_000, 19_800, [(BIDDER, 11_000, False), (BIDDER, 19_800, True), (RIVAL, 20_000, True)], RIVAL, 200),
+        (20_000, 11_000, 11_000, [(BIDDER, 11_000, False), (RIVAL, 11_500, True)], RIVAL, 115),
+        # The same: the earlier one holds the place at that price.
+        (20_000, 11_000, 20_000, [(BIDDER, 11_000, False), (BIDDER, 20_000, True), (RIVAL, 20_000, True)], RIVAL, 200),
+        (20_000, 20_000, 20_000, [(BIDDER, 20_000, False), (RIVAL, 20_000, True)], RIVAL, 200),
+    ],
+)
+def test_two_maximums_meet(
+    most: int, amount: int, challenge: int, steps: list[tuple[int, int, bool]], leader: int, price: int
+) -> None:
+    """AUC-21, U21: RIVAL leads at RM 105 with a maximum; each step of the house is a bid of its own."""
+    decision = place(standing(current=10_500, most=most), BIDDER, amount, challenge)
+    assert told(decision) == steps
+    assert (decision.after.leader_id, decision.after.current_bid) == (leader, price * 100)
+    assert decision.after.leader_most == (challenge if leader == BIDDER else most)
+
+
+def test_whoever_leads_raises_their_maximum_and_not_the_price() -> None:
+    """U21."""
+    leading = standing(current=10_500, leader=BIDDER, most=12_000)
+    raised = place(leading, BIDDER, 11_000, 20_000)
+    assert (raised.steps, raised.after.current_bid, raised.after.leader_most) == ((), 10_500, 20_000)
+    assert raised.after.ends_at == leading.ends_at
+    with pytest.raises(refusals.MaximumNotRaised):
+        place(leading, BIDDER, 11_000, 12_000)
+    with pytest.raises(refusals.BidTooLow):
+        place(leading, BIDDER, 10_900, 20_000)
+
+
+def test_a_maximum_that_covers_the_reserve_lifts_the_price_to_it() -> None:
+    first = place(standing(reserve=15_000), BIDDER, 10_500, 16_000)
+    assert told(first) == [(BIDDER, 10_500, False), (BIDDER, 15_000, True)]
+    below = place(standing(reserve=15_000), BIDDER, 10_500, 14_999)
+    assert told(below) == [(BIDDER, 10_500, False)]
+    raised = place(standing(current=10_500, leader=BIDDER, reserve=15_000), BIDDER, 11_000, 15_000)
+    assert told(raised) == [(BIDDER, 15_000, True)]
+
+
+def test_a_maximum_below_the_bid_is_no_maximum() -> None:
+    with pytest.raises(refusals.InvalidAmount, match="at least your bid"):
+        bids.offer_of(BIDDER, 120, 119.99)
+    assert bids.offer_of(BIDDER, 120).most == 12_000
+
+
+@pytest.mark.parametrize(
+    ("current", "reserve", "open_still"),
+    [(None, None, True), (29_900, None, True), (30_000, None, False), (19_900, 20_000, True), (20_000, 20_000, False)],
+)
+def test_buying_at_once_ends_when_the_bids_reach_the_reserve_or_the_price(
+    current: int | None, reserve: int | None, open_still: bool
+) -> None:
+    """C21."""
+    assert bids.buy_now_open(standing(current=current, reserve=reserve), 30_000) is open_still
+    assert not bids.buy_now_open(standing(current=current, reserve=reserve), None)
+
+
+@pytest.mark.parametrize(
+    ("current", "reserve", "outcome"),
+    [(None, None, "no_bids"), (10_500, None, "sold"), (10_500, 20_000, "reserve_not_met"), (20_000, 20_000, "sold")],
+)
+def test_an_auction_ends_in_exactly_one_way(current: int | None, reserve: int | None, outcome: str) -> None:
+    """AUC-13, U20."""
+
+    @dataclass
+    class Over:
+        current_bid: int | None = current
+        reserve_price: int | None = reserve
+
+    assert ends.outcome_of(Over()) == outcome

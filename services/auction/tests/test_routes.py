@@ -104,8 +104,9 @@ async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auctio
 
     async def keep_bidding(user: int) -> int:
         won = 0
-        for step in range(1, 13):
-            won += (await bid(auction, auction_id, 100 + step * 5 + user % 3, bidder(user, "racer"))).status_code == 201
+        for step in range(1, 13):  # each time as somebody else: whoever leads would only raise their maximum
+            who = bidder(20_000 + user * 100 + step, "racer")
+            won += (await bid(auction, auction_id, 100 + step * 5 + user % 3, who)).status_code == 201
         return won
 
     won = sum(await asyncio.gather(*(keep_bidding(200 + n) for n in range(8))))
@@ -118,9 +119,7 @@ async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auctio
 
 async def test_the_same_bid_sent_fifty_times_counts_once(auction: Service) -> None:
     auction_id = await an_auction(auction)
-    answers = await asyncio.gather(
-        *(bid(auction, auction_id, 105, None, **{"Idempotency-Key": "tap"}) for _ in range(50))
-    )
+    answers = await asyncio.gather(*(bid(auction, auction_id, 105, key="tap") for _ in range(50)))
     assert {a.status_code for a in answers} <= {201, 503}
     assert len({a.content for a in answers if a.status_code == 201}) == 1
     assert len(await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)) == 1

@@ -1,0 +1,63 @@
+"""How an auction ends, and what is still open for whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal, Protocol
+
+PAYMENT_WINDOW = timedelta(hours=48)
+"""How long a winner has to pay (U20); until then neither side's account goes."""
+Result = Literal["sold", "reserve_not_met", "no_bids"]
+"""How an auction goes when nobody ends it before its time; `bought_now` and `cancelled` are the other two."""
+
+
+class Over(Protocol):
+    """An auction as its result needs it."""
+
+    current_bid: int | None
+    reserve_price: int | None
+
+
+def reserve_met(reserve_price: int | None, current_bid: int | None) -> bool | None:
+    """Whether the reserve is reached; None where there is none."""
+    return None if reserve_price is None else (current_bid or 0) >= reserve_price
+
+
+def outcome_of(auction: Over) -> Result:
+    """How it goes when the end has come: exactly one of three."""
+    if auction.current_bid is None:
+        return "no_bids"
+    return "reserve_not_met" if reserve_met(auction.reserve_price, auction.current_bid) is False else "sold"
+
+
+def status_at(status: str, ends_at: datetime, now: datetime) -> str:
+    """What an auction is at this moment: an active one whose end has passed has ended."""
+    return "ended" if status == "active" and now >= ends_at else status
+
+
+@dataclass(frozen=True)
+class Matter:
+    """Something of a person's that others wait for; while there is one, their account stays."""
+
+    code: Literal["live_auction", "leading_bid"]
+    auction_id: int
+
+
+class Unsettled(Protocol):
+    """An auction that others still count on."""
+
+    id: int | None
+    seller_id: int
+    current_bidder_id: int | None
+    bid_count: int
+
+
+def matters_of(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
+    """What keeps an account from being deleted: bids on what they sell, or their own bid in the lead."""
+    matters = []
+    for auction in unsettled:
+        if auction.seller_id == user_id and auction.bid_count > 0:
+            matters.append(Matter("live_auction", auction.id or 0))
+        elif auction.current_bidder_id == user_id:
+            matters.append(Matter("leading_bid", auction.id or 0))
+    return matters

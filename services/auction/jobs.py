@@ -1,0 +1,62 @@
+"""What auction does by itself: it opens the desk where bids queue, and closes what is due."""
+
+import asyncio
+
+import structlog
+from fastapi import FastAPI
+
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from services.auction import queries
+from services.auction.schemas import placed_out
+from services.auction.service import closing
+from services.auction.service.bidding import Placed
+from services.auction.service.sequencer import Sequencer
+from services.auction.settings import AuctionSettings
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 0.5
+"""How long an auction may wait that was not known of at the last look: a new one, or one of another replica."""
+
+
+async def open_desk(app: FastAPI) -> None:
+    """Where bids queue; each is answered with the auction right after it."""
+    settings: AuctionSettings = app.state.settings
+
+    def render(placed: Placed) -> bytes:
+        out = placed_out(
+            placed.bid,
+            placed.auction,
+            placed.at,
+            placed.epoch,
+            raised=placed.raised,
+            start_counts=settings.start_counts,
+        )
+        return out.model_dump_json().encode()
+
+    app.state.sequencer = Sequencer(app.state.database, settings, render)
+
+
+async def close(app: FastAPI) -> None:
+    """Close each auction as its end comes; a database that is away is asked again."""
+    while True:
+        try:
+            pause = await _closed(app.state.database)
+        except Unavailable as away:
+            log.info("nobody closes while the database is away", cause=repr(away.__cause__))
+            pause = LOOK_SECONDS
+        await asyncio.sleep(pause)
+
+
+async def _closed(database: Database) -> float:
+    """Close what is due now; says how long until the next one may be."""
+    async with database.transaction() as session:
+        while await closing.close_due(session) == closing.AT_ONCE:
+            pass
+    async with database.reading() as session:
+        following, now = await queries.next_end(session), await clock.now(session)
+    if following is None:
+        return LOOK_SECONDS
+    return min(LOOK_SECONDS, max(0.01, (following - now).total_seconds()))

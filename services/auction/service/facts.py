@@ -1,0 +1,150 @@
+"""The facts of auction, made from its rows."""
+
+from datetime import datetime
+from typing import Literal
+
+from libs.contracts.events.auction import (
+    AuctionCancelled,
+    AuctionChanged,
+    AuctionEnded,
+    AuctionExtended,
+    AuctionOpened,
+    AuctionWon,
+    BidPlaced,
+    BidsVoided,
+)
+from services.auction.domain import ends
+from services.auction.models import Auction, Bid
+
+Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
+
+
+def opened(auction: Auction, epoch: int) -> AuctionOpened:
+    """Bidding began."""
+    row = auction.model_dump(include={"seller_id", "starting_price", "bid_increment", "buy_now_price", "product_id"})
+    return AuctionOpened(
+        **row,
+        auction_id=sure(auction.id),
+        has_reserve=auction.reserve_price is not None,
+        starts_at=_moment(auction.starts_at),
+        ends_at=auction.ends_at,
+        epoch=epoch,
+    )
+
+
+def changed(auction: Auction, minimum: int, epoch: int) -> AuctionChanged:
+    """The terms are others."""
+    return AuctionChanged(
+        auction_id=sure(auction.id),
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        starting_price=auction.starting_price,
+        bid_increment=auction.bid_increment,
+        buy_now_price=auction.buy_now_price,
+        has_reserve=auction.reserve_price is not None,
+        minimum_bid=minimum,
+        ends_at=auction.ends_at,
+        changed_at=auction.updated_at,
+        epoch=epoch,
+    )
+
+
+def placed(auction: Auction, bid: Bid, previous: int | None, epoch: int) -> BidPlaced:
+    """A bid was accepted; the auction is as it is right after it."""
+    return BidPlaced(
+        auction_id=bid.auction_id,
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        bid_id=bid.id,
+        bidder_id=bid.bidder_id,
+        bidder_name=bid.bidder_name,
+        amount=bid.amount,
+        placed_at=bid.placed_at,
+        previous_bidder_id=previous,
+        bid_count=auction.bid_count,
+        minimum_bid=bid.amount + auction.bid_increment,
+        ends_at=auction.ends_at,
+        reserve_met=ends.reserve_met(auction.reserve_price, bid.amount),
+        epoch=epoch,
+        is_auto=bid.is_auto,
+    )
+
+
+def extended(auction: Auction, epoch: int) -> AuctionExtended:
+    """The end moved."""
+    return AuctionExtended(
+        auction_id=sure(auction.id), product_id=sure(auction.product_id), ends_at=auction.ends_at, epoch=epoch
+    )
+
+
+def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
+    """Nobody wins."""
+    return AuctionCancelled(
+        auction_id=sure(auction.id),
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        reason=reason,
+        cancelled_at=auction.updated_at,
+        epoch=epoch,
+    )
+
+
+def voided(
+    auction: Auction, bidder_id: int, gone: list[Bid], why: Literal["banned", "erased"], epoch: int
+) -> BidsVoided:
+    """Somebody's bids count no more; the auction is as it is without them."""
+    return BidsVoided(
+        auction_id=sure(auction.id),
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        bidder_id=bidder_id,
+        reason="bidder_banned" if why == "banned" else "bidder_erased",
+        bid_ids=[bid.id for bid in gone],
+        current_bid=auction.current_bid,
+        current_bidder_id=auction.current_bidder_id,
+        bid_count=auction.bid_count,
+        reserve_met=ends.reserve_met(auction.reserve_price, auction.current_bid),
+        voided_at=auction.updated_at,
+        epoch=epoch,
+    )
+
+
+def ended(auction: Auction, outcome: Literal["sold", "reserve_not_met", "no_bids"], epoch: int) -> AuctionEnded:
+    """The hammer fell."""
+    return AuctionEnded(
+        auction_id=sure(auction.id),
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        outcome=outcome,
+        winner_id=auction.winner_id,
+        price=None if auction.winner_id is None else auction.current_bid,
+        highest_bidder_id=auction.current_bidder_id,
+        highest_bid=auction.current_bid,
+        bid_count=auction.bid_count,
+        ended_at=_moment(auction.ended_at),
+        epoch=epoch,
+    )
+
+
+def won(auction: Auction) -> AuctionWon:
+    """The winner may pay until then."""
+    return AuctionWon(
+        auction_id=sure(auction.id),
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        winner_id=sure(auction.winner_id),
+        price=sure(auction.current_bid),
+        won_at=_moment(auction.ended_at),
+        pay_by=_moment(auction.ended_at) + ends.PAYMENT_WINDOW,
+    )
+
+
+def sure(value: int | None) -> int:
+    """What an auction that has opened always has."""
+    assert value is not None
+    return value
+
+
+def _moment(value: datetime | None) -> datetime:
+    assert value is not None
+    return value

@@ -1,0 +1,86 @@
+"""Where bids queue: while some are being written, those that come meanwhile become the next batch.
+
+No timer: a lone bid goes at once, and the more there are the less each costs. Lanes only share the work out; what is
+right is decided under the locks of the database (decision 0017), so a second replica changes nothing."""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+
+import structlog
+
+from libs.kit.db import Database
+from libs.kit.errors import DomainError, Unavailable
+from libs.kit.idempotency import AnsweredMeanwhile
+from services.auction.service.bidding import Answer, Asked, Batch, Render
+from services.auction.settings import AuctionSettings
+
+log = structlog.get_logger(__name__)
+
+LANES = 2
+MOST_AT_ONCE = 256
+MOST_WAITING = 4_096
+"""Whoever comes when so many wait is refused at once; nobody waits for an answer that comes too late."""
+TRIES = 3
+
+
+class Sequencer:
+    """Takes bids and answers each when it is safe on disk."""
+
+    def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
+        self._lanes = [_Lane(database, settings, render) for _ in range(LANES)]
+
+    async def place(self, asked: Asked) -> bytes:
+        """The answer to a bid, or its refusal raised."""
+        answer = await self._lanes[asked.auction_id % LANES].put(asked)
+        if isinstance(answer, DomainError):
+            raise answer
+        return answer
+
+
+class _Lane:
+    """One batch at a time."""
+
+    def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
+        self._database, self._settings, self._render = database, settings, render
+        self._waiting: deque[tuple[Asked, asyncio.Future[Answer]]] = deque()
+        self._work: asyncio.Task[None] | None = None
+
+    async def put(self, asked: Asked) -> Answer:
+        if len(self._waiting) >= MOST_WAITING:
+            raise Unavailable
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.append((asked, answered))
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._run())
+        return await answered
+
+    async def _run(self) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
+            answers = await self._decided([asked for asked, _ in batch])
+            for (_, answered), answer in zip(batch, answers, strict=True):
+                if not answered.done():  # else its client has gone
+                    answered.set_result(answer)
+
+    async def _decided(self, asked: Sequence[Asked]) -> list[Answer]:
+        """Every bid's answer, after the commit. What breaks a batch breaks nobody's bid but its own."""
+        try:
+            return await self._try(asked)
+        except DomainError as refusal:
+            return [refusal] * len(asked)
+        except Exception:
+            if len(asked) == 1:
+                log.exception("bid_failed", auction_id=asked[0].auction_id)
+                return [Unavailable()]
+            return [answer for one in asked for answer in await self._decided([one])]
+
+    async def _try(self, asked: Sequence[Asked]) -> list[Answer]:
+        for left in reversed(range(TRIES)):
+            try:
+                async with self._database.transaction() as session:
+                    return await Batch(session, self._settings, self._render).decide(asked)
+            except AnsweredMeanwhile:
+                if not left:
+                    raise
+        raise AssertionError

@@ -1,0 +1,150 @@
+"""The hammer: every auction whose end has come gets one outcome, once, whoever closes it."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.testing import Service, signed_in
+from services.auction import jobs
+from services.auction.service import closing
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer, seen
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.mark.parametrize(
+    ("reserve", "bids", "outcome", "winner"),
+    [
+        (None, [(42, 105), (RIVAL_ID, 110)], "sold", RIVAL_ID),
+        (11_000, [(42, 105), (RIVAL_ID, 110)], "sold", RIVAL_ID),
+        (11_001, [(42, 105), (RIVAL_ID, 110)], "reserve_not_met", None),
+        (None, [], "no_bids", None),
+    ],
+)
+async def test_when_the_end_has_come_there_is_one_outcome_and_everybody_is_told(
+    auction: Service, reserve: int | None, bids: list[tuple[int, float]], outcome: str, winner: int | None
+) -> None:
+    """AUC-06, AUC-10, AUC-13, A5, U20."""
+    auction_id = await an_auction(auction, reserve_price=reserve)
+    for user, amount in bids:
+        await bid(auction, auction_id, amount, bidder(user, "someone"))
+    clock.forward(days=7)
+    before = await seen(auction, auction_id)
+    assert (before["status"], before["outcome"], before["winnerId"]) == ("ended", outcome, winner)
+    await hammer(auction)
+    after = await seen(auction, auction_id)
+    assert (after["status"], after["outcome"], after["winnerId"]) == ("ended", outcome, winner)
+    assert after["seq"] == before["seq"] + 1
+    fact = (await auction.told(auction_id))[-1]
+    assert (fact["type"], fact["version"]) == ("wangi.auction.AuctionEnded.v1", after["seq"])
+    price = 11_000 if winner else None
+    told = fact["data"]
+    assert (told["outcome"], told["winnerId"], told["price"], told["bidCount"]) == (outcome, winner, price, len(bids))
+    won = await auction.told(f"won-{auction_id}")
+    assert [one["data"]["winnerId"] for one in won] == ([winner] if winner else [])
+    if won:
+        pay_by, won_at = (datetime.fromisoformat(won[0]["data"][name]) for name in ("payBy", "wonAt"))
+        assert pay_by - won_at == timedelta(hours=48)
+
+
+async def test_nothing_is_closed_before_its_end_and_nothing_twice(auction: Service) -> None:
+    clock.forward(days=20)
+    while await hammer(auction):
+        pass
+    clock.reset()
+    auction_id = await an_auction(auction)
+    assert await hammer(auction) == 0
+    clock.forward(days=7)
+    assert [await hammer(auction), await hammer(auction)] == [1, 0]
+    assert len(await auction.told(auction_id)) == 2
+
+
+async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one(auction: Service) -> None:
+    """A5: what one closes just now the others leave to it."""
+    ids = [await an_auction(auction) for _ in range(12)]
+    clock.forward(days=7)
+
+    async def close() -> int:
+        async with auction.database.transaction() as session:
+            return await closing.close_due(session)
+
+    closed = await asyncio.gather(*(close() for _ in range(6)))
+    assert sum(closed) >= len(ids)
+    for auction_id in ids:
+        types = [fact["type"].split(".")[2] for fact in await auction.told(auction_id)]
+        assert types == ["AuctionOpened", "AuctionEnded"]
+
+
+async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed(auction: Service) -> None:
+    """A5: another replica, or the same one started again, finds what is due by itself."""
+    auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=600))
+    first = asyncio.create_task(jobs.close(auction.app))
+    await asyncio.sleep(0)
+    first.cancel()
+    second = asyncio.create_task(jobs.close(auction.app))
+    try:
+        async with asyncio.timeout(2.6):
+            while (await auction.told(auction_id))[-1]["type"] != "wangi.auction.AuctionEnded.v1":  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+    finally:
+        second.cancel()
+    row = await auction.rows("SELECT ended_at - ends_at AS late FROM auctions WHERE id = :id", id=auction_id)
+    assert timedelta(0) <= row[0]["late"] < timedelta(seconds=2)
+
+
+async def test_a_database_that_is_away_is_asked_again(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """H2: the closer waits for it; nobody has to start anything."""
+    asked: list[float] = []
+
+    async def soon(seconds: float) -> None:
+        asked.append(seconds)
+        if len(asked) == 3:
+            raise asyncio.CancelledError
+
+    class Away:
+        state: Any = None
+
+    app = Away()
+    app.state = app
+    app.database = Database("postgresql://nobody@127.0.0.1:1/nothing", "auction")  # type: ignore[attr-defined]
+    monkeypatch.setattr(asyncio, "sleep", soon)
+    with pytest.raises(asyncio.CancelledError):
+        await jobs.close(app)  # type: ignore[arg-type]
+    assert asked == [jobs.LOOK_SECONDS] * 3
+
+
+async def test_a_sold_bottle_keeps_both_accounts_until_the_payment_window_is_over(auction: Service) -> None:
+    """U38: the seller and the winner owe each other something."""
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105, bidder(7_801, "winner"))
+    clock.forward(days=7)
+    await hammer(auction)
+
+    async def matters(user_id: int) -> list[int]:
+        told = (await auction.ask(f"/internal/users/{user_id}/matters")).json()["matters"]
+        return [one["auctionId"] for one in told if one["auctionId"] == auction_id]
+
+    assert (await matters(SELLER_ID), await matters(7_801)) == ([auction_id], [auction_id])
+    clock.forward(hours=49)
+    assert (await matters(SELLER_ID), await matters(7_801)) == ([], [])
+
+
+async def test_what_ended_without_a_sale_may_be_taken_back_and_what_was_sold_may_not(auction: Service) -> None:
+    """C25: only the first is listed anew."""
+    unsold, sold = await an_auction(auction, reserve_price=50_000), await an_auction(auction)
+    for auction_id in (unsold, sold):
+        await bid(auction, auction_id, 105)
+    clock.forward(days=7)
+    await hammer(auction)
+    secret = auction.app.state.settings.internal_secret.get_secret_value()
+    headers = signed_in(SELLER_ID, "farid") | {"X-Internal-Secret": secret}
+    answers = [
+        await auction.http.post(f"/internal/auctions/{one}/withdraw", json={}, headers=headers)
+        for one in (unsold, sold)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert (await seen(auction, unsold))["outcome"] == "reserve_not_met"

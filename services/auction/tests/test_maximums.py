@@ -1,0 +1,107 @@
+"""Maximums: the house bids for whoever gave one, and nobody else ever learns it."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auth import UserBanned
+from libs.contracts.fact import Envelope
+from libs.contracts.live import frames_of
+from libs.kit.testing import Service
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, seen
+
+pytestmark = pytest.mark.servers
+AMIR, ZAKI = bidder(), bidder(RIVAL_ID, "zaki")
+SECRET = 173_21
+"""An amount that appears nowhere by chance."""
+
+
+async def test_a_higher_maximum_answers_at_once_and_the_challenger_is_told(auction: Service) -> None:
+    """AUC-21, U21."""
+    auction_id = await an_auction(auction)
+    first = await bid(auction, auction_id, 105, most=150)
+    assert (first.json()["result"], first.json()["auction"]["currentBid"]) == ("leading", 105.0)
+    second = await bid(auction, auction_id, 110, ZAKI)
+    told = second.json()
+    assert (second.status_code, told["result"], told["bid"]["amount"]) == (201, "outbid", 110.0)
+    assert told["message"] == "Your bid was accepted, but an automatic bid was higher."
+    assert (told["auction"]["currentBid"], told["auction"]["minimumBid"]) == (115.0, 120.0)
+    shown = await seen(auction, auction_id)
+    assert [(b["bidder"]["name"], b["amount"], b["isAuto"], b["isWinning"]) for b in shown["bids"]] == [
+        ("a***r", 115.0, True, True),
+        ("z***i", 110.0, False, False),
+        ("a***r", 105.0, False, False),
+    ]
+
+
+async def test_at_the_same_maximum_the_earlier_one_leads(auction: Service) -> None:
+    """U21."""
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105, most=150)
+    answer = await bid(auction, auction_id, 150, ZAKI)
+    assert answer.json()["result"] == "outbid"
+    shown = await seen(auction, auction_id)
+    assert (shown["currentBid"], shown["currentBidderId"]) == (150.0, 42)
+    assert [(b["amount"], b["isWinning"]) for b in shown["bids"][:2]] == [(150.0, True), (150.0, False)]
+
+
+async def test_whoever_leads_raises_a_maximum_without_a_bid_and_without_a_fact(auction: Service) -> None:
+    """U21."""
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105)
+    raised = await bid(auction, auction_id, 110, most=200)
+    assert (raised.status_code, raised.json()["result"], raised.json()["auction"]["currentBid"]) == (
+        201, "raised", 105.0,
+    )  # fmt: skip
+    assert len(await auction.told(auction_id)) == 2
+    again = await bid(auction, auction_id, 110, most=200)
+    assert (again.status_code, again.json()["code"]) == (409, "maximum_not_raised")
+    assert (await bid(auction, auction_id, 150, ZAKI)).json()["result"] == "outbid"
+
+
+async def test_a_maximum_is_in_no_fact_no_frame_and_nobody_elses_answer(auction: Service) -> None:
+    """G1: only whoever gave it reads it."""
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105, most=SECRET / 100)
+    await bid(auction, auction_id, 110, ZAKI)
+    facts = await auction.told(auction_id)
+    frames = [frame.payload.model_dump_json() for fact in facts for frame in frames_of(Envelope.model_validate(fact))]
+    others = [await seen(auction, auction_id, who) for who in (None, ZAKI, bidder(SELLER_ID, "farid"))]
+    for public in (*facts, *frames, *others):
+        assert "173" not in str(public)
+    assert (await seen(auction, auction_id, AMIR))["ownMaximum"] == SECRET / 100
+    export = await auction.ask("/internal/users/42/export")
+    assert SECRET in [row["most"] for row in export.json()["maximums"] if row["auction_id"] == auction_id]
+
+
+async def test_nobody_pays_more_because_of_somebody_who_should_not_have_bid(auction: Service) -> None:
+    """U1, U21: what the house bid in answer to a banned person's bids goes with them; the maximum stays."""
+    auction_id, banned = await an_auction(auction), bidder(7_701, "gone")
+    await bid(auction, auction_id, 105, most=140)
+    assert (await bid(auction, auction_id, 120, banned)).json()["auction"]["currentBid"] == 125.0
+    assert (await bid(auction, auction_id, 130, banned, most=150)).json()["auction"]["currentBid"] == 145.0
+    await auction.hear(UserBanned(user_id=7_701, by_admin_id=1, banned_at=datetime.now(UTC)))
+    shown = await seen(auction, auction_id, AMIR)
+    assert (shown["currentBid"], shown["currentBidderId"], shown["ownMaximum"]) == (105.0, 42, 140.0)
+    assert [b["amount"] for b in shown["bids"]] == [105.0]
+    assert len((await auction.told(auction_id))[-1]["data"]["bidIds"]) == 5
+    assert (await bid(auction, auction_id, 135, ZAKI)).json()["auction"]["currentBid"] == 140.0
+
+
+@pytest.mark.parametrize("most", [104.99, "x", True, 100_000.01, -1])
+async def test_what_is_no_maximum_is_refused_and_nothing_happens(auction: Service, most: Any) -> None:
+    auction_id = await an_auction(auction)
+    answer = await bid(auction, auction_id, 105, most=most)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_amount")
+    assert (await seen(auction, auction_id))["bidCount"] == 0
+
+
+async def test_the_same_key_with_another_maximum_is_another_bid(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    key = "maximum-of-one-tap"
+    first = await bid(auction, auction_id, 105, most=150, key=key)
+    same = await bid(auction, auction_id, 105, most=150, key=key)
+    other = await bid(auction, auction_id, 105, most=160, key=key)
+    assert (first.status_code, same.content == first.content) == (201, True)
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")

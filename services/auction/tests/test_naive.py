@@ -1,0 +1,100 @@
+"""Any run of offers beside a naive model: everybody's maximum on a slip of paper, the price worked out by hand."""
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from libs.kit.errors import DomainError
+from services.auction.domain import bids
+
+START, STEP, SELLER = 10_000, 500, 9
+BEGAN = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+END = BEGAN + timedelta(minutes=30)
+OPEN = bids.Standing(
+    seller_id=SELLER,
+    status="active",
+    starting_price=START,
+    bid_increment=STEP,
+    reserve_price=None,
+    ends_at=END,
+    extension=bids.Extension(timedelta(minutes=2), timedelta(minutes=2), END + timedelta(minutes=5)),
+)
+
+
+@dataclass
+class Paper:
+    """The rules as they are told in words (beyond 6.1), with nothing of ours in it."""
+
+    reserve: int | None
+    price: int | None = None
+    leader: int | None = None
+    slips: dict[int, int] = field(default_factory=dict)
+    end: datetime = END
+
+    def hear(self, who: int, amount: int, most: int, now: datetime) -> bool:
+        """Whether the offer is taken."""
+        if now >= self.end or who == SELLER or amount < (self.price or START) + STEP:
+            return False
+        if who == self.leader:
+            if most <= self.slips[who]:
+                return False
+            self.slips[who] = most
+            self._reserve(now, moved=False)
+            return True
+        held = self.slips.get(self.leader or 0, 0)
+        if most > held:
+            self.price = amount if self.leader is None else max(amount, min(most, held + STEP))
+            self.leader = who
+            self.slips[who] = most
+        else:
+            self.price = min(held, most + STEP)
+        self._reserve(now, moved=True)
+        return True
+
+    def _reserve(self, now: datetime, *, moved: bool) -> None:
+        if self.reserve is not None and self.slips[self.leader or 0] >= self.reserve > (self.price or 0):
+            self.price, moved = self.reserve, True
+        if moved and self.end - now <= timedelta(minutes=2):
+            self.end = max(self.end, min(now + timedelta(minutes=2), END + timedelta(minutes=5)))
+
+
+OFFERS = st.tuples(
+    st.sampled_from([1, 2, 3, 4, SELLER]),
+    st.integers(START // 100, 250).map(lambda ringgit: ringgit * 100),
+    st.integers(0, 60).map(lambda more: more * 250),
+    st.integers(0, 5 * 60),
+)
+
+
+@given(st.lists(OFFERS, max_size=30), st.none() | st.integers(100, 260).map(lambda ringgit: ringgit * 100))
+def test_any_run_of_offers_gives_the_price_leader_and_end_of_the_naive_model(
+    offers: list[tuple[int, int, int, int]], reserve: int | None
+) -> None:
+    """A1, A3, A4: and the log alone, read back, says the same."""
+    standing, paper, now = replace(OPEN, reserve_price=reserve), Paper(reserve), BEGAN
+    log: list[bids.Step] = []
+    for who, amount, more, seconds in offers:
+        now += timedelta(seconds=seconds)
+        try:
+            decision = bids.place(standing, bids.Offer(who, amount, amount + more), now)
+        except DomainError:
+            assert not paper.hear(who, amount, amount + more, now)
+            continue
+        assert paper.hear(who, amount, amount + more, now)
+        _check_steps(log, list(decision.steps))
+        log += decision.steps
+        standing = decision.after
+        assert (standing.current_bid, standing.leader_id, standing.ends_at) == (paper.price, paper.leader, paper.end)
+        assert standing.leader_most == paper.slips[paper.leader or 0]
+    if log:
+        assert (log[-1].amount, log[-1].bidder_id) == (standing.current_bid, standing.leader_id)
+
+
+def _check_steps(log: list[bids.Step], steps: list[bids.Step]) -> None:
+    """Amounts rise; only the house may hold a place at the same amount. One offer leads to four bids at most."""
+    assert len(steps) <= bids.MOST_STEPS
+    for earlier, later in zip([*log, *steps], [*log, *steps][1:], strict=False):
+        held = later.is_auto and later.amount == earlier.amount and later.bidder_id != earlier.bidder_id
+        assert later.amount > earlier.amount or held

@@ -1,0 +1,144 @@
+"""Bids by the hundred: batches, two replicas, the last second, and a bid that breaks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit.db import Database
+from libs.kit.errors import DomainError, Unavailable
+from libs.kit.testing import Service
+from libs.kit.tokens import Identity
+from services.auction import jobs
+from services.auction.domain import bids
+from services.auction.service import bidding
+from services.auction.service.bidding import Asked, Placed
+from services.auction.service.sequencer import Sequencer
+from services.auction.tests.makers import an_auction, bid, bidder, seen
+
+pytestmark = pytest.mark.servers
+
+
+def identity(user_id: int) -> Identity:
+    return Identity(user_id=user_id, username=f"bidder{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
+
+
+def asked(auction_id: int, user_id: int, amount: int, key: str | None = None) -> Asked:
+    return Asked(identity(user_id), auction_id, bids.Offer(user_id, amount, amount), key)
+
+
+@pytest.fixture
+async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
+    """The desk of the service, and that of a second replica on the same database."""
+    other = Database(auction.database.url, "auction")
+    second: Any = type("App", (), {})()
+    second.state = type("State", (), {"settings": auction.app.state.settings, "database": other})()
+    await jobs.open_desk(second)
+    yield [auction.app.state.sequencer, second.state.sequencer]
+    await other.close()
+
+
+async def answers(asking: list[Any]) -> list[Any]:
+    return await asyncio.gather(*asking, return_exceptions=True)
+
+
+async def log_of(auction: Service, auction_id: int) -> list[dict[str, Any]]:
+    query = "SELECT seq, amount, bidder_id FROM bids WHERE auction_id = :id ORDER BY seq"
+    return await auction.rows(query, id=auction_id)
+
+
+async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[Sequencer]) -> None:
+    """A1, A2: every price once, in one gapless rising order, each with its fact."""
+    auction_id = await an_auction(auction)
+    prices = range(10_500, 20_500, 500)
+    asking = [
+        replica.place(asked(auction_id, 8_000 + 2 * (price // 500) + n, price))
+        for price in prices
+        for n, replica in enumerate(replicas)
+    ]
+    said = await answers(asking)
+    won = [one for one in said if isinstance(one, bytes)]
+    assert all(isinstance(one, bytes | DomainError) for one in said)
+    log = await log_of(auction, auction_id)
+    assert len(log) == len(won) > 0
+    assert [row["seq"] for row in log] == list(range(1, len(log) + 1))
+    assert [row["amount"] for row in log] == sorted({row["amount"] for row in log})
+    versions = [fact["version"] for fact in await auction.told(auction_id)]
+    assert versions == list(range(1, len(log) + 2))
+
+
+async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auction: Service) -> None:
+    """A1, A4: nothing is accepted after the end, and whatever was answered stands in the log."""
+    auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=1))
+    asking = [bid(auction, auction_id, 105 + 5 * n, bidder(8_300 + n, f"late{n}")) for n in range(200)]
+    said = await asyncio.gather(*asking)
+    accepted = [one.json()["bid"] for one in said if one.status_code == 201]
+    refused = {one.json()["code"] for one in said if one.status_code != 201}
+    assert refused <= {"bid_too_low", "auction_ended"}
+    log = await log_of(auction, auction_id)
+    assert {(row["amount"], row["bidder_id"]) for row in log} == {
+        (round(one["amount"] * 100), one["bidderId"]) for one in accepted
+    }
+    last = await auction.rows("SELECT max(placed_at) < ends_at AS ok FROM bids, auctions WHERE auction_id = :id "
+                              "AND auctions.id = :id GROUP BY ends_at", id=auction_id)  # fmt: skip
+    assert last == [{"ok": True}]
+
+
+async def test_bids_that_come_together_are_written_together(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What makes it fast: while one batch is being written, all others wait for the next one only."""
+    auction_id, sizes = await an_auction(auction), list[int]()
+    decide = bidding.Batch.decide
+
+    async def counted(self: bidding.Batch, asking: Any) -> Any:
+        sizes.append(len(asking))
+        return await decide(self, asking)
+
+    monkeypatch.setattr(bidding.Batch, "decide", counted)
+    desk: Sequencer = auction.app.state.sequencer
+    await answers([desk.place(asked(auction_id, 8_600 + n, 10_500 + 500 * n)) for n in range(100)])
+    assert sum(sizes) == 100
+    assert len(sizes) <= 3
+
+
+async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    auction_id = await an_auction(auction)
+    place = bidding.Batch._place
+
+    async def breaking(self: bidding.Batch, one: Asked, bid_ids: int) -> Placed:
+        if one.bidder.user_id == 8_701:
+            raise RuntimeError("a fault of ours")
+        return await place(self, one, bid_ids)
+
+    monkeypatch.setattr(bidding.Batch, "_place", breaking)
+    desk: Sequencer = auction.app.state.sequencer
+    said = await answers([desk.place(asked(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)])
+    assert [type(one) for one in said] == [bytes, Unavailable, bytes, bytes]
+    assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_700, 8_702, 8_703]
+
+
+async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answer(
+    auction: Service, replicas: list[Sequencer]
+) -> None:
+    """A6: the second finds the answer of the first, though neither saw the other when it began."""
+    auction_id = await an_auction(auction)
+    said = await answers([replica.place(asked(auction_id, 8_800, 10_500, "one-tap")) for replica in replicas * 8])
+    assert len(set(said)) == 1
+    assert isinstance(said[0], bytes)
+    assert len(await log_of(auction, auction_id)) == 1
+
+
+async def test_an_auction_that_somebody_holds_keeps_only_its_own_lane_waiting(auction: Service) -> None:
+    held = await an_auction(auction)
+    free = await an_auction(auction)
+    if (free - held) % 2 == 0:
+        free = await an_auction(auction)
+    async with auction.database.transaction() as holder:
+        await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": held})
+        waiting = asyncio.create_task(bid(auction, held, 105))
+        assert (await bid(auction, free, 105)).status_code == 201
+        assert not waiting.done()
+    assert (await waiting).status_code == 201
+    assert (await seen(auction, held))["bidCount"] == 1

@@ -5,6 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auction import (
     AuctionCancelled,
     AuctionChanged,
+    AuctionEnded,
     AuctionExtended,
     AuctionOpened,
     BidPlaced,
@@ -51,6 +52,12 @@ async def lower_price_on_card(fact: BidsVoided, session: AsyncSession) -> None:
 async def end_listing(fact: AuctionCancelled, session: AsyncSession) -> None:
     """The card says that the auction was cancelled."""
     await copies.keep_cancellation(session, fact)
+
+
+@subscriptions.on(AuctionEnded)
+async def hammer_fell(fact: AuctionEnded, session: AsyncSession) -> None:
+    """The card says how it ended."""
+    await copies.keep_end(session, fact)
 
 
 @subscriptions.on(UserErased)

@@ -10,6 +10,7 @@ from sqlmodel import col
 from libs.contracts.events.auction import (
     AuctionCancelled,
     AuctionChanged,
+    AuctionEnded,
     AuctionExtended,
     AuctionOpened,
     BidPlaced,
@@ -74,6 +75,16 @@ async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> No
     product = await queries.products.listing_of_auction(session, fact.auction_id)
     if product is not None and product.status in ("active", "pending"):
         await take_off(session, product, "auction_cancelled")
+
+
+async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
+    """The hammer fell: what was sold waits for its winner, what was not may be listed anew."""
+    figures = {"status": "ended", "current_bid": fact.highest_bid, "bid_count": fact.bid_count}
+    await _change_auction(session, fact.auction_id, fact.ended_at, figures)
+    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    if fact.winner_id is not None and product is not None and product.status == "active":
+        product.status = "pending"
+        await changed(session, product, ["status"])
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:

@@ -1,0 +1,66 @@
+"""What the hammer does to a listing: sold waits for its winner, unsold may be listed anew."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+import pytest
+
+from libs.contracts.events.auction import AuctionEnded, BidPlaced
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import an_auction, listed
+
+pytestmark = pytest.mark.servers
+NOW = datetime.now(UTC)
+Result = Literal["sold", "reserve_not_met", "no_bids"]
+
+
+def ended(product: dict[str, Any], outcome: Result, *, bids: int = 2) -> AuctionEnded:
+    sold = outcome == "sold"
+    highest = 11_000 if bids else None
+    return AuctionEnded(
+        auction_id=product["auction"]["id"], product_id=product["id"], seller_id=product["sellerId"], outcome=outcome,
+        winner_id=9 if sold else None, price=highest if sold else None, highest_bidder_id=9 if bids else None,
+        highest_bid=highest, bid_count=bids, ended_at=NOW + timedelta(minutes=5), epoch=1,
+    )  # fmt: skip
+
+
+async def card(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = (await catalog.http.get(f"/api/products/{product['id']}")).json()
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("outcome", "bids", "status", "relisted"),
+    [("sold", 2, "pending", 409), ("reserve_not_met", 2, "active", 201), ("no_bids", 0, "active", 201)],
+)
+async def test_what_was_sold_waits_for_its_winner_and_what_was_not_is_listed_anew(
+    catalog: Service, outcome: Result, bids: int, status: str, relisted: int
+) -> None:
+    """C25, AUC-13: told twice it is the same."""
+    seller = signed_in(7_900 + bids + len(outcome), "farid")
+    product = await listed(catalog, seller, body=an_auction())
+    fact = ended(product, outcome, bids=bids)
+    await catalog.hear(fact, version=2)
+    await catalog.hear(fact, version=2)
+    shown = await card(catalog, product)
+    assert (shown["status"], shown["auction"]["status"], shown["auction"]["bidCount"]) == (status, "ended", bids)
+    changes = [one for one in await catalog.told(product["id"]) if one["type"].endswith("ProductChanged.v1")]
+    assert len(changes) == (1 if outcome == "sold" else 0)
+    terms = {"startingPrice": 80, "endsAt": (NOW + timedelta(days=9)).isoformat()}
+    path = f"/api/products/{product['id']}/relist"
+    answer = await catalog.http.post(path, json={"auction": terms}, headers=seller)
+    assert answer.status_code == relisted, answer.text
+
+
+async def test_a_bid_that_is_told_after_the_end_changes_nothing(catalog: Service) -> None:
+    """D3: facts of one auction come in order, a copy made anew may see them late."""
+    product = await listed(catalog, signed_in(7_950, "farid"), body=an_auction())
+    await catalog.hear(ended(product, "sold"), version=3)
+    late = BidPlaced(
+        auction_id=product["auction"]["id"], product_id=product["id"], seller_id=7_950, bid_id=1, bidder_id=8,
+        bidder_name="a***z", amount=10_500, bid_count=1, placed_at=NOW, previous_bidder_id=None, minimum_bid=11_000,
+        ends_at=NOW + timedelta(days=7), reserve_met=None, epoch=1,
+    )  # fmt: skip
+    await catalog.hear(late, version=2)
+    shown = await card(catalog, product)
+    assert (shown["auction"]["currentBid"], shown["auction"]["status"]) == (110.0, "ended")

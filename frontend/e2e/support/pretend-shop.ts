@@ -121,6 +121,7 @@ export function aBid(
     bidder: { id: bidder[0], name: bidder[1], isDeleted: false },
     amount,
     placedAt: inSeconds(-60 * (40 - id)),
+    isAuto: false,
     isWinning: false,
     ...change,
   };
@@ -175,6 +176,8 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
     },
     minimumBid: 885,
     reserveMet: false,
+    buyNowOpen: true,
+    ownMaximum: null,
     outcome: null,
     winnerId: null,
     extension: { windowSeconds: 120, seconds: 120, capSeconds: 1800 },

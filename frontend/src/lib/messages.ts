@@ -21,6 +21,10 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
   }),
   invalid_amount: () => ({ title: i18n.t("Invalid Bid Amount"), text: i18n.t("Please enter a valid number.") }),
   bid_too_low: (refusal) => ({ title: i18n.t("Bid Too Low"), text: bidTooLow(refusal) }),
+  maximum_not_raised: () => ({
+    title: i18n.t("You lead already"),
+    text: i18n.t("You are the highest bidder. Only a higher maximum would change anything."),
+  }),
   auction_ended: () => ({ title: i18n.t("Auction Ended"), text: i18n.t("This auction has ended") }),
   auction_not_active: () => ({
     title: i18n.t("Auction Ended"),

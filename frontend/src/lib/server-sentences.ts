@@ -18,4 +18,7 @@ export const known = () => [
   i18n.t("You have 100 drafts. Please delete some first."),
   i18n.t("You have 1,000 favourites. Please remove some first."),
   i18n.t("You can save up to 20 searches"),
+  i18n.t("Your bid was accepted."),
+  i18n.t("Your maximum was raised."),
+  i18n.t("Your bid was accepted, but an automatic bid was higher."),
 ];

@@ -67,6 +67,7 @@ export function aBid(change: Partial<Bid> = {}): Bid {
     bidder: { id: bidderId, name: "z***4", isDeleted: false },
     amount: 100,
     placedAt: NOW,
+    isAuto: false,
     isWinning: true,
     ...change,
   };
@@ -110,6 +111,8 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
     },
     minimumBid: 105,
     reserveMet: null,
+    buyNowOpen: true,
+    ownMaximum: null,
     outcome: null,
     winnerId: null,
     extension: { windowSeconds: 120, seconds: 120, capSeconds: 1800 },

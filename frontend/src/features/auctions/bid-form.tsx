@@ -1,4 +1,4 @@
-/** The bid: three quick amounts, the amount, and the one ambar button. */
+/** The bid: three quick amounts, the amount, a maximum if one likes, and the one ambar button. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useState } from "react";
 import { useConnectionState } from "@/lib/live-hooks";
@@ -7,6 +7,7 @@ import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { fieldFrame } from "@/ui/field";
 import type { Auction } from "./live";
+import { MaximumField } from "./maximum-field";
 import type { RoomProps } from "./room-props";
 import { quickBids } from "./standing";
 
@@ -16,11 +17,19 @@ type Props = Pick<RoomProps, "auction" | "bidding" | "amountField">;
 export function BidForm({ auction, bidding, amountField }: Props) {
   const { i18n } = useLingui();
   const [written, setWritten] = useState<string | null>(null);
+  const [most, setMost] = useState<string | null>(null);
+  const [asked, setAsked] = useState<number | null>(null);
   const connected = useConnectionState() === "connected";
   const amount = written ?? forInput(auction.minimumBid);
+  const sen = parseSen(amount);
+  const sure = sen === null || sen !== asked;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await bidding.placeBid(parseSen(amount))) setWritten(null);
+    if (sure && isUnusual(auction, sen)) return setAsked(sen);
+    setAsked(null);
+    if (!(await bidding.placeBid(sen, most ? parseSen(most) : null))) return;
+    setWritten(null);
+    setMost(null);
   };
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
@@ -35,17 +44,28 @@ export function BidForm({ auction, bidding, amountField }: Props) {
           busy={bidding.sending}
           disabled={!connected}
         >
-          {i18n.t("Place Bid")}
+          {sure ? i18n.t("Place Bid") : i18n.t("Yes, bid {amount}", { amount: formatShort((sen ?? 0) / 100) })}
         </Button>
       </div>
+      {!sure && (
+        <p role="alert" className="text-small font-medium text-ambar">
+          {i18n.t("That is more than ten times the price now. Press again if you mean it.")}
+        </p>
+      )}
       <p id="lowest-bid" className="text-meta text-ink-2">
         <span data-testid="minimum-bid">
           {i18n.t("Lowest next bid {amount}.", { amount: formatRinggit(auction.minimumBid) })}
         </span>{" "}
         {i18n.t("Bids are final and binding.")}
       </p>
+      <MaximumField value={most} onChange={setMost} />
     </form>
   );
+}
+
+/** More than ten times the price: more likely a slip of the finger than a wish (U21). */
+function isUnusual({ currentBid, startingPrice }: Auction, sen: number | null): boolean {
+  return sen !== null && sen > 10 * toSen(currentBid ?? startingPrice);
 }
 
 interface AmountProps {

@@ -46,13 +46,10 @@ function Row({ bid, own, now }: { bid: Bid; own: boolean; now: number }) {
       ) : (
         <span className={bid.isWinning ? "font-semibold" : ""}>{nameOf(bid.bidder.name, bid.bidder.isDeleted)}</span>
       )}
-      {bid.isWinning ? (
-        <Badge tone="good" className="justify-self-start">
-          {i18n.t("Highest")}
-        </Badge>
-      ) : (
-        <span />
-      )}
+      <span className="flex flex-wrap items-center gap-x-2">
+        {bid.isWinning && <Badge tone="good">{i18n.t("Highest")}</Badge>}
+        {bid.isAuto && <span className="text-meta text-ink-3">{i18n.t("automatic")}</span>}
+      </span>
       <time dateTime={bid.placedAt} className="text-meta text-ink-3">
         {formatBidTime(bid.placedAt, now)}
       </time>

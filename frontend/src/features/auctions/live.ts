@@ -44,6 +44,8 @@ export function applyNewBid(state: Auction, frame: NewBidFrame): Applied {
       endsAt,
       effectiveEndsAt: endsAt,
       reserveMet,
+      buyNowOpen: state.buyNowOpen && reserveMet !== true && currentBid < (state.buyNowPrice ?? 0),
+      ownMaximum: currentBidderId === state.currentBidderId ? state.ownMaximum : null,
       bids: known.map((bid, place) => ({ ...bid, isWinning: place === 0 })),
     };
   });
@@ -59,6 +61,7 @@ export function applyEnded(state: Auction, frame: ServerFrames["auctionEnded"]):
     status: frame.outcome === "cancelled" ? "cancelled" : "ended",
     outcome: frame.outcome,
     winnerId: frame.winnerId,
+    buyNowOpen: false,
   }));
 }
 

@@ -30,7 +30,9 @@ export function RoomPanel(props: RoomProps) {
         <Slot {...props} />
         <PriceAndClock auction={auction} now={now} stale={stale} />
         <BidArea {...props} />
-        {auction.buyNowPrice !== null && !isOver(auction, now) && <BuyNowPrice ringgit={auction.buyNowPrice} />}
+        {auction.buyNowPrice !== null && auction.buyNowOpen && !isOver(auction, now) && (
+          <BuyNowPrice ringgit={auction.buyNowPrice} />
+        )}
         <PriceLadder auction={auction} />
         <Terms auction={auction} />
       </div>

@@ -72,7 +72,11 @@ function Words({ auction, standing }: { auction: Auction; standing: Standing }) 
   const words: Record<Standing, ReactNode> = {
     watching: <BidsSoFar auction={auction} />,
     first: i18n.t("No bids yet."),
-    leading: <b>{i18n.t("You are the highest bidder.")}</b>,
+    leading: (
+      <>
+        <b>{i18n.t("You are the highest bidder.")}</b> <OwnMaximum auction={auction} />
+      </>
+    ),
     outbid: (
       <>
         <b>{i18n.t("You have been outbid.")}</b> <Leader auction={auction} />
@@ -94,6 +98,13 @@ function Words({ auction, standing }: { auction: Auction; standing: Standing }) 
     cancelled: i18n.t("This auction was cancelled."),
   };
   return words[standing];
+}
+
+/** Told to nobody else. */
+function OwnMaximum({ auction: { ownMaximum, currentBid } }: { auction: Auction }) {
+  const { i18n } = useLingui();
+  if (ownMaximum === null || ownMaximum <= (currentBid ?? 0)) return null;
+  return i18n.t("Your maximum is {amount}.", { amount: formatShort(ownMaximum) });
 }
 
 function BidsSoFar({ auction }: { auction: Auction }) {

@@ -1,4 +1,5 @@
 /** Places a bid: checked here first, said at once, then confirmed or corrected in the same toast. */
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,16 +8,18 @@ import type { ServerFrames } from "@/lib/frames";
 import { messageFor } from "@/lib/messages";
 import { formatRinggit, toRinggit, toSen } from "@/lib/money";
 import { asRefusal, Refusal } from "@/lib/refusal";
+import { translated } from "@/lib/server-sentences";
 import type { User } from "@/lib/session";
 import { live } from "@/lib/socket";
-import { showToast } from "@/ui/toast-store";
+import { showToast, type ToastContent } from "@/ui/toast-store";
 import { auctionQuery } from "./api";
 import type { Auction } from "./live";
+import { refetch } from "./use-auction-room";
 
 export interface Bidding {
   sending: boolean;
   /** True when the bid was accepted. */
-  placeBid: (sen: number | null) => Promise<boolean>;
+  placeBid: (sen: number | null, most?: number | null) => Promise<boolean>;
 }
 
 export function useBidding(auction: Auction, user: User | null): Bidding {
@@ -24,7 +27,7 @@ export function useBidding(auction: Auction, user: User | null): Bidding {
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
 
-  const placeBid = async (sen: number | null): Promise<boolean> => {
+  const placeBid = async (sen: number | null, most: number | null = null): Promise<boolean> => {
     const toast = `bid-${auction.id}-${Date.now()}`;
     setSending(true);
     try {
@@ -32,10 +35,12 @@ export function useBidding(auction: Auction, user: User | null): Bidding {
       const on = auction.product?.name ?? "";
       const placed = i18n.t("{amount} on {on}", { amount: formatRinggit(amount), on });
       showToast({ title: i18n.t("Bid Placed!"), text: placed }, toast);
-      const reply = await send(auction.id, amount, user).catch((error) =>
+      const maxAmount = most === null ? undefined : toRinggit(most);
+      const reply = await send({ auctionId: auction.id, userId: user?.id, amount, maxAmount }).catch((error) =>
         settled(client, auction.id, amount, user, error),
       );
-      showToast({ title: i18n.t("Bid Accepted"), text: reply.message, tone: "good" }, toast);
+      if (reply.result === "raised") refetch(client, auction.id);
+      showToast(outcomeOf(reply), toast);
       return true;
     } catch (error) {
       showToast({ ...messageFor(error), tone: "bad" }, toast);
@@ -57,12 +62,21 @@ export function checkedAmount(auction: Auction, user: User | null, sen: number |
   return toRinggit(sen);
 }
 
-async function send(auctionId: number, amount: number, user: User | null): Promise<{ message: string }> {
-  const timestamp = new Date().toISOString();
+interface Reply {
+  message: string;
+  result?: ServerFrames["bidAccepted"]["result"];
+}
+
+function outcomeOf({ message, result }: Reply): ToastContent {
+  const text = translated(message);
+  if (result === "outbid") return { title: i18n.t("Outbid at once"), text, tone: "bad" };
+  return { title: result === "raised" ? i18n.t("Maximum raised") : i18n.t("Bid Accepted"), text, tone: "good" };
+}
+
+async function send(bid: { auctionId: number; userId?: number; amount: number; maxAmount?: number }): Promise<Reply> {
   // The id makes a second sending of this one bid safe.
-  const frame = { id: idempotencyKey(), auctionId, userId: user?.id, amount, timestamp };
-  const reply = await live().ask("placeBid", frame);
-  return reply as ServerFrames["bidAccepted"];
+  const frame = { id: idempotencyKey(), ...bid, timestamp: new Date().toISOString() };
+  return (await live().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
 }
 
 /** No answer came: the list of bids tells whether it was accepted all the same. */
@@ -72,7 +86,7 @@ async function settled(
   amount: number,
   user: User | null,
   error: unknown,
-): Promise<{ message: string }> {
+): Promise<Reply> {
   const unanswered = asRefusal(error).code === "no_reply";
   const auction = await client.fetchQuery({ ...auctionQuery(auctionId), staleTime: 0 }).catch(() => null);
   const accepted = auction?.bids.some((bid) => bid.bidderId === user?.id && bid.amount === amount);

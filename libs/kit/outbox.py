@@ -19,14 +19,21 @@ _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :
 
 async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
     """Tell the world, if and when this transaction commits. Call with the aggregate locked; `version` is its own."""
-    await put(session, fact.topic, fact.key, _sealed(fact, version))
+    await put(session, fact.topic, fact.key, _sealed(fact, version, telemetry.traceparent()))
 
 
-async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -> None:
-    """Many facts, each with its version, in one go: what a thousand people are told is not a thousand round trips."""
+async def record_all(
+    session: AsyncSession, facts: Sequence[tuple[Fact, int]], traceparents: Sequence[str | None] | None = None
+) -> None:
+    """Many facts, each with its version, in one go: what a thousand people are told is not a thousand round trips.
+    `traceparents` says whose request each belongs to, where one transaction does the work of many."""
     if not facts:
         return
-    rows = [{"topic": fact.topic, "key": fact.key, "payload": _sealed(fact, version)} for fact, version in facts]
+    traces = traceparents if traceparents is not None else [telemetry.traceparent()] * len(facts)
+    rows = [
+        {"topic": fact.topic, "key": fact.key, "payload": _sealed(fact, version, trace)}
+        for (fact, version), trace in zip(facts, traces, strict=True)
+    ]
     buggify.point("before-outbox-insert")
     await session.execute(_INSERT, rows)
     session.info[HAS_EVENTS] = True
@@ -43,5 +50,5 @@ async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> No
     buggify.point("after-outbox-insert")
 
 
-def _sealed(fact: Fact, version: int) -> bytes:
-    return seal(fact, version, traceparent=telemetry.traceparent()).model_dump_json().encode()
+def _sealed(fact: Fact, version: int, traceparent: str | None) -> bytes:
+    return seal(fact, version, traceparent=traceparent).model_dump_json().encode()

@@ -5,7 +5,7 @@ and new terms come one after another, whichever replica they come to."""
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Fact
-from libs.kit import clock, idempotency, outbox, people
+from libs.kit import clock, idempotency, outbox, people, telemetry
 from libs.kit.access import Identity
 from libs.kit.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.idempotency import Claim
@@ -34,6 +34,8 @@ class Asked:
     auction_id: int
     offer: bids.Offer
     key: str | None = None
+    traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
+    """Of the request it came with: its facts belong to that, whoever else is in the batch."""
 
     @property
     def claim(self) -> Claim | None:
@@ -71,14 +73,16 @@ class Batch:
         self._bids: list[Bid] = []
         self._maximums: list[dict[str, Any]] = []
         self._facts: list[tuple[Fact, int]] = []
+        self._traces: list[str | None] = []
         self._kept: dict[Claim, bytes] = {}
 
     async def decide(self, asked: Sequence[Asked]) -> list[Answer]:
         """What becomes of each, in order."""
         refusals = await people.acting_all(self._session, [one.bidder for one in asked])
+        self._auctions = await queries.opened_all_for_update(self._session, {one.auction_id for one in asked})
+        # Under the lock: the same key on the same auction was answered before, or will be asked about after.
         claims = {one.claim.name: one.claim for one in asked if one.claim is not None}
         self._known = await idempotency.known(self._session, list(claims.values()))
-        self._auctions = await queries.opened_all_for_update(self._session, {one.auction_id for one in asked})
         self._at = await clock.now(self._session)
         moment = await queries.moment(self._session, len(asked))
         self._epoch = moment.epoch
@@ -134,6 +138,7 @@ class Batch:
         if extended:
             auction.version += 1
             self._facts.append((facts.extended(auction, self._epoch), auction.version))
+        self._traces += [asked.traceparent] * (len(self._facts) - len(self._traces))
         own = own or await self._leading_bid(auction)
         return Placed(own, auction, self._epoch, self._at, raised=not decision.steps)
 
@@ -174,5 +179,5 @@ class Batch:
             await self._session.execute(insert(Bid), [bid.model_dump() for bid in self._bids])
         if self._maximums:
             await self._session.execute(insert(Maximum).on_conflict_do_nothing(), self._maximums)
-        await outbox.record_all(self._session, self._facts)
+        await outbox.record_all(self._session, self._facts, self._traces)
         await idempotency.keep_all(self._session, self._kept, status=CREATED)

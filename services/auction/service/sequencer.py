@@ -11,7 +11,6 @@ import structlog
 
 from libs.kit.db import Database
 from libs.kit.errors import DomainError, Unavailable
-from libs.kit.idempotency import AnsweredMeanwhile
 from services.auction.service.bidding import Answer, Asked, Batch, Render
 from services.auction.settings import AuctionSettings
 
@@ -21,7 +20,6 @@ LANES = 2
 MOST_AT_ONCE = 256
 MOST_WAITING = 4_096
 """Whoever comes when so many wait is refused at once; nobody waits for an answer that comes too late."""
-TRIES = 3
 
 
 class Sequencer:
@@ -66,7 +64,8 @@ class _Lane:
     async def _decided(self, asked: Sequence[Asked]) -> list[Answer]:
         """Every bid's answer, after the commit. What breaks a batch breaks nobody's bid but its own."""
         try:
-            return await self._try(asked)
+            async with self._database.transaction() as session:
+                return await Batch(session, self._settings, self._render).decide(asked)
         except DomainError as refusal:
             return [refusal] * len(asked)
         except Exception:
@@ -74,13 +73,3 @@ class _Lane:
                 log.exception("bid_failed", auction_id=asked[0].auction_id)
                 return [Unavailable()]
             return [answer for one in asked for answer in await self._decided([one])]
-
-    async def _try(self, asked: Sequence[Asked]) -> list[Answer]:
-        for left in reversed(range(TRIES)):
-            try:
-                async with self._database.transaction() as session:
-                    return await Batch(session, self._settings, self._render).decide(asked)
-            except AnsweredMeanwhile:
-                if not left:
-                    raise
-        raise AssertionError

@@ -103,6 +103,24 @@ async def test_bids_that_come_together_are_written_together(auction: Service, mo
     assert len(sizes) <= 3
 
 
+async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -> None:
+    """Ten bids of one batch are ten traces: whoever follows one finds its own fact."""
+    auction_id = await an_auction(auction)
+    traces = [f"00-{n:032x}-{n:016x}-01" for n in range(1, 11)]
+    path = f"/api/auctions/{auction_id}/bids"
+    asking = [
+        auction.http.post(
+            path, json={"amount": 105 + 5 * n}, headers=bidder(8_900 + n, f"t{n}") | {"traceparent": trace}
+        )
+        for n, trace in enumerate(traces)
+    ]
+    said = await asyncio.gather(*asking)
+    mine = {8_900 + n: trace.split("-")[1] for n, trace in enumerate(traces) if said[n].status_code == 201}
+    facts = [fact for fact in await auction.told(auction_id) if "bidderId" in fact["data"]]
+    assert len(facts) == len(mine) > 1
+    assert all(fact["traceparent"].split("-")[1] == mine[fact["data"]["bidderId"]] for fact in facts)
+
+
 async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     auction_id = await an_auction(auction)
     place = bidding.Batch._place
@@ -124,6 +142,7 @@ async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answe
 ) -> None:
     """A6: the second finds the answer of the first, though neither saw the other when it began."""
     auction_id = await an_auction(auction)
+    await auction.known(8_800, username="bidder8800")
     said = await answers([replica.place(asked(auction_id, 8_800, 10_500, "one-tap")) for replica in replicas * 8])
     assert len(set(said)) == 1
     assert isinstance(said[0], bytes)

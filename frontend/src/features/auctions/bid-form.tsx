@@ -11,10 +11,10 @@ import { MaximumField } from "./maximum-field";
 import type { RoomProps } from "./room-props";
 import { quickBids } from "./standing";
 
-type Props = Pick<RoomProps, "auction" | "bidding" | "amountField">;
+type Props = Pick<RoomProps, "auction" | "bidding" | "amountField" | "standing">;
 
 /** The amount follows the lowest next bid until the bidder writes their own. */
-export function BidForm({ auction, bidding, amountField }: Props) {
+export function BidForm({ auction, bidding, amountField, standing }: Props) {
   const { i18n } = useLingui();
   const [written, setWritten] = useState<string | null>(null);
   const [most, setMost] = useState<string | null>(null);
@@ -56,7 +56,9 @@ export function BidForm({ auction, bidding, amountField }: Props) {
         <span data-testid="minimum-bid">
           {i18n.t("Lowest next bid {amount}.", { amount: formatRinggit(auction.minimumBid) })}
         </span>{" "}
-        {i18n.t("Bids are final and binding.")}
+        {standing === "leading"
+          ? i18n.t("You lead: a bid now raises only your maximum, which nobody else sees.")
+          : i18n.t("Bids are final and binding.")}
       </p>
       <MaximumField value={most} onChange={setMost} />
     </form>

@@ -55,6 +55,11 @@ async def _active_user(user: CurrentUser) -> Identity:
     return user
 
 
+async def active_user(request: Request) -> Identity:
+    """The same for what has no route of its own: someone signed in who may act, else the refusal raised."""
+    return await _active_user(await _current_user(request))
+
+
 def refuse_inactive(user: Identity) -> None:
     """Raise for somebody who may look but not act: banned, or suspended until a time that has not come."""
     if user.standing == "banned":

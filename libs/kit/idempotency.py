@@ -1,7 +1,7 @@
 """The same request twice has one effect and one answer: key and answer live in the business transaction."""
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -112,7 +112,7 @@ class Claim:
 
 
 _FIND_ALL = text(
-    "SELECT actor, route, key, fingerprint, status, body FROM idempotency_keys NATURAL JOIN "
+    "SELECT DISTINCT actor, route, key, fingerprint, body FROM idempotency_keys NATURAL JOIN "
     "unnest(CAST(:actors AS bigint[]), CAST(:routes AS text[]), CAST(:keys AS text[])) AS asked (actor, route, key) "
     "WHERE created_at >= clock_timestamp() - interval '24 hours'"
 )
@@ -126,15 +126,13 @@ _KEEP_ALL = text(
 )
 
 
-async def known(session: AsyncSession, claims: Sequence[Claim]) -> dict[tuple[int, str, str], bytes | None]:
-    """The answers that these requests have had; None where the key stood for something else. Call under a lock that
-    every request of such a route takes: then nobody answers one of them meanwhile."""
+async def known(session: AsyncSession, claims: Collection[Claim]) -> dict[tuple[int, str, str], tuple[Claim, bytes]]:
+    """The answers that these keys have had, and what they stood for then. Call under a lock that every request of such
+    a route takes: then nobody answers one of them meanwhile."""
     if not claims:
         return {}
     rows = (await session.execute(_FIND_ALL, _columns(claims))).all()
-    meant = {claim.name: claim.fingerprint for claim in claims}
-    found = {(row.actor, row.route, row.key): row for row in rows}
-    return {name: row.body if row.fingerprint == meant[name] else None for name, row in found.items()}
+    return {(row.actor, row.route, row.key): (Claim(*row[:4]), row.body) for row in rows}
 
 
 async def keep_all(session: AsyncSession, answers: Mapping[Claim, bytes], *, status: int) -> None:
@@ -147,7 +145,7 @@ async def keep_all(session: AsyncSession, answers: Mapping[Claim, bytes], *, sta
     await session.execute(_KEEP_ALL, columns)
 
 
-def _columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
+def _columns(claims: Collection[Claim]) -> dict[str, list[Any]]:
     return {
         "actors": [claim.actor for claim in claims],
         "routes": [claim.route for claim in claims],

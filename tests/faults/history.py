@@ -56,7 +56,7 @@ class Terms:
 def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
     """Every rule about what bidders were told, and what was stored."""
     _check_order(terms, stored)
-    _check_accepted(attempts, stored)
+    check_accepted(attempts, stored)
     _check_origin(attempts, stored)
     _check_real_time(attempts)
     _check_refusals(terms, attempts, stored)
@@ -97,7 +97,8 @@ def _check_order(terms: Terms, stored: Sequence[Stored]) -> None:
         price = bid.amount
 
 
-def _check_accepted(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+def check_accepted(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+    """What was acknowledged is there, where the answer said, and one key had one answer."""
     for attempt in attempts:
         if attempt.outcome != "accepted":
             continue

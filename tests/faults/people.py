@@ -46,6 +46,8 @@ class Play:
     skipped: list[tuple[int, int]] = field(default_factory=list)
     heard_at: dict[int, float] = field(default_factory=dict)
     minimum: int = TERMS.start + TERMS.increment
+    leader: tuple[int, int] = (0, 0)
+    """The newest bid that was answered, and whose it is: whoever leads does not bid against themself (U21)."""
     unanswered: int = 0
     stopping: bool = False
 
@@ -85,13 +87,15 @@ async def listed(http: aiohttp.ClientSession, seller: Person) -> int:
 async def bid(play: Play, person: Person) -> None:
     """Bid the lowest price and a few sen until the play stops; the sen make an amount one's own."""
     while not play.stopping:
-        attempt = await _attempt(play, person, play.minimum + random.randrange(100))
-        play.attempts.append(attempt)
+        if play.leader[1] != person.id:
+            attempt = await _attempt(play, person, play.minimum + random.randrange(100))
+            play.attempts += [attempt] if attempt else []
         await asyncio.sleep(PACE)
 
 
-async def _attempt(play: Play, person: Person, amount: int) -> Attempt:
-    """Send a bid until there is an answer, always under the same key; one that was unknown is sent once more."""
+async def _attempt(play: Play, person: Person, amount: int) -> Attempt | None:
+    """Send a bid until there is an answer, always under the same key; one that was unknown is sent once more. None when
+    it turned out that the person led already, which is no bid."""
     key, began, doubtful = uuid.uuid4().hex, time.monotonic(), False
     while (answer := await _send(play, person, key, amount)) is None and time.monotonic() < began + GIVE_UP:
         doubtful = True
@@ -99,6 +103,8 @@ async def _attempt(play: Play, person: Person, amount: int) -> Attempt:
     if answer is None:
         return Attempt(person.id, amount, began, ended, "unknown")
     told = json.loads(answer[1])
+    if told.get("code") == "maximum_not_raised" or told.get("result") == "raised":
+        return None
     if answer[0] == 409:
         assert told["code"] == "bid_too_low", told
         play.minimum = max(play.minimum, _sen(told["details"]["minimum"]))
@@ -106,6 +112,7 @@ async def _attempt(play: Play, person: Person, amount: int) -> Attempt:
     again = await _send(play, person, key, amount) if doubtful else None
     answers = frozenset(text for _, text in (answer, again or answer))
     play.minimum = max(play.minimum, _sen(told["auction"]["minimumBid"]))
+    play.leader = max(play.leader, (told["auction"]["bidCount"], person.id))
     return Attempt(person.id, amount, began, ended, "accepted", seq=told["auction"]["bidCount"], answers=answers)
 
 

@@ -67,7 +67,7 @@ class Batch:
 
     def __init__(self, session: AsyncSession, settings: AuctionSettings, render: Render) -> None:
         self._session, self._settings, self._render = session, settings, render
-        self._known: dict[tuple[int, str, str], bytes | None] = {}
+        self._answered: dict[tuple[int, str, str], tuple[Claim, bytes]] = {}
         self._auctions: dict[int, Auction] = {}
         self._leading: dict[int, Bid] = {}
         self._bids: list[Bid] = []
@@ -81,8 +81,7 @@ class Batch:
         refusals = await people.acting_all(self._session, [one.bidder for one in asked])
         self._auctions = await queries.opened_all_for_update(self._session, {one.auction_id for one in asked})
         # Under the lock: the same key on the same auction was answered before, or will be asked about after.
-        claims = {one.claim.name: one.claim for one in asked if one.claim is not None}
-        self._known = await idempotency.known(self._session, list(claims.values()))
+        self._answered = await idempotency.known(self._session, [claim for one in asked if (claim := one.claim)])
         self._at = await clock.now(self._session)
         moment = await queries.moment(self._session, len(asked))
         self._epoch = moment.epoch
@@ -98,14 +97,12 @@ class Batch:
         claim = asked.claim
         if claim is None:
             return await self._answer(asked, bid_ids)
-        if claim.name in self._known:
-            return self._known[claim.name] or IdempotencyMismatch()
-        if claim in self._kept:
-            return self._kept[claim]
-        if any(claim.name == other.name for other in self._kept):
-            return IdempotencyMismatch()
+        if claim.name in self._answered:
+            same, answered = self._answered[claim.name]
+            return answered if same == claim else IdempotencyMismatch()
         answer = await self._answer(asked, bid_ids)
         if isinstance(answer, bytes):
+            self._answered[claim.name] = claim, answer
             self._kept[claim] = answer
         return answer
 

@@ -1,0 +1,54 @@
+"""What several routes of auction take: the auction itself, the desk where bids queue, the catalog service."""
+
+from typing import Annotated
+
+from fastapi import Depends, Path, Request
+
+from libs.kit.db import database_of
+from libs.kit.errors import NotFound
+from libs.kit.http import InternalClient
+from services.auction import queries
+from services.auction.models import Auction
+from services.auction.service import auctions
+from services.auction.service.sequencer import Sequencer
+from services.auction.settings import AuctionSettings
+
+AuctionId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+async def _settings(request: Request) -> AuctionSettings:
+    settings: AuctionSettings = request.app.state.settings
+    return settings
+
+
+async def _catalog(request: Request) -> InternalClient:
+    client: InternalClient = request.app.state.calls["catalog"]
+    return client
+
+
+async def _sequencer(request: Request) -> Sequencer:
+    sequencer: Sequencer = request.app.state.sequencer
+    return sequencer
+
+
+SequencerDep = Annotated[Sequencer, Depends(_sequencer)]
+SettingsDep = Annotated[AuctionSettings, Depends(_settings)]
+CatalogDep = Annotated[InternalClient, Depends(_catalog)]
+
+
+async def _open_auction(auction_id: AuctionId, catalog: CatalogDep, request: Request) -> Auction:
+    """The auction; one whose listing is committed but not told yet is opened here, holding no connection meanwhile."""
+    database = database_of(request)
+    async with database.reading() as session:
+        found = await queries.auction(session, auction_id)
+    if found is not None and found.status == "draft":
+        listed = await auctions.ask_for_listing(auction_id, catalog)
+        async with database.transaction() as writing:
+            await auctions.open_auction(writing, listed)
+            found = await queries.auction(writing, auction_id)
+    if found is None or found.status == "draft":
+        raise NotFound
+    return found
+
+
+OpenAuction = Annotated[Auction, Depends(_open_auction)]

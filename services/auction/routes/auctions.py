@@ -1,0 +1,102 @@
+"""HTTP of auctions as everybody meets them: look, and bid."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit import clock
+from libs.kit.access import ActiveUser, Identity, MaybeUser
+from libs.kit.db import ReadDep
+from libs.kit.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    NotFound,
+    NotSignedIn,
+    Suspended,
+    Unavailable,
+    refusals,
+)
+from libs.kit.idempotency import Key, check_key
+from services.auction import queries
+from services.auction.domain import bids
+from services.auction.domain.refusals import (
+    AuctionEnded,
+    AuctionNotActive,
+    BidTooLow,
+    InvalidAmount,
+    ListingRemoved,
+    MaximumNotRaised,
+    OwnListing,
+)
+from services.auction.models import Auction
+from services.auction.routes.asking import AuctionId, OpenAuction, SequencerDep, SettingsDep
+from services.auction.schemas import AuctionOut, BidIn, BidPlacedOut, bid_out, figures_of, lot_of
+from services.auction.service import listings
+from services.auction.service.bidding import Asked
+from services.auction.settings import AuctionSettings
+
+router = APIRouter(tags=["auction"])
+
+
+@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound, ListingRemoved))
+async def auction_of_product(
+    product_id: AuctionId, viewer: MaybeUser, settings: SettingsDep, session: ReadDep
+) -> AuctionOut:
+    """The auction of a product."""
+    auction = await queries.auction_of_product(session, product_id)
+    if auction is None:
+        raise NotFound
+    return await _whole(session, auction, viewer, settings)
+
+
+@router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
+async def auction(found: OpenAuction, viewer: MaybeUser, settings: SettingsDep, session: ReadDep) -> AuctionOut:
+    """An auction with its lot and latest bids."""
+    return await _whole(session, found, viewer, settings)
+
+
+@router.post(
+    "/api/auctions/{auction_id}/bids",
+    status_code=201,
+    response_model=BidPlacedOut,
+    responses=refusals(
+        NotSignedIn,
+        Banned,
+        Suspended,
+        Forbidden,
+        OwnListing,
+        NotFound,
+        AuctionEnded,
+        AuctionNotActive,
+        BidTooLow,
+        MaximumNotRaised,
+        InvalidAmount,
+        IdempotencyMismatch,
+        Unavailable,
+    ),
+)
+async def post_bid(
+    auction_id: AuctionId, form: BidIn, user: ActiveUser, sequencer: SequencerDep, idempotency_key: Key = None
+) -> Response:
+    """Place a bid. The answer leaves only when the bid is safe on disk."""
+    if form.user_id is not None and form.user_id != user.user_id:
+        raise Forbidden
+    if idempotency_key is not None:
+        check_key(idempotency_key)
+    offer = bids.offer_of(user.user_id, form.amount, form.max_amount)
+    answer = await sequencer.place(Asked(user, auction_id, offer, idempotency_key))
+    return Response(answer, 201, media_type="application/json")
+
+
+async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
+    lot = await queries.listing(session, auction.product_id or 0)
+    viewer_id = viewer.user_id if viewer else None
+    if lot is not None and listings.HIDDEN in lot.card and viewer_id != auction.seller_id:
+        raise ListingRemoved
+    seller = await queries.person(session, auction.seller_id)
+    now, epoch = await clock.now(session), await queries.live_epoch(session)
+    return AuctionOut(
+        **figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts),
+        bids=[bid_out(bid, auction) for bid in await queries.latest_bids(session, auction)],
+        product=lot_of(lot.card, seller) if lot else None,
+        own_maximum=auction.leader_most if viewer_id is not None and viewer_id == auction.current_bidder_id else None,
+    )

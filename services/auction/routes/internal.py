@@ -1,0 +1,79 @@
+"""HTTP for the other parts of the house."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from libs.kit import clock, people
+from libs.kit.access import Internal, SellerUser
+from libs.kit.db import ReadDep, SessionDep
+from services.auction import live, queries
+from services.auction.domain import ends
+from services.auction.routes.asking import AuctionId, OpenAuction, SettingsDep
+from services.auction.schemas import (
+    AuctionFiguresOut,
+    MatterOut,
+    MattersOut,
+    ReservedOut,
+    RoomOut,
+    TermsIn,
+    figures_of,
+)
+from services.auction.service import auctions, listings
+
+router = APIRouter(tags=["auction"])
+
+
+@router.post("/internal/auctions", status_code=201, dependencies=[Internal], include_in_schema=False)
+async def post_reservation(
+    terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
+) -> ReservedOut:
+    """For catalog: check the terms of a listing and give its auction an id."""
+    return ReservedOut(auction_id=await auctions.reserve(session, settings, seller, terms))
+
+
+@router.post("/internal/auctions/{auction_id}/terms", dependencies=[Internal], include_in_schema=False)
+async def post_terms(
+    found: OpenAuction, terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
+) -> ReservedOut:
+    """For catalog: new terms for an auction without a bid."""
+    changed = await listings.change_terms(session, settings, seller, found.id or 0, terms)
+    return ReservedOut(auction_id=changed.id or 0)
+
+
+@router.post("/internal/auctions/{auction_id}/withdraw", dependencies=[Internal], include_in_schema=False)
+async def post_withdrawal(found: OpenAuction, seller: SellerUser, session: SessionDep) -> ReservedOut:
+    """For catalog: the seller takes the listing back before anybody has bid."""
+    withdrawn = await listings.withdraw(session, seller, found.id or 0)
+    return ReservedOut(auction_id=withdrawn.id or 0)
+
+
+@router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
+async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
+    """For the gateway: whether this room exists and where it stands."""
+    return await live.room(session, found)
+
+
+@router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
+async def matters(user_id: AuctionId, session: ReadDep) -> MattersOut:
+    """For auth: what keeps a person's account from being deleted."""
+    open_still = ends.matters_of(user_id, await queries.unsettled_of(session, user_id))
+    return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
+
+
+@router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
+async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) -> dict[str, Any]:
+    """For auth: what auction holds about a person."""
+    now, epoch = await clock.now(session), await queries.live_epoch(session)
+    sold = [
+        figures_of(one, user_id, now, epoch, start_counts=settings.start_counts)
+        for one in await queries.sold_by(session, user_id)
+    ]
+    return {
+        "person": await people.held(session, user_id),
+        "auctions": [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in sold],
+        "bids": [bid.model_dump(mode="json", exclude={"bidder_id"}) for bid in await queries.bids_of(session, user_id)],
+        "maximums": [
+            row.model_dump(mode="json", exclude={"bidder_id"}) for row in await queries.maximums_of(session, user_id)
+        ],
+    }

@@ -32,12 +32,27 @@ class Box:
         return "250 OK"
 
 
+class Office(Controller):
+    """A mail server on a socket that is bound already, so that nobody takes its port; on a busy machine it may take its
+    time."""
+
+    def __init__(self, box: Box, listening: socket.socket) -> None:
+        self._listening = listening
+        super().__init__(box, hostname="127.0.0.1", port=listening.getsockname()[1], enable_SMTPUTF8=True)
+
+    def _create_server(self) -> Any:
+        return self.loop.create_server(self._factory_invoker, sock=self._listening)
+
+    def _trigger_server(self) -> None:
+        with socket.create_connection((self.hostname, self.port), 20) as first:
+            first.recv(1024)
+
+
 @contextlib.asynccontextmanager
 async def served(box: Box) -> AsyncIterator[Post]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    controller = Controller(box, hostname="127.0.0.1", port=port, enable_SMTPUTF8=True)
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    controller = Office(box, listening)
     controller.start()
     try:
         yield Post("127.0.0.1", port, SENDER)

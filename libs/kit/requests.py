@@ -78,8 +78,13 @@ class RequestFrame:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route: Any = scope.get("route")
         path = getattr(route, "path", "unmatched")
-        DURATION.labels(self._service, scope["method"], path, status).observe(seconds)
-        log.info("answered", method=scope["method"], route=path, status=status, ms=round(seconds * 1000, 2))
+        note(self._service, scope["method"], path, status, seconds)
+
+
+def note(service: str, method: str, route: str, status: int, seconds: float) -> None:
+    """The metric and the log line of an answered request."""
+    DURATION.labels(service, method, route, status).observe(seconds)
+    log.info("answered", method=method, route=route, status=status, ms=round(seconds * 1000, 2))
 
 
 def _about_nul(scope: Scope) -> DomainError | None:

@@ -7,6 +7,7 @@ import re
 import time
 from typing import Any
 
+import structlog
 from fastapi import FastAPI, Request
 from opentelemetry.trace import SpanKind
 from pydantic import ValidationError
@@ -16,7 +17,7 @@ from libs.kit import telemetry
 from libs.kit.access import active_user
 from libs.kit.errors import DomainError, answer
 from libs.kit.idempotency import check_key
-from libs.kit.requests import DURATION
+from libs.kit.requests import note
 from services.auction.domain import bids
 from services.auction.schemas import BidIn
 from services.auction.service.bidding import CREATED, Asked
@@ -40,13 +41,15 @@ class BidDoor:
             return
         body, said = await _whole(receive)
         began = time.perf_counter()
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(service="auction")
         request_id = telemetry.begin_request(headers.get(b"x-request-id", b"").decode("latin-1"))
         parent = headers.get(b"traceparent", b"").decode("latin-1") or None
         with telemetry.span(f"POST {ROUTE}", parent, SpanKind.SERVER):
             asked = await self._usual(scope, headers, int(found[1]), body)
             if asked is not None:
                 status = await self._place(asked, request_id, scope, receive, send)
-                DURATION.labels("auction", "POST", ROUTE, status).observe(time.perf_counter() - began)
+                note("auction", "POST", ROUTE, status, time.perf_counter() - began)
         if asked is None:
             await self._app(scope, _again(said, receive), send)
 

@@ -178,3 +178,4 @@ class Batch:
             await self._session.execute(insert(Maximum).on_conflict_do_nothing(), self._maximums)
         await outbox.record_all(self._session, self._facts, self._traces)
         await idempotency.keep_all(self._session, self._kept, status=CREATED)
+        await self._session.flush()  # the auctions too: what does not fit the tables shows before the commit

@@ -64,12 +64,27 @@ class _Lane:
     async def _decided(self, asked: Sequence[Asked]) -> list[Answer]:
         """Every bid's answer, after the commit. What breaks a batch breaks nobody's bid but its own."""
         try:
-            async with self._database.transaction() as session:
-                return await Batch(session, self._settings, self._render).decide(asked)
+            return await self._written(asked)
         except DomainError as refusal:
             return [refusal] * len(asked)
-        except Exception:
+        except _BrokenBatch:
             if len(asked) == 1:
                 log.exception("bid_failed", auction_id=asked[0].auction_id)
                 return [Unavailable()]
             return [answer for one in asked for answer in await self._decided([one])]
+        except Exception:
+            log.exception("batch_of_unknown_fate", bids=len(asked))
+            return [Unavailable()] * len(asked)
+
+    async def _written(self, asked: Sequence[Asked]) -> list[Answer]:
+        async with self._database.transaction() as session:
+            try:
+                return await Batch(session, self._settings, self._render).decide(asked)
+            except DomainError:
+                raise
+            except Exception as fault:  # before the commit: nothing has happened yet
+                raise _BrokenBatch from fault
+
+
+class _BrokenBatch(Exception):
+    """A fault of ours before the commit: the bids may be tried again, which after one nobody may do."""

@@ -2,8 +2,9 @@
 
 import asyncio
 import base64
+import itertools
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,10 +20,11 @@ from libs.kit.subscribing import Subscriptions
 HANDLER_SECONDS = 5.0
 
 _CLAIM = text(
-    "WITH claimed AS (INSERT INTO inbox (consumer, event_id) VALUES (:consumer, :event_id) "
-    "ON CONFLICT DO NOTHING RETURNING 1) "
-    "SELECT EXISTS (SELECT FROM claimed) AS fresh, EXISTS (SELECT FROM parked_keys "
-    "WHERE consumer = :consumer AND topic = :topic AND key = :key) AS parked"
+    "WITH asked AS (SELECT * FROM unnest(CAST(:event_ids AS text[]), CAST(:topics AS text[]), CAST(:keys AS text[])) "
+    "AS a (event_id, topic, key)), claimed AS (INSERT INTO inbox (consumer, event_id) "
+    "SELECT :consumer, event_id FROM asked ON CONFLICT DO NOTHING RETURNING event_id) "
+    "SELECT event_id, event_id IN (SELECT event_id FROM claimed) AS fresh, EXISTS (SELECT FROM parked_keys AS p "
+    "WHERE p.consumer = :consumer AND p.topic = asked.topic AND p.key = asked.key) AS parked FROM asked"
 )
 _PARK_KEY = text(
     "INSERT INTO parked_keys (consumer, topic, key) VALUES (:consumer, :topic, :key) "
@@ -79,32 +81,67 @@ class Inbox:
 
     async def handle(self, message: Message) -> str:
         """Claim, let the handler work, commit. Returns `handled`, `seen`, `parked` or `unwanted`."""
-        if message.envelope is None:
-            raise ValueError(message.fault)
-        if not self._subscriptions.wants(message.envelope.type):
-            return "unwanted"
-        with telemetry.span(f"handle {message.envelope.type}", message.envelope.traceparent):
-            return await self._in_one_transaction(message, self._subscriptions_of(message.envelope))
+        return (await self.handle_all([message]))[0]
 
-    def _subscriptions_of(self, envelope: Envelope) -> Callable[[AsyncSession], Awaitable[None]]:
-        return lambda session: self._subscriptions.tell(envelope, session)
+    def may_join(self, message: Message) -> bool:
+        """Whether a message may be handled in one transaction with its neighbours."""
+        return message.envelope is not None and self._subscriptions.may_wait_for_others(message.envelope.type)
 
-    async def _in_one_transaction(self, message: Message, effect: Callable[[AsyncSession], Awaitable[None]]) -> str:
+    async def handle_all(self, messages: Sequence[Message]) -> list[str]:
+        """The same for several, all or none: one after another, in one transaction. What became of each."""
+        for message in messages:
+            if message.envelope is None:
+                raise ValueError(message.fault)
+        wanted = [self._subscriptions.wants(one.envelope.type) for one in messages if one.envelope]
+        some = list(itertools.compress(messages, wanted))
+        outcomes = iter(await self._in_one_transaction(some) if some else [])
+        return [next(outcomes) if is_wanted else "unwanted" for is_wanted in wanted]
+
+    async def _in_one_transaction(self, messages: list[Message]) -> list[str]:
+        outcomes = []
         async with asyncio.timeout(HANDLER_SECONDS), self._database.transaction() as session:
             buggify.point("before-inbox-insert")
-            claim = (await session.execute(_CLAIM, self._ids(message))).one()
+            claims = await self._claim(session, messages)
             buggify.point("after-inbox-insert")
-            if not claim.fresh:
-                return "seen"
-            if claim.parked and not self._is_last_word(message):
-                await self._store(session, message, "an earlier event of this key is parked", 0)
-                return "parked"
-            await effect(session)
-            buggify.point("after-effect")
-            await session.execute(_ALIVE)
+            newest = {self._standing(message): message for message in messages}
+            for message in messages:
+                # Of an event that came twice, the first is it.
+                claim = claims.pop(message.event_id, None)
+                outcomes.append(await self._one(session, message, claim, newest))
+            if "handled" in outcomes:
+                buggify.point("after-effect")
+                await session.execute(_ALIVE)
             buggify.point("before-commit")
         buggify.point("after-commit")
+        return outcomes
+
+    async def _one(
+        self, session: AsyncSession, message: Message, claim: Any, newest: dict[tuple[str, ...], Message]
+    ) -> str:
+        if claim is None or not claim.fresh:
+            return "seen"
+        if claim.parked and not self._is_last_word(message):
+            await self._store(session, message, "an earlier event of this key is parked", 0)
+            return "parked"
+        envelope = message.envelope
+        assert envelope is not None
+        if newest[self._standing(message)] is message:
+            with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
+                await self._subscriptions.tell(envelope, session)
         return "handled"
+
+    def _standing(self, message: Message) -> tuple[str, ...]:
+        """What a message may be overtaken in: by its own kind and key where only the newest counts, else by nothing."""
+        kind = message.envelope.type if message.envelope else ""
+        if kind not in self._subscriptions.newest_counts or self._subscriptions.everything is not None:
+            return (message.event_id,)
+        return (kind, message.topic, message.key)
+
+    async def _claim(self, session: AsyncSession, messages: list[Message]) -> dict[str, Any]:
+        """Which of them nobody has handled, and whose key is parked."""
+        ids = {"event_ids": [one.event_id for one in messages], "topics": [one.topic for one in messages]}
+        asked = ids | {"consumer": self._consumer, "keys": [one.key for one in messages]}
+        return {row.event_id: row for row in (await session.execute(_CLAIM, asked)).all()}
 
     def _is_last_word(self, message: Message) -> bool:
         return message.envelope is not None and message.envelope.type in self._subscriptions.last_words
@@ -112,8 +149,7 @@ class Inbox:
     async def park(self, message: Message, cause: str, attempts: int) -> None:
         """Set a message aside for a person to decide, with its key, so that later events of the key wait in order."""
         async with self._database.transaction() as session:
-            claim = (await session.execute(_CLAIM, self._ids(message))).one()
-            if claim.fresh:
+            if (await self._claim(session, [message]))[message.event_id].fresh:
                 await self._store(session, message, cause, attempts)
 
     async def _store(self, session: AsyncSession, message: Message, cause: str, attempts: int) -> None:

@@ -28,7 +28,6 @@ async def write_down(session: AsyncSession, envelope: Envelope) -> None:
             data=domain.recordable(envelope.data, words),
         )
     )
-    await session.flush()
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:

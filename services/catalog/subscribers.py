@@ -36,7 +36,7 @@ async def move_end_on_card(fact: AuctionExtended, session: AsyncSession) -> None
     await copies.keep_extension(session, fact)
 
 
-@subscriptions.on(BidPlaced)
+@subscriptions.on(BidPlaced, newest_counts=True)
 async def raise_price_on_card(fact: BidPlaced, session: AsyncSession) -> None:
     """The card shows the new price."""
     await copies.keep_bid(session, fact)

@@ -148,9 +148,11 @@ async def test_a_replay_of_the_whole_topic_changes_nothing(lab: Lab) -> None:
 async def test_without_the_inbox_a_crash_doubles_an_effect_and_the_check_sees_it(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        inbox, "_CLAIM", text("SELECT true AS fresh, false AS parked, :consumer, :event_id, :topic, :key")
+    forgetful = (
+        "SELECT event_id, true AS fresh, false AS parked FROM unnest(CAST(:event_ids AS text[])) AS asked (event_id) "
+        "WHERE :consumer <> '' AND CAST(:keys AS text[]) IS NOT NULL AND CAST(:topics AS text[]) IS NOT NULL"
     )
+    monkeypatch.setattr(inbox, "_CLAIM", text(forgetful))
     crash_in_the_middle(lab, "after-commit")
     await ping_all(lab)
 

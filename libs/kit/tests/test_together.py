@@ -1,0 +1,108 @@
+"""Facts that wait together are handled in one transaction where their handlers allow it: one effect each, as ever."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from deploy.local.stack import Stack
+from libs.contracts.fact import Envelope, seal
+from libs.kit import buggify, inbox, lane
+from libs.kit.inbox import Message
+from libs.kit.subscribing import Subscriptions
+from libs.kit.tests.lab import Lab, Ping, open_lab
+from libs.kit.tests.test_stream import EACH, EVERYTHING, all_handled, check_effects, crash_in_the_middle, ping_all
+
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
+]
+
+
+@pytest.fixture
+async def lab(stack: Stack) -> AsyncIterator[Lab]:
+    """A lab that writes everything down, as admin's record does; so its facts may share a transaction."""
+    async with open_lab(stack) as opened:
+        writes_all_down = Subscriptions()
+
+        async def write_down(envelope: Envelope, session: AsyncSession) -> None:
+            if envelope.type == Ping.type_name():
+                await opened.handle(Ping.read(envelope.data), session)
+
+        writes_all_down.on_everything("wangi.moderation")(write_down)
+        opened.subscriptions = writes_all_down
+        opened.consumer = opened._new_consumer()
+        yield opened
+
+
+def message(lab: Lab, name: str, n: int, offset: int = 0) -> Message:
+    envelope = seal(Ping(name=f"{lab.name}-{name}", lab=lab.name, n=n), n)
+    return inbox.read("wangi.moderation", 0, offset, name.encode(), envelope.model_dump_json().encode())
+
+
+POINTS = ("before-inbox-insert", "after-inbox-insert", "after-effect", "before-commit", "after-commit")
+
+
+@pytest.mark.parametrize("point", [*POINTS, "before-offset-commit"])
+async def test_a_crash_in_a_shared_transaction_loses_doubles_and_reorders_nothing(
+    lab: Lab, point: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lane, "TOGETHER", 3)  # so that there are several
+    await ping_all(lab)
+    armed = crash_in_the_middle(lab, point)
+
+    async def struck_and_settled() -> bool:
+        return bool(armed) and point not in buggify._armed and await all_handled(lab)
+
+    await lab.until(struck_and_settled)
+    check_effects(await lab.effects())
+
+
+async def test_many_that_wait_take_one_transaction_and_what_came_twice_is_done_once(lab: Lab) -> None:
+    first, second = message(lab, "a", 1), message(lab, "b", 1)
+    commits: list[AsyncSession] = []
+    lab.database.after_commit.append(commits.append)
+    assert await lab.consumer.inbox.handle_all([first, second, first]) == ["handled", "handled", "seen"]
+    assert len(commits) == 1
+    assert await lab.effects() == [("a", 1), ("b", 1)]
+    assert await lab.consumer.inbox.handle_all([second, message(lab, "b", 2)]) == ["seen", "handled"]
+
+
+async def test_poison_among_many_parks_its_key_and_the_others_have_their_effect(lab: Lab) -> None:
+    def poison(ping: Ping) -> None:
+        if ping.name.endswith("-b") and ping.n == 2:
+            raise ValueError("this bottle cannot be counted")
+
+    lab.fault = poison
+    await ping_all(lab)
+
+    async def settled() -> bool:
+        parked = await lab.count("SELECT count(*) FROM parked")
+        return parked == EACH - 1 and len(await lab.effects()) == len(EVERYTHING) - (EACH - 1)
+
+    await lab.until(settled)
+    assert [n for name, n in await lab.effects() if name == "b"] == [1]
+    assert sorted(n for name, n in await lab.effects() if name == "c") == list(range(1, EACH + 1))
+
+
+async def test_where_only_the_newest_counts_the_newest_of_each_key_is_heard_and_none_comes_again(lab: Lab) -> None:
+    heard: list[tuple[str, int]] = []
+
+    async def keep(ping: Ping, session: Any) -> None:
+        heard.append((ping.name.removeprefix(f"{lab.name}-"), ping.n))
+
+    subscriptions = Subscriptions()
+    subscriptions.on(Ping, newest_counts=True)(keep)
+    keeping = inbox.Inbox("keeper", lab.database, subscriptions)
+    waiting = [message(lab, name, n) for n in (1, 2, 3) for name in ("a", "b")]
+    assert await keeping.handle_all(waiting) == ["handled"] * 6
+    assert heard == [("a", 3), ("b", 3)]
+    assert await keeping.handle_all(waiting) == ["seen"] * 6
+
+
+async def test_what_a_handler_may_take_its_time_for_is_handled_alone(lab: Lab) -> None:
+    subscriptions = Subscriptions()
+    subscriptions.on(Ping)(lab.handle)
+    assert not inbox.Inbox("careful", lab.database, subscriptions).may_join(message(lab, "a", 1))
+    assert lab.consumer.inbox.may_join(message(lab, "a", 1))

@@ -17,6 +17,7 @@ SECONDS = Histogram(
 CACHE = Counter("gateway_cache", "Guests' reads by where the answer came from", ["source"], registry=REGISTRY)
 SOCKETS = Gauge("gateway_sockets", "Open live connections", registry=REGISTRY)
 FRAMES = Counter("gateway_frames_sent", "Live frames written to sockets", registry=REGISTRY)
+FOLDED = Counter("gateway_bids_folded", "Bids told in the frame of a later one", registry=REGISTRY)
 DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["reason"], registry=REGISTRY)
 FACTS_FAILED = Counter("gateway_facts_failed", "Live facts that could not be applied", registry=REGISTRY)
 

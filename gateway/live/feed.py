@@ -13,11 +13,12 @@ from gateway import metrics
 from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.live.hub import Hub
-from libs.contracts.events.auction import AuctionFact
+from gateway.live.pace import Pace
+from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlaced
 from libs.contracts.events.auth import UserFact, UserSessionsRevoked
 from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
 from libs.contracts.fact import Envelope
-from libs.contracts.live import frames_of
+from libs.contracts.live import auction_room, frames_of
 from libs.kit import telemetry
 
 log = structlog.get_logger(__name__)
@@ -33,6 +34,7 @@ class Feed:
 
     def __init__(self, hub: Hub, doorman: Doorman, cache: MicroCache) -> None:
         self._hub, self._doorman, self._cache = hub, doorman, cache
+        self._pace = Pace(hub)
 
     async def follow(self, facts: AsyncIterator[bytes]) -> None:
         """Apply facts as they come; one that goes wrong is told and left out, the rest still arrive."""
@@ -62,9 +64,11 @@ class Feed:
                 self._cache.forget(path)  # before the frame: whoever hears it may read again at once
         if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{fact.product_id}")
-        for frame in frames_of(envelope):
+        if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(auction_room(fact.auction_id)):
+            return  # most auctions have no watchers at most times: nothing is made for nobody
+        for frame in frames_of(envelope, fact):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
-                self._hub.publish(frame.room, frame.name, frame.payload.model_dump_json(by_alias=True))
+                self._pace.tell(frame)
 
 
 def _pages_of(fact: AuctionFact) -> list[str]:

@@ -24,6 +24,7 @@ class Hub:
         self.sockets: set[Socket] = set()
         self._rooms: dict[str, set[Socket]] = {}
         self._guests: Counter[str] = Counter()
+        self._spared: dict[tuple[Socket, str], bytes] = {}
         self.draining = False
 
     def add(self, socket: Socket) -> None:
@@ -55,8 +56,13 @@ class Hub:
             if not members:
                 del self._rooms[room]
 
-    def publish(self, room: str, name: str, body: str) -> int:
-        """Send an event with its JSON object to everybody in a room; says to how many."""
+    def watched(self, room: str) -> bool:
+        """Whether anybody is in a room."""
+        return room in self._rooms
+
+    def publish(self, room: str, name: str, body: str, *, passing: bool = False) -> int:
+        """Send an event with its JSON object to everybody in a room; says to how many. A `passing` one is soon
+        outdated: who has much waiting already is spared it, and gets the room's last one when there is space again."""
         members = self._rooms.get(room)
         if not members:
             return 0
@@ -65,8 +71,23 @@ class Hub:
             dialect = socket.codec.dialect
             if dialect not in framed:
                 framed[dialect] = text_frame(socket.codec.event(name, body))
+            if passing and socket.lags:
+                self._spared[socket, room] = framed[dialect]
+                continue
+            if self._spared:
+                self._spared.pop((socket, room), None)
             socket.write(framed[dialect])
+        metrics.FRAMES.inc(len(members))
         return len(members)
+
+    def catch_up(self) -> None:
+        """Give those who were spared frames the last one of each room, once they have read what they had."""
+        for (socket, room), framed in tuple(self._spared.items()):
+            if room not in socket.rooms:
+                del self._spared[socket, room]
+            elif not socket.lags:
+                del self._spared[socket, room]
+                socket.write(framed)
 
     def guests_of(self, network: str) -> int:
         """How many connections without a name come from one network."""
@@ -93,6 +114,7 @@ class Hub:
         while True:
             await asyncio.sleep(1)
             self.look_after(time.monotonic(), time.time())
+            self.catch_up()
 
     def look_after(self, now: float, wall: float) -> None:
         """Ping the quiet, let go of the silent, and sign out those whose token has expired."""

@@ -15,6 +15,8 @@ from libs.kit.tokens import Identity
 
 MOST_WAITING = 1024 * 1024
 """Bytes that may wait for a slow reader; one who falls further behind asks again after reconnecting."""
+LAGGING = 64 * 1024
+"""With more than this waiting, what is soon outdated is not put on top."""
 
 GOING_AWAY, TOO_BIG, TRY_LATER, RESTART, POLICY, NOT_TEXT = 1001, 1009, 1013, 1012, 1008, 1003
 
@@ -50,17 +52,22 @@ class Socket:
         self._ws, self._transport = ws, transport
         self._farewell: asyncio.Task[Any] | None = None
 
+    @property
+    def lags(self) -> bool:
+        """Whether the reader is behind with what it was sent."""
+        return self._transport.get_write_buffer_size() > LAGGING
+
     def write(self, framed: bytes) -> None:
         """Send a ready frame; nobody waits, and who cannot keep up is let go."""
         if self.closing or self._transport.is_closing():
             return
         self._transport.write(framed)
-        metrics.FRAMES.inc()
         if self._transport.get_write_buffer_size() > MOST_WAITING:
             self.close(TRY_LATER, "too slow")
 
     def say(self, text: str) -> None:
         """Send one text."""
+        metrics.FRAMES.inc()
         self.write(text_frame(text))
 
     def tell(self, name: str, payload: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from libs.contracts.events.auction import (
     BidPlaced,
     BidsVoided,
 )
-from libs.contracts.fact import Envelope
+from libs.contracts.fact import Envelope, Fact
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
@@ -104,13 +104,19 @@ class LiveAuction(FrameModel):
 
 
 class NewBidOut(FrameModel):
-    """Someone's bid was accepted; `seq` rises by one per fact of the auction within one `epoch`."""
+    """Someone's bid was accepted; `seq` rises by one per fact of the auction within one `epoch`. One frame of a busy
+    room tells of several: `bid` is then the last of them."""
 
     auction_id: int
     bid: LiveBid
     auction: LiveAuction
     seq: int
     epoch: int
+    from_seq: int | None = None
+    """The first number this frame covers; without it, it covers its own alone."""
+    count: int | None = None
+    """How many bids it tells of; `bids` are the newest of them, oldest first."""
+    bids: list[LiveBid] | None = None
 
 
 class BidAcceptedOut(FrameModel):
@@ -185,6 +191,11 @@ class Frame:
     name: str
     payload: FrameModel
 
+    @property
+    def body(self) -> str:
+        """Its JSON object on the wire; what was not said is left out."""
+        return self.payload.model_dump_json(by_alias=True, exclude_unset=True)
+
 
 def auction_room(auction_id: int) -> str:
     """The room of everybody who watches one auction."""
@@ -196,10 +207,10 @@ def user_room(user_id: int) -> str:
     return f"user:{user_id}"
 
 
-def frames_of(envelope: Envelope) -> list[Frame]:
-    """The frames that a fact from Kafka becomes; most facts become none."""
+def frames_of(envelope: Envelope, fact: Fact | None = None) -> list[Frame]:
+    """The frames that a fact from Kafka becomes; most facts become none. `fact` if it has been read already."""
     maker = _MAKERS.get(envelope.type)
-    return maker(envelope.fact(), envelope.version) if maker else []
+    return maker(fact or envelope.fact(), envelope.version) if maker else []
 
 
 def _bid_frames(fact: BidPlaced, version: int) -> list[Frame]:

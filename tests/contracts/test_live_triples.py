@@ -1,5 +1,6 @@
 """Golden triples: state before, live frames, state fetched after. The web app applies the frames and must agree."""
 
+import asyncio
 import json
 import os
 from datetime import UTC, datetime, timedelta
@@ -8,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from gateway.live.hub import Hub
+from gateway.live.pace import Pace
 from libs.contracts.fact import Envelope
 from libs.contracts.live import frames_of
 from libs.kit import clock
@@ -36,7 +39,7 @@ async def frames_since(auction: Service, auction_id: int, seq: int) -> list[dict
     """The frames that the facts of this auction become, as a socket would carry them."""
     envelopes = [Envelope.model_validate(told) for told in await auction.told(auction_id)]
     return [
-        {"type": frame.name} | json.loads(frame.payload.model_dump_json())
+        {"type": frame.name} | json.loads(frame.body)
         for envelope in envelopes
         if envelope.version > seq
         for frame in frames_of(envelope)
@@ -75,6 +78,38 @@ async def test_the_frames_lead_from_the_state_before_to_the_state_after(auction:
     assert [frame["seq"] for frame in frames] == list(range(before["seq"] + 1, after["seq"] + 1))
     triple = {"name": name, "before": before, "frames": frames, "after": after, "ignore": IGNORED}
     compare(FOLDER / f"{name}.json", triple)
+
+
+class _Room(Hub):
+    """A room with somebody in it who writes down what is said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[dict[str, Any]] = []
+
+    def publish(self, room: str, name: str, body: str, *, passing: bool = False) -> int:
+        self.heard.append({"type": name} | json.loads(body))
+        return 1
+
+
+async def test_bids_told_together_lead_to_the_same_state(auction: Service) -> None:
+    """The gateway tells a rush of late bids in one frame, with the extensions between them."""
+    auction_id = await an_auction(auction, **_from_now({"seconds_left": 90}))
+    await bid(auction, auction_id, 105, bidder(42, "amir"))
+    before = await fetched(auction, auction_id)
+    for user, username, amount in [(RIVAL_ID, "zaki", 110), (42, "amir", 115), (RIVAL_ID, "zaki", 120)]:
+        await bid(auction, auction_id, amount, bidder(user, username))
+    after = await fetched(auction, auction_id)
+    room = _Room()
+    pace = Pace(room)
+    for envelope in [Envelope.model_validate(told) for told in await auction.told(auction_id)]:
+        for frame in frames_of(envelope) if envelope.version > before["seq"] else ():
+            pace.tell(frame)
+    await asyncio.sleep(0)
+    assert [frame["type"] for frame in room.heard] == ["newBid", "auctionExtended"]
+    assert (room.heard[0]["count"], room.heard[1]["seq"]) == (3, after["seq"])
+    triple = {"name": "a-late-rush", "before": before, "frames": room.heard, "after": after, "ignore": IGNORED}
+    compare(FOLDER / "a-late-rush.json", triple)
 
 
 ENDS: dict[str, tuple[int, tuple[str, ...]]] = {

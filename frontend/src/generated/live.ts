@@ -87,6 +87,9 @@ export interface NewBid {
   auction: LiveAuction;
   seq: number;
   epoch: number;
+  fromSeq?: number | null;
+  count?: number | null;
+  bids?: Array<LiveBid> | null;
 }
 
 export interface PlaceBidIn {

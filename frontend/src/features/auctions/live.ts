@@ -17,24 +17,23 @@ const KEPT_BIDS = 50;
 
 /** Every frame of a room that changes the auction, by name. */
 export type AuctionFrame =
-  | ({ type: "newBid" } & NewBidFrame)
+  | ({ type: "newBid" } & ServerFrames["newBid"])
   | ({ type: "auctionExtended" } & ServerFrames["auctionExtended"])
   | ({ type: "auctionEnded" } & ServerFrames["auctionEnded"]);
-
-/** Several bids may travel in one frame, oldest first; `bid` is then the last of them. */
-type NewBidFrame = ServerFrames["newBid"] & { bids?: Bid[] };
 
 export function applyFrame(state: Auction, frame: AuctionFrame): Applied {
   if (frame.type === "newBid") return applyNewBid(state, frame);
   return frame.type === "auctionExtended" ? applyExtended(state, frame) : applyEnded(state, frame);
 }
 
-export function applyNewBid(state: Auction, frame: NewBidFrame): Applied {
-  const bids = frame.bids ?? [frame.bid];
-  return inOrder(state, frame, bids.length, (missed) => {
+/** One frame of a busy room tells of several bids, oldest first; of very many it brings only the newest. */
+export function applyNewBid(state: Auction, frame: ServerFrames["newBid"]): Applied {
+  return inOrder(state, frame, () => {
     const { currentBid, currentBidderId, bidCount, minimumBid, endsAt, reserveMet } = frame.auction;
-    const fresh = bids.slice(-missed).reverse();
-    const known = [...fresh, ...state.bids].slice(0, KEPT_BIDS);
+    const seen = new Set(state.bids.map((bid) => bid.id));
+    const fresh = (frame.bids ?? [frame.bid]).filter((bid) => !seen.has(bid.id)).reverse();
+    const whole = state.bidCount + fresh.length >= bidCount;
+    const known = [...fresh, ...(whole ? state.bids : [])].slice(0, KEPT_BIDS);
     return {
       ...state,
       currentBid,
@@ -52,11 +51,11 @@ export function applyNewBid(state: Auction, frame: NewBidFrame): Applied {
 }
 
 export function applyExtended(state: Auction, frame: ServerFrames["auctionExtended"]): Applied {
-  return inOrder(state, frame, 1, () => ({ ...state, endsAt: frame.endsAt, effectiveEndsAt: frame.endsAt }));
+  return inOrder(state, frame, () => ({ ...state, endsAt: frame.endsAt, effectiveEndsAt: frame.endsAt }));
 }
 
 export function applyEnded(state: Auction, frame: ServerFrames["auctionEnded"]): Applied {
-  return inOrder(state, frame, 1, () => ({
+  return inOrder(state, frame, () => ({
     ...state,
     status: frame.outcome === "cancelled" ? "cancelled" : "ended",
     outcome: frame.outcome,
@@ -70,11 +69,19 @@ export function isBehind(state: Position, room: Position): boolean {
   return state.epoch !== room.epoch || state.seq < room.seq;
 }
 
-/** A frame covers the last `steps` numbers up to its own; what is known already is ignored, a hole is a gap. */
-function inOrder(state: Auction, frame: Position, steps: number, change: (missed: number) => Auction): Applied {
+/** True when bids of the history are missing, because more came at once than a frame brings. */
+export function hasHole(state: Pick<Auction, "bids" | "bidCount">): boolean {
+  return state.bids.length < Math.min(state.bidCount, KEPT_BIDS);
+}
+
+interface Covering extends Position {
+  fromSeq?: number | null;
+}
+
+/** A frame covers the numbers from its first to its own; what is known already is ignored, a hole is a gap. */
+function inOrder(state: Auction, frame: Covering, change: () => Auction): Applied {
   if (frame.epoch !== state.epoch) return "gap";
-  const missed = frame.seq - state.seq;
-  if (missed <= 0) return state;
-  if (missed > steps) return "gap";
-  return { ...change(missed), seq: frame.seq };
+  if (frame.seq <= state.seq) return state;
+  if (state.seq + 1 < (frame.fromSeq ?? frame.seq)) return "gap";
+  return { ...change(), seq: frame.seq };
 }

@@ -5,9 +5,10 @@ import type { ServerFrames } from "@/lib/frames";
 import { useFrame } from "@/lib/live-hooks";
 import { live } from "@/lib/socket";
 import { auctionQuery } from "./api";
-import { type AuctionFrame, applyFrame, isBehind } from "./live";
+import { type Auction, type AuctionFrame, applyFrame, hasHole, isBehind } from "./live";
 
 const CATCH_UP_MS = 400;
+const CALM_MS = 2000;
 
 export function useAuctionRoom(auctionId: number, onBid: (frame: ServerFrames["newBid"]) => void) {
   const client = useQueryClient();
@@ -33,6 +34,7 @@ export function useAuctionRoom(auctionId: number, onBid: (frame: ServerFrames["n
     if (known && isBehind(known, frame)) refetch(client, auctionId);
   });
   useCatchUp(query.data, heard, () => refetch(client, auctionId));
+  useFilledHistory(query.data, () => refetch(client, auctionId));
   return query;
 }
 
@@ -67,4 +69,20 @@ function useCatchUp(
     const timer = setTimeout(() => latest.current(), CATCH_UP_MS);
     return () => clearTimeout(timer);
   }, [seq, epoch, heard]);
+}
+
+/** After a rush the older bids are fetched once it is calm, and not by everybody in the same moment. */
+function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): void {
+  const latest = useRef(fetchAgain);
+  useEffect(() => {
+    latest.current = fetchAgain;
+  });
+  const seq = known?.seq;
+  const incomplete = known !== undefined && hasHole(known);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further bid starts the wait anew
+  useEffect(() => {
+    if (!incomplete) return;
+    const timer = setTimeout(() => latest.current(), CALM_MS * (1 + Math.random()));
+    return () => clearTimeout(timer);
+  }, [seq, incomplete]);
 }

@@ -1,0 +1,95 @@
+"""How often a room is told: a calm one at once, a busy one in fewer frames that each tell of several bids."""
+
+import asyncio
+from collections import deque
+
+from gateway import metrics
+from gateway.live.hub import Hub
+from libs.contracts.live import AuctionExtendedOut, Frame, NewBidOut
+
+PERIOD = 0.05
+"""Seconds between two frames of bids in one room: twenty a second."""
+MOST_BIDS = 20
+
+_Paced = NewBidOut | AuctionExtendedOut
+
+
+class Pace:
+    """Rooms that were told of a bid within the last period, and what waits for the next. Bids that came together go out
+    together; whatever else happens in a room goes at once, after the bids before it."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._busy: dict[str, _Waiting] = {}
+
+    def tell(self, frame: Frame) -> None:
+        """Send a frame to its room, now or with those that follow."""
+        room, payload = frame.room, frame.payload
+        if not isinstance(payload, _Paced):
+            if room in self._busy:
+                self._send(room)
+            self._hub.publish(room, frame.name, frame.body)
+            return
+        if room not in self._busy:
+            self._busy[room] = _Waiting()
+            # Not before the rest of what Kafka handed over in the same moment has been heard.
+            asyncio.get_running_loop().call_soon(self._turn, room)
+        elif not self._busy[room].leads_to(payload):
+            self._send(room)
+        self._busy[room].add(payload)
+
+    def _turn(self, room: str) -> None:
+        if self._busy[room].last is None:
+            del self._busy[room]  # calm again
+            return
+        # Before sending: whatever goes wrong there, the room's next turn comes.
+        asyncio.get_running_loop().call_later(PERIOD, self._turn, room)
+        self._send(room)
+
+    def _send(self, room: str) -> None:
+        waiting, self._busy[room] = self._busy[room], _Waiting()
+        for frame in waiting.frames(room):
+            self._hub.publish(room, frame.name, frame.body, passing=True)
+
+
+class _Waiting:
+    """What a room has not been told yet: its newest bids, and the newest end if it moved."""
+
+    def __init__(self) -> None:
+        self.last: _Paced | None = None
+        self._first: _Paced | None = None
+        self._bids: deque[NewBidOut] = deque(maxlen=MOST_BIDS)
+        self._count = 0
+        self._extended: AuctionExtendedOut | None = None
+
+    def leads_to(self, payload: _Paced) -> bool:
+        """Whether this is the very next number, so that one frame may cover both."""
+        return self.last is None or (payload.epoch, payload.seq) == (self.last.epoch, self.last.seq + 1)
+
+    def add(self, payload: _Paced) -> None:
+        """One more thing to tell."""
+        self._first, self.last = self._first or payload, payload
+        if isinstance(payload, NewBidOut):
+            self._bids.append(payload)
+            self._count += 1
+        else:
+            self._extended = payload
+
+    def frames(self, room: str) -> list[Frame]:
+        """What to tell: the bids in one frame, and after them the end if it moved."""
+        frames = []
+        if self._bids:
+            frames.append(Frame(room, "newBid", self._together()))
+            metrics.FOLDED.inc(self._count - 1)
+        if self._extended is not None and self.last is not None:
+            # After later bids it takes their number, so that numbers never go back.
+            frames.append(Frame(room, "auctionExtended", self._extended.model_copy(update={"seq": self.last.seq})))
+        return frames
+
+    def _together(self) -> NewBidOut:
+        newest, first = self._bids[-1], self._first
+        if first is newest or first is None:
+            return newest
+        older = [one.bid.model_copy(update={"is_winning": False}) for one in self._bids]
+        told = {"from_seq": first.seq, "count": self._count, "bids": [*older[:-1], newest.bid]}
+        return newest.model_copy(update=told)

@@ -16,6 +16,7 @@ from libs.contracts.events.auction import (
     BidPlaced,
     BidsVoided,
 )
+from libs.contracts.events.auth import NoticeTold
 from libs.contracts.fact import Envelope, Fact
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
@@ -156,6 +157,12 @@ class ResyncOut(FrameModel):
     epoch: int
 
 
+class NoticeOut(FrameModel):
+    """Something new waits under your bell: ask for it."""
+
+    notice_id: int
+
+
 class ErrorOut(FrameModel):
     """A refusal, with the same words and code as over HTTP."""
 
@@ -179,6 +186,7 @@ SERVER_FRAMES: dict[str, type[FrameModel]] = {
     "auctionExtended": AuctionExtendedOut,
     "auctionEnded": AuctionEndedOut,
     "resync": ResyncOut,
+    "notice": NoticeOut,
     "error": ErrorOut,
 }
 
@@ -250,6 +258,10 @@ def _ask_again(fact: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
     return [Frame(auction_room(fact.auction_id), "resync", payload)]
 
 
+def _notice_frames(fact: NoticeTold, version: int) -> list[Frame]:
+    return [Frame(user_room(fact.user_id), "notice", NoticeOut(notice_id=fact.notice_id))]
+
+
 def _live_bid(fact: BidPlaced) -> LiveBid:
     return LiveBid(
         id=fact.bid_id,
@@ -281,4 +293,5 @@ _MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {
     AuctionExtended.type_name(): _extension_frames,
     BidPlaced.type_name(): _bid_frames,
     BidsVoided.type_name(): _ask_again,
+    NoticeTold.type_name(): _notice_frames,
 }

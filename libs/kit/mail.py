@@ -152,9 +152,14 @@ def _as_moment(name: str, value: Any) -> Any:
 def _said(value: Any, frame: dict[str, Any]) -> str:
     """A fact as people read it: a moment in local time, everything else on one line without hidden characters."""
     if isinstance(value, datetime):
-        local = value.astimezone(HERE)
-        return f"{local.day} {frame['months'][local.month - 1]} {local.year}, {local:%H:%M} ({frame['zone']})"
+        return f"{written_here(value, frame['months'])} ({frame['zone']})"
     return UNSAID.sub(" ", str(value)).strip()[:LONGEST_FACT]
+
+
+def written_here(moment: datetime, months: list[str]) -> str:
+    """A moment as people here read it, with the months of their language."""
+    local = moment.astimezone(HERE)
+    return f"{local.day} {months[local.month - 1]} {local.year}, {local:%H:%M}"
 
 
 def _greeting(frame: dict[str, Any], name: str) -> str:

@@ -272,3 +272,14 @@ class NoticePreference(Table, table=True):
     kind: str = Field(primary_key=True)
     in_app: bool
     mail: bool
+
+
+class Lot(Table, table=True):
+    """What a listing with an auction is called, for notices about it: facts about auctions name nothing."""
+
+    __tablename__ = "lots"
+
+    product_id: int = Field(primary_key=True)
+    seller_id: int
+    name: str
+    kept_at: datetime = Field(sa_type=MOMENT)

@@ -3,9 +3,16 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
-from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
+from libs.contracts.events.catalog import (
+    FavouriteEndingSoon,
+    FavouritePriceDropped,
+    ProductChanged,
+    ProductListed,
+    ProductRemoved,
+    SavedSearchMatched,
+)
 from libs.kit.subscribing import Subscriptions
-from services.auth.service import erasure, notices
+from services.auth.service import auction_news, erasure, notices
 
 subscriptions = Subscriptions()
 
@@ -28,6 +35,84 @@ async def tell_matches(fact: SavedSearchMatched, session: AsyncSession) -> None:
 async def tell_price(fact: FavouritePriceDropped, session: AsyncSession) -> None:
     """Something somebody keeps an eye on costs less."""
     await notices.tell_price(session, fact)
+
+
+@subscriptions.on(auction.BidderOutbid)
+async def tell_outbid(fact: auction.BidderOutbid, session: AsyncSession) -> None:
+    """Somebody else leads on what somebody bid on."""
+    await auction_news.tell_outbid(session, fact)
+
+
+async def tell_ending(fact: auction.BidderReminded | FavouriteEndingSoon, session: AsyncSession) -> None:
+    """What somebody bid on, or keeps an eye on, has little time left."""
+    await auction_news.tell_ending(session, fact)
+
+
+subscriptions.on(auction.BidderReminded)(tell_ending)
+subscriptions.on(FavouriteEndingSoon)(tell_ending)
+
+
+@subscriptions.on(auction.AuctionWon)
+async def tell_won(fact: auction.AuctionWon, session: AsyncSession) -> None:
+    """Somebody won, somebody sold."""
+    await auction_news.tell_won(session, fact)
+
+
+@subscriptions.on(auction.AuctionEnded)
+async def tell_unsold(fact: auction.AuctionEnded, session: AsyncSession) -> None:
+    """Somebody did not sell."""
+    await auction_news.tell_unsold(session, fact)
+
+
+@subscriptions.on(auction.BidderLost)
+async def tell_lost(fact: auction.BidderLost, session: AsyncSession) -> None:
+    """Somebody else has what somebody bid on."""
+    await auction_news.tell_lost(session, fact)
+
+
+@subscriptions.on(auction.BidderReleased)
+async def tell_released(fact: auction.BidderReleased, session: AsyncSession) -> None:
+    """A bid binds nobody any more."""
+    await auction_news.tell_released(session, fact)
+
+
+@subscriptions.on(auction.PaymentReminded)
+async def tell_due(fact: auction.PaymentReminded, session: AsyncSession) -> None:
+    """Somebody has won and should pay."""
+    await auction_news.tell_due(session, fact)
+
+
+@subscriptions.on(auction.SecondChanceOffered)
+async def tell_second_chance(fact: auction.SecondChanceOffered, session: AsyncSession) -> None:
+    """Somebody who lost may still have it."""
+    await auction_news.tell_second_chance(session, fact)
+
+
+@subscriptions.on(auction.SecondChanceAnswered)
+async def tell_answer(fact: auction.SecondChanceAnswered, session: AsyncSession) -> None:
+    """What became of a seller's offer."""
+    await auction_news.tell_answer(session, fact)
+
+
+@subscriptions.on(auction.StrikeGiven)
+async def tell_strike(fact: auction.StrikeGiven, session: AsyncSession) -> None:
+    """Somebody won and did not pay."""
+    await auction_news.tell_strike(session, fact)
+
+
+async def keep_lot(fact: ProductListed | ProductChanged, session: AsyncSession) -> None:
+    """What an auction sells has a name."""
+    await auction_news.keep_lot(session, fact)
+
+
+subscriptions.on(ProductListed)(keep_lot)
+subscriptions.on(ProductChanged)(keep_lot)
+
+
+@subscriptions.on(ProductRemoved)
+async def drop_lot(fact: ProductRemoved, session: AsyncSession) -> None:
+    """Its words are gone."""
+    await auction_news.drop_lot(session, fact)
 
 
 async def keep_receipt(fact: Forgotten, session: AsyncSession) -> None:

@@ -3127,11 +3127,19 @@ export interface components {
          *     }
          */
         AuthWishesIn: {
+            auction_cancelled?: components["schemas"]["AuthWishIn"] | null;
+            ending_soon?: components["schemas"]["AuthWishIn"] | null;
+            lost?: components["schemas"]["AuthWishIn"] | null;
             low_stock?: components["schemas"]["AuthWishIn"] | null;
+            outbid?: components["schemas"]["AuthWishIn"] | null;
+            payment_due?: components["schemas"]["AuthWishIn"] | null;
             price_drop?: components["schemas"]["AuthWishIn"] | null;
             reviews?: components["schemas"]["AuthWishIn"] | null;
             sales?: components["schemas"]["AuthWishIn"] | null;
             saved_search?: components["schemas"]["AuthWishIn"] | null;
+            second_chance?: components["schemas"]["AuthWishIn"] | null;
+            unsold?: components["schemas"]["AuthWishIn"] | null;
+            won?: components["schemas"]["AuthWishIn"] | null;
         };
         /**
          * WishesOut

@@ -92,6 +92,10 @@ export interface NewBid {
   bids?: Array<LiveBid> | null;
 }
 
+export interface Notice {
+  noticeId: number;
+}
+
 export interface PlaceBidIn {
   auctionId: number;
   amount: number | string;
@@ -121,5 +125,6 @@ export interface ServerFrames {
   auctionExtended: AuctionExtended & Reply;
   auctionEnded: AuctionEnded & Reply;
   resync: Resync & Reply;
+  notice: Notice & Reply;
   error: LiveError & Reply;
 }

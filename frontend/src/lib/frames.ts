@@ -14,6 +14,7 @@ export const SERVER_FRAMES: ServerFrameName[] = [
   "auctionExtended",
   "auctionEnded",
   "resync",
+  "notice",
   "error",
 ];
 

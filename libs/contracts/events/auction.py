@@ -206,6 +206,82 @@ class StrikeGiven(AuctionFact):
         return f"strikes-{self.user_id}"
 
 
+class AuctionEndingSoon(AuctionFact):
+    """An auction has little time left; told once, whatever its end does afterwards."""
+
+    auction_id: Id
+    product_id: Id
+    seller_id: Id
+    price: Sen
+    ends_at: datetime
+    told_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Beside the auction's own facts."""
+        return f"ending-{self.auction_id}"
+
+
+class BidderFact(AuctionFact):
+    """News of an auction for one person who has bid on it; beside the auction's own facts, whose numbers are the
+    room's. What it sells is not named: words that somebody wrote are not kept for as long as this topic is."""
+
+    auction_id: Id
+    product_id: Id
+    seller_id: Id
+    user_id: Id
+
+
+class BidderOutbid(BidderFact):
+    """Somebody else leads now, at this price; told once after each bid of one's own, at most once a minute."""
+
+    price: Sen
+    ends_at: datetime
+    outbid_at: datetime
+
+    @property
+    def key(self) -> str:
+        """One person's place in one auction."""
+        return f"outbid-{self.auction_id}-{self.user_id}"
+
+
+class BidderReminded(BidderFact):
+    """The auction ends soon, and somebody else leads."""
+
+    price: Sen
+    ends_at: datetime
+    told_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Once for each person and auction."""
+        return f"reminded-{self.auction_id}-{self.user_id}"
+
+
+class BidderLost(BidderFact):
+    """It is over, and the lot goes to somebody else at this price, or to nobody."""
+
+    outcome: Literal["sold", "bought_now", "reserve_not_met"]
+    price: Sen | None
+    lost_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Once for each person and auction."""
+        return f"lost-{self.auction_id}-{self.user_id}"
+
+
+class BidderReleased(BidderFact):
+    """The auction was cancelled, and with it every bid."""
+
+    released_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Once for each person and auction."""
+        return f"released-{self.auction_id}-{self.user_id}"
+
+
 class PersonForgotten(Receipt):
     """Nothing personal about an erased person is left in auction."""
 

@@ -75,3 +75,18 @@ class UserErased(UserFact):
     """The person is gone; whoever keeps anything personal about them forgets it and says so."""
 
     erased_at: datetime
+
+
+class NoticeTold(Fact):
+    """Something new waits under somebody's bell; what, they read for themselves."""
+
+    topic: ClassVar[str] = "wangi.users"
+    producer: ClassVar[str] = "auth"
+
+    user_id: Id
+    notice_id: Id
+
+    @property
+    def key(self) -> str:
+        """One fact about each notice."""
+        return f"notice-{self.notice_id}"

@@ -148,6 +148,23 @@ class FavouritePriceDropped(ProductFact):
         return f"drop-{self.product_id}-{self.user_id}"
 
 
+class FavouriteEndingSoon(ProductFact):
+    """The auction of a listing that somebody keeps an eye on has little time left."""
+
+    product_id: Id
+    seller_id: Id
+    auction_id: Id
+    user_id: Id
+    price: Sen
+    ends_at: datetime
+    told_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Once for each person and auction."""
+        return f"ending-{self.auction_id}-{self.user_id}"
+
+
 class SavedSearchMatched(ProductFact):
     """New listings fit what somebody looks for; the newest is named, at most ten are listed."""
 

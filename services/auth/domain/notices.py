@@ -2,12 +2,13 @@
 
 import tomllib
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from libs.kit import money
+from libs.kit.mail import written_here
 
 WORDS = Path(__file__).parents[1] / "data" / "notices.toml"
 MAIL_APART = timedelta(hours=24)
@@ -28,22 +29,53 @@ class Wish:
 PROPOSED: dict[str, Wish] = {
     "saved_search": Wish(in_app=True, mail=True),
     "price_drop": Wish(in_app=True, mail=True),
+    "outbid": Wish(in_app=True, mail=True),
+    "ending_soon": Wish(in_app=True, mail=False),
+    "won": Wish(in_app=True, mail=True),
+    "lost": Wish(in_app=True, mail=False),
+    "auction_cancelled": Wish(in_app=True, mail=True),
+    "payment_due": Wish(in_app=True, mail=True),
+    "second_chance": Wish(in_app=True, mail=True),
     "sales": Wish(in_app=True, mail=True),
+    "unsold": Wish(in_app=True, mail=True),
     "reviews": Wish(in_app=True, mail=True),
     "low_stock": Wish(in_app=True, mail=False),
 }
-"""Every kind, with the house's proposal."""
+"""Every kind that one may wish about, with the house's proposal."""
+WISHED_AS: dict[str, str] = {
+    "lost_to_reserve": "lost",
+    "sold": "sales",
+    "reserve_not_met": "unsold",
+    "no_bids": "unsold",
+    "second_chance_missed": "second_chance",
+}
+"""Kinds that are told as another one is wished."""
+ALWAYS: dict[str, Wish] = dict.fromkeys(("strike", "bidding_paused"), Wish(in_app=True, mail=True))
+"""Told whatever one wishes: they change what one may do here."""
+LATEST_ONLY = {"outbid"}
+"""Kinds of which only the newest is worth reading: one that waits unread makes room for it."""
+
+
+def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
+    """How somebody with these wishes hears of this kind."""
+    return ALWAYS.get(kind) or wishes[WISHED_AS.get(kind, kind)]
 
 
 def said(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
     """Title and text of a notice in the reader's language; a seller who is gone left no name."""
     words = _words()[language if language in ("en", "ms") else "en"]
-    told = {name: money.written(value) if name.startswith("price") else value for name, value in facts.items()}
+    told = {name: _written(name, value, words) for name, value in facts.items()}
     nameless = words["nameless"]
     told |= {name: told.get(name) or nameless for name in NAMELESS}
     part = words[kind]
     body = part["body_many"] if int(facts.get("matches", 1)) > 1 and "body_many" in part else part["body"]
     return part["title"].format(**told), body.format(**told)
+
+
+def _written(name: str, value: Any, words: dict[str, Any]) -> Any:
+    if name == "until":
+        return written_here(datetime.fromisoformat(value), words["months"])
+    return money.written(value) if name.startswith("price") else value
 
 
 @cache

@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import Notice, NoticePreference
+from services.auth.models import Lot, Notice, NoticePreference
 
 
 async def notices_of(session: AsyncSession, user_id: int, *, before: int | None, limit: int) -> list[Notice]:
@@ -40,3 +40,9 @@ async def preferences_of(session: AsyncSession, user_id: int) -> list[NoticePref
     """What they have chosen themselves."""
     query = select(NoticePreference).where(col(NoticePreference.user_id) == user_id)
     return list((await session.execute(query)).scalars())
+
+
+async def lot_name(session: AsyncSession, product_id: int) -> str:
+    """What a listing with an auction is called; nothing when nobody has told it, or it is forgotten."""
+    query = select(col(Lot.name)).where(col(Lot.product_id) == product_id)
+    return (await session.execute(query)).scalar_one_or_none() or ""

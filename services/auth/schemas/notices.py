@@ -74,7 +74,15 @@ class WishesIn(In):
 
     saved_search: WishIn | None = None
     price_drop: WishIn | None = None
+    outbid: WishIn | None = None
+    ending_soon: WishIn | None = None
+    won: WishIn | None = None
+    lost: WishIn | None = None
+    auction_cancelled: WishIn | None = None
+    payment_due: WishIn | None = None
+    second_chance: WishIn | None = None
     sales: WishIn | None = None
+    unsold: WishIn | None = None
     reviews: WishIn | None = None
     low_stock: WishIn | None = None
 

@@ -1,6 +1,7 @@
 """Notices: what other services tell becomes a line in the app and, where wanted, a mail; both in one transaction."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,12 +10,28 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.contracts.events.auth import NoticeTold
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
-from libs.kit import clock, money
+from libs.kit import clock, money, outbox
 from services.auth import queries
-from services.auth.domain.notices import KEPT, MAIL_APART, NAMELESS, PROPOSED, Wish
-from services.auth.models import Notice, NoticePreference
+from services.auth.domain.notices import KEPT, LATEST_ONLY, MAIL_APART, NAMELESS, PROPOSED, Wish, wish_about
+from services.auth.models import Lot, Notice, NoticePreference, User
 from services.auth.service import letters
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that one person may want to hear of."""
+
+    user_id: int
+    kind: str
+    about: str
+    """What it is about: mails about the same thing are kept apart by a day."""
+    facts: dict[str, Any]
+    link: str
+    writer_id: int
+    """Whose words may be among the facts."""
+    by_mail: bool
 
 
 async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
@@ -22,55 +39,67 @@ async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
     facts = fact.model_dump(by_alias=False, include={"name", "brand", "price", "matches"})
     link = f"/searches/{fact.saved_search_id}"
     about = f"search {fact.saved_search_id}"
-    by_mail = fact.by_mail and await _is_news(session, fact.matched_at)
-    await _tell(session, fact.user_id, "saved_search", about, facts, link, fact.seller_id, by_mail=by_mail)
+    by_mail = fact.by_mail and await is_news(session, fact.matched_at)
+    await tell(session, News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, by_mail))
 
 
 async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
     """Something kept costs less."""
     facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
     about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
-    by_mail = await _is_news(session, fact.dropped_at)
-    await _tell(session, fact.user_id, "price_drop", about, facts, link, fact.seller_id, by_mail=by_mail)
+    by_mail = await is_news(session, fact.dropped_at)
+    await tell(session, News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, by_mail))
 
 
-async def _is_news(session: AsyncSession, at: datetime) -> bool:
+async def is_news(session: AsyncSession, at: datetime) -> bool:
     """A letter about what is a day old would only puzzle: the stream was read late, or is read again."""
     return await clock.now(session) - at < MAIL_APART
 
 
-async def _tell(
-    session: AsyncSession,
-    user_id: int,
-    kind: str,
-    about: str,
-    facts: dict[str, Any],
-    link: str,
-    writer_id: int,
-    *,
-    by_mail: bool,
-) -> None:
-    """Whoever is gone hears nothing; whoever wants neither is told nothing."""
-    user = await queries.people.user_for_share(session, user_id)
-    wish = (await wishes(session, user_id))[kind]
-    if user is None or not (wish.in_app or wish.mail):
+async def tell(session: AsyncSession, news: News) -> None:
+    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing."""
+    user = await queries.people.user_for_share(session, news.user_id)
+    wish = wish_about(news.kind, await wishes(session, news.user_id))
+    if user is None or user.is_banned or not (wish.in_app or wish.mail):
         return
-    writer = await queries.people.user_for_share(session, writer_id)
-    if writer is None:
-        facts = facts | {name: "" for name in NAMELESS if name in facts}
+    writer = await queries.people.user_for_share(session, news.writer_id)
+    nameless = {name: "" for name in NAMELESS if name in news.facts}
+    facts = news.facts | (nameless if writer is None else {})
     now = await clock.now(session)
-    mailed = by_mail and wish.mail and user.email_verified
-    mailed = mailed and not await queries.notices.mailed_since(session, user_id, about, now - MAIL_APART)
-    session.add(
-        Notice(
-            user_id=user_id, kind=kind, about=about, facts=facts, link=link, writer_id=writer_id, mailed=mailed,
-            shown=wish.in_app, created_at=now,
-        )
+    mailed = news.by_mail and wish.mail and user.email_verified
+    mailed = mailed and not await queries.notices.mailed_since(session, news.user_id, news.about, now - MAIL_APART)
+    if news.kind in LATEST_ONLY:
+        await _make_room(session, news)
+    row = insert(Notice).values(
+        user_id=news.user_id, kind=news.kind, about=news.about, facts=facts, link=news.link, writer_id=news.writer_id,
+        mailed=mailed, shown=wish.in_app, created_at=now,
     )  # fmt: skip
+    told = (await session.execute(row.on_conflict_do_nothing().returning(col(Notice.id)))).scalar_one_or_none()
+    if told is None:  # of a kind that is told once, from another side
+        return
     if mailed:
-        written = {name: money.written(value) for name, value in facts.items() if name.startswith("price")}
-        listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")
-        await letters.write_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
+        await _mail(session, user, news.kind, news.link, facts)
+    if wish.in_app:
+        await outbox.record(session, NoticeTold(user_id=news.user_id, notice_id=told), version=1)
+
+
+async def _make_room(session: AsyncSession, news: News) -> None:
+    """What waits unread about the same thing is out of date; a row that was mailed stays, unseen, as its witness."""
+    waiting = [
+        col(Notice.user_id) == news.user_id,
+        col(Notice.kind) == news.kind,
+        col(Notice.about) == news.about,
+        col(Notice.read_at).is_(None),
+    ]
+    await session.execute(delete(Notice).where(*waiting, ~col(Notice.mailed)))
+    await session.execute(update(Notice).where(*waiting).values(shown=False))
+
+
+async def _mail(session: AsyncSession, user: User, kind: str, link: str, facts: dict[str, Any]) -> None:
+    written = {name: money.written(value) for name, value in facts.items() if name.startswith("price")}
+    written |= {"until": facts["until"]} if "until" in facts else {}
+    listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")
+    await letters.write_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
 
 
 async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
@@ -101,8 +130,11 @@ async def forget_writer(session: AsyncSession, user_id: int) -> None:
     nameless = col(Notice.facts).op("-")(cast(sorted(NAMELESS), ARRAY(Text)))
     theirs = update(Notice).where(col(Notice.writer_id) == user_id)
     await session.execute(theirs.values(facts=nameless, writer_id=None))
+    await session.execute(delete(Lot).where(col(Lot.seller_id) == user_id))
 
 
 async def sweep(session: AsyncSession) -> None:
-    """Old notices go."""
-    await session.execute(delete(Notice).where(col(Notice.created_at) < await clock.now(session) - KEPT))
+    """Old notices go, and the names of lots that nobody told anything about for as long."""
+    before = await clock.now(session) - KEPT
+    await session.execute(delete(Notice).where(col(Notice.created_at) < before))
+    await session.execute(delete(Lot).where(col(Lot.kept_at) < before))

@@ -14,6 +14,8 @@ KINDS = [
     *("verify", "already_registered", "reset", "password_changed", "email_change", "email_change_told", "new_device"),
     *("second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked"),
     *("account_deleted", "banned", "unbanned", "suspended", "saved_search", "price_drop"),
+    *("outbid", "ending_soon", "won", "lost", "lost_to_reserve", "auction_cancelled", "payment_due", "second_chance"),
+    *("second_chance_missed", "sold", "reserve_not_met", "no_bids", "strike", "bidding_paused"),
 ]
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
 FACTS = {
@@ -33,6 +35,12 @@ FACTS = {
     "price": "RM 390.00",
     "price_before": "RM 450.00",
     "reason": 'Sold "decants" as <full> bottles & more',
+}
+TOLD_OF_AUCTIONS = {
+    **dict.fromkeys(("outbid", "lost", "reserve_not_met", "second_chance_missed"), ("price",)),
+    **dict.fromkeys(("ending_soon", "won", "sold", "payment_due", "second_chance"), ("price", "until")),
+    **dict.fromkeys(("lost_to_reserve", "auction_cancelled", "no_bids", "strike"), ()),
+    "bidding_paused": ("until",),
 }
 SAID = {name: str(value) for name, value in FACTS.items()} | {
     "time": "20 Nov 2026, 21:30",
@@ -118,7 +126,7 @@ def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
         "suspended": {"reason", "until"},
         "saved_search": {"listing", "brand", "price"},
         "price_drop": {"listing", "price", "price_before"},
-    }
+    } | {kind: {"listing", *figures} for kind, figures in TOLD_OF_AUCTIONS.items()}
     for kind in KINDS:
         assert LETTERS.facts(kind, "en") <= {"time", "email", "minutes", "link"} | told.get(kind, set()), kind
 

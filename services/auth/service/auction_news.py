@@ -1,0 +1,150 @@
+"""News of auctions: what auction and catalog tell, as notices to bidders, winners and sellers."""
+
+from datetime import datetime
+from typing import Any, Protocol
+
+from sqlalchemy import delete
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.auction import (
+    AuctionEnded,
+    AuctionWon,
+    BidderLost,
+    BidderOutbid,
+    BidderReleased,
+    BidderReminded,
+    PaymentReminded,
+    SecondChanceAnswered,
+    SecondChanceOffered,
+    StrikeGiven,
+)
+from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductListed, ProductRemoved
+from libs.kit import clock
+from services.auth import queries
+from services.auth.models import Lot
+from services.auth.service.notices import News, is_news, tell
+
+
+class OfAuction(Protocol):
+    """Every fact about an auction says which, what it sells, and whose that is."""
+
+    @property
+    def auction_id(self) -> int: ...
+
+    @property
+    def product_id(self) -> int: ...
+
+    @property
+    def seller_id(self) -> int: ...
+
+
+async def tell_outbid(session: AsyncSession, fact: BidderOutbid) -> None:
+    """Somebody else leads; once the end has come this would be no help any more."""
+    if await clock.now(session) < fact.ends_at:
+        await _tell(session, fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price})
+
+
+async def tell_ending(session: AsyncSession, fact: BidderReminded | FavouriteEndingSoon) -> None:
+    """Little time is left; whoever has bid and also keeps an eye on it is told once."""
+    if await clock.now(session) < fact.ends_at:
+        figures = {"price": fact.price, "until": fact.ends_at.isoformat()}
+        await _tell(session, fact, fact.user_id, "ending_soon", fact.told_at, figures)
+
+
+async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
+    """The winner knows what to pay until when, the seller what to wait for."""
+    figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
+    await _tell(session, fact, fact.winner_id, "won", fact.won_at, figures)
+    await _tell(session, fact, fact.seller_id, "sold", fact.won_at, figures)
+
+
+async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
+    """An auction that ended without a sale is its seller's to go on with (AUC-10)."""
+    if fact.outcome == "reserve_not_met":
+        price = fact.highest_bid or 0
+        await _tell(session, fact, fact.seller_id, "reserve_not_met", fact.ended_at, {"price": price})
+    elif fact.outcome == "no_bids":
+        anew = f"/sell?relist={fact.product_id}"
+        await _tell(session, fact, fact.seller_id, "no_bids", fact.ended_at, {}, link=anew)
+
+
+async def tell_lost(session: AsyncSession, fact: BidderLost) -> None:
+    """Somebody else has it, or nobody."""
+    kind = "lost" if fact.price is not None else "lost_to_reserve"
+    figures = {} if fact.price is None else {"price": fact.price}
+    await _tell(session, fact, fact.user_id, kind, fact.lost_at, figures)
+
+
+async def tell_released(session: AsyncSession, fact: BidderReleased) -> None:
+    """A bid on what was cancelled binds nobody."""
+    await _tell(session, fact, fact.user_id, "auction_cancelled", fact.released_at, {})
+
+
+async def tell_due(session: AsyncSession, fact: PaymentReminded) -> None:
+    """Half of the time to pay is over."""
+    if await clock.now(session) < fact.pay_by:
+        figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
+        await _tell(session, fact, fact.winner_id, "payment_due", fact.reminded_at, figures)
+
+
+async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -> None:
+    """Somebody who lost may still have it."""
+    if await clock.now(session) < fact.expires_at:
+        figures = {"price": fact.price, "until": fact.expires_at.isoformat()}
+        await _tell(session, fact, fact.bidder_id, "second_chance", fact.offered_at, figures)
+
+
+async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
+    """The seller may go on; an offer that was taken is told as a sale."""
+    if fact.answer != "accepted":
+        await _tell(session, fact, fact.seller_id, "second_chance_missed", fact.answered_at, {"price": fact.price})
+
+
+async def tell_strike(session: AsyncSession, fact: StrikeGiven) -> None:
+    """A winner who did not pay knows what that means."""
+    if fact.suspended_until is None:
+        await _tell(session, fact, fact.user_id, "strike", fact.given_at, {})
+    else:
+        until = fact.suspended_until.isoformat()
+        await _tell(session, fact, fact.user_id, "bidding_paused", fact.given_at, {"until": until})
+
+
+async def _tell(
+    session: AsyncSession,
+    fact: OfAuction,
+    user_id: int,
+    kind: str,
+    at: datetime,
+    figures: dict[str, Any],
+    *,
+    link: str | None = None,
+) -> None:
+    name = await queries.notices.lot_name(session, fact.product_id)
+    news = News(
+        user_id=user_id,
+        kind=kind,
+        about=f"{kind} {fact.auction_id}",
+        facts={"name": name, **figures},
+        link=link or f"/auctions/{fact.auction_id}",
+        writer_id=fact.seller_id,
+        by_mail=await is_news(session, at),
+    )
+    await tell(session, news)
+
+
+async def keep_lot(session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
+    """What is auctioned has a name; an erased seller's words stay away."""
+    if fact.auction_id is None or await queries.people.user_for_share(session, fact.seller_id) is None:
+        return
+    row = {"product_id": fact.product_id, "seller_id": fact.seller_id, "name": fact.name}
+    row |= {"kept_at": await clock.now(session)}
+    keep = insert(Lot).values(row)
+    await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=row))
+
+
+async def drop_lot(session: AsyncSession, fact: ProductRemoved) -> None:
+    """Words that staff or their writer took away are repeated to nobody."""
+    if fact.reason in ("moderated", "deleted", "seller_erased"):
+        await session.execute(delete(Lot).where(col(Lot.product_id) == fact.product_id))

@@ -1,0 +1,389 @@
+"""Notices of auctions (AUC-10, U20, beyond 6.1): each told once, to whom it concerns, in their language."""
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auction import (
+    AuctionEnded,
+    AuctionWon,
+    BidderLost,
+    BidderOutbid,
+    BidderReleased,
+    BidderReminded,
+    PaymentReminded,
+    SecondChanceAnswered,
+    SecondChanceOffered,
+    StrikeGiven,
+)
+from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductListed, ProductRemoved
+from libs.contracts.fact import Fact, seal
+from libs.kit import clock, outbox
+from libs.kit.inbox import Inbox
+from libs.kit.testing import Service, as_message
+from services.auth.service import notices
+from services.auth.tests.people import Person, a_person, mails_to
+
+pytestmark = pytest.mark.servers
+_ids = itertools.count(610_000)
+PATH = "/api/notifications"
+
+
+class Lot:
+    """A lot under the hammer, its seller, and somebody who bids."""
+
+    def __init__(self, seller: Person, bidder: Person) -> None:
+        self.seller, self.bidder = seller, bidder
+        self.auction_id, self.product_id = next(_ids), next(_ids)
+
+    @property
+    def ids(self) -> dict[str, Any]:
+        return {"auction_id": self.auction_id, "product_id": self.product_id, "seller_id": self.seller.id}
+
+    def listed(self, name: str = "Oud Meridian", **told: Any) -> ProductListed:
+        usual: dict[str, Any] = {
+            "product_id": self.product_id, "seller_id": self.seller.id, "auction_id": self.auction_id, "name": name,
+            "brand": "Verrane", "description": "", "listing_type": "auction", "category_id": 4, "price": 10_000,
+            "stock_quantity": 1, "volume_ml": 50, "remaining_percent": 60, "batch_code": None, "purchase_year": 2024,
+            "box_condition": "Good", "images": [], "listed_at": clock.about_now(),
+        }  # fmt: skip
+        return ProductListed(**(usual | told))
+
+    def outbid(self, price: int = 11_000, **told: Any) -> BidderOutbid:
+        usual: dict[str, Any] = {"price": price, "ends_at": soon(hours=3), "outbid_at": clock.about_now()}
+        return BidderOutbid(user_id=self.bidder.id, **self.ids, **(usual | told))
+
+
+def soon(**span: float) -> datetime:
+    return clock.about_now() + timedelta(**span)
+
+
+async def a_lot(auth: Service) -> Lot:
+    lot = Lot(await a_person(auth), await a_person(auth))
+    await auth.hear(lot.listed())
+    return lot
+
+
+async def told(reader: Person) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = (await reader.call("GET", PATH)).json()
+    return rows
+
+
+Maker = Callable[[Lot], Fact]
+NOW = clock.about_now
+NEWS: dict[str, tuple[Maker, str, str, str]] = {
+    "outbid": (
+        lambda lot: lot.outbid(),
+        "bidder",
+        "Somebody else leads on Oud Meridian, at RM 110.00.",
+        "/auctions/{}",
+    ),
+    "ending_soon": (
+        lambda lot: BidderReminded(
+            user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids
+        ),
+        "bidder",
+        "The bids on Oud Meridian stand at RM 110.00. It ends on ",
+        "/auctions/{}",
+    ),
+    "won": (
+        lambda lot: AuctionWon(winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids),
+        "bidder",
+        "You won Oud Meridian for RM 120.00. Pay the seller by ",
+        "/auctions/{}",
+    ),
+    "sold": (
+        lambda lot: AuctionWon(winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids),
+        "seller",
+        "You sold Oud Meridian for RM 120.00. The winner may pay until ",
+        "/auctions/{}",
+    ),
+    "lost": (
+        lambda lot: BidderLost(user_id=lot.bidder.id, outcome="sold", price=12_000, lost_at=NOW(), **lot.ids),
+        "bidder",
+        "Somebody else won Oud Meridian, for RM 120.00.",
+        "/auctions/{}",
+    ),
+    "lost_to_reserve": (
+        lambda lot: BidderLost(user_id=lot.bidder.id, outcome="reserve_not_met", price=None, lost_at=NOW(), **lot.ids),
+        "bidder",
+        "The bids on Oud Meridian did not reach the reserve price.",
+        "/auctions/{}",
+    ),
+    "reserve_not_met": (
+        lambda lot: ended(lot, outcome="reserve_not_met", highest_bid=11_000, highest_bidder_id=lot.bidder.id),
+        "seller",
+        "The auction of Oud Meridian ended at RM 110.00, below your reserve price.",
+        "/auctions/{}",
+    ),
+    "no_bids": (lambda lot: ended(lot), "seller", "Nobody bid on Oud Meridian. You can list it again.", "relist"),
+    "auction_cancelled": (
+        lambda lot: BidderReleased(user_id=lot.bidder.id, released_at=NOW(), **lot.ids),
+        "bidder",
+        "The auction of Oud Meridian was cancelled. Your bid counts no more.",
+        "/auctions/{}",
+    ),
+    "payment_due": (
+        lambda lot: PaymentReminded(
+            winner_id=lot.bidder.id, price=12_000, pay_by=soon(hours=24), reminded_at=NOW(), **lot.ids
+        ),
+        "bidder",
+        "Pay RM 120.00 for Oud Meridian by ",
+        "/auctions/{}",
+    ),
+    "second_chance": (
+        lambda lot: SecondChanceOffered(
+            bidder_id=lot.bidder.id, price=11_000, offered_at=NOW(), expires_at=soon(hours=24), **lot.ids
+        ),
+        "bidder",
+        "The seller offers you Oud Meridian for RM 110.00. Answer by ",
+        "/auctions/{}",
+    ),
+    "second_chance_missed": (
+        lambda lot: SecondChanceAnswered(
+            bidder_id=lot.bidder.id, price=11_000, answer="declined", answered_at=NOW(), **lot.ids
+        ),
+        "seller",
+        "Nobody took your second-chance offer of Oud Meridian for RM 110.00.",
+        "/auctions/{}",
+    ),
+    "strike": (
+        lambda lot: StrikeGiven(user_id=lot.bidder.id, strikes=1, suspended_until=None, given_at=NOW(), **lot.ids),
+        "bidder",
+        "You won Oud Meridian and did not pay. If it happens again within 90 days",
+        "/auctions/{}",
+    ),
+    "bidding_paused": (
+        lambda lot: StrikeGiven(
+            user_id=lot.bidder.id, strikes=2, suspended_until=soon(days=14), given_at=NOW(), **lot.ids
+        ),
+        "bidder",
+        "You won Oud Meridian and did not pay. You can bid again after ",
+        "/auctions/{}",
+    ),
+}
+WITHOUT_MAIL = {"ending_soon", "lost", "lost_to_reserve"}
+
+
+def ended(lot: Lot, **told: Any) -> AuctionEnded:
+    usual: dict[str, Any] = {
+        "outcome": "no_bids", "winner_id": None, "price": None, "highest_bidder_id": None, "highest_bid": None,
+        "bid_count": 0, "ended_at": clock.about_now(), "epoch": 1,
+    }  # fmt: skip
+    return AuctionEnded(**(lot.ids | usual | told))
+
+
+@pytest.mark.parametrize("kind", NEWS)
+async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(auth: Service, kind: str) -> None:
+    """AUC-10, U20, D2: heard twice it is written once; it names the lot, and is read in the reader's language."""
+    lot = await a_lot(auth)
+    make, who, body, link = NEWS[kind]
+    reader: Person = getattr(lot, who)
+    before = len(await mails_to(auth, reader.form["email"]))
+    inbox, message = Inbox("auth", auth.database, auth.app.state.subscriptions), as_message(seal(make(lot), 1))
+    assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
+    (notice,) = await told(reader)
+    leads_to = f"/sell?relist={lot.product_id}" if link == "relist" else link.format(lot.auction_id)
+    assert (notice["kind"], notice["link"], notice["isRead"]) == (kind, leads_to, False)
+    assert notice["body"].startswith(body)
+    letters = (await mails_to(auth, reader.form["email"]))[before:]
+    assert len(letters) == (kind not in WITHOUT_MAIL)
+    for letter in letters:
+        assert "Oud Meridian" in letter.text
+        assert leads_to in letter.text
+    (frame,) = await frames_for(auth, reader)
+    assert frame["data"] == {"userId": reader.id, "noticeId": notice["id"]}
+    await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
+    (malay,) = await told(reader)
+    assert malay["title"] != notice["title"]
+    assert "Oud Meridian" in malay["body"]
+
+
+async def frames_for(auth: Service, reader: Person) -> list[dict[str, Any]]:
+    rows = await auth.rows("SELECT id FROM notices WHERE user_id = :id ORDER BY id", id=reader.id)
+    return [fact for row in rows for fact in await auth.told(f"notice-{row['id']}")]
+
+
+async def test_the_winner_and_the_seller_hear_of_the_same_sale(auth: Service) -> None:
+    """U20."""
+    lot = await a_lot(auth)
+    await auth.hear(NEWS["won"][0](lot))
+    assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await told(reader)] == ["won", "sold"]
+    taken = SecondChanceAnswered(bidder_id=lot.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **lot.ids)
+    await auth.hear(taken)
+    assert len(await told(lot.seller)) == 1, "an offer that was taken is told as a sale"
+
+
+async def test_an_outbid_notice_that_waits_unread_is_brought_up_to_date(auth: Service) -> None:
+    """Beyond 6.1: one line about an auction, one mail a day; what was read stays, and the next one is new."""
+    lot = await a_lot(auth)
+    before = len(await mails_to(auth, lot.bidder.form["email"]))
+    for price in (11_000, 12_000, 13_000):
+        await auth.hear(lot.outbid(price))
+    (notice,) = await told(lot.bidder)
+    assert notice["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
+    assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 1}
+    await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notice["id"]]})
+    await auth.hear(lot.outbid(14_000))
+    assert [(one["body"][-10:], one["isRead"]) for one in await told(lot.bidder)] == [
+        ("RM 140.00.", False),
+        ("RM 130.00.", True),
+    ]
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
+    other = Lot(lot.seller, lot.bidder)
+    await auth.hear(other.listed("Iris Telegram"), other.outbid())
+    assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}, "another auction is another"
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 2
+    clock.forward(hours=25)
+    await auth.hear(lot.outbid(15_000))
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 3
+
+
+async def test_what_both_sides_tell_of_an_end_is_one_notice_even_at_once(auth: Service) -> None:
+    """Beyond 12: whoever bids on what they also keep an eye on is told once; two replicas may hear the two sides."""
+    lot = await a_lot(auth)
+    kept = FavouriteEndingSoon(user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids)
+    both = [as_message(seal(fact, 1)) for fact in (kept, NEWS["ending_soon"][0](lot))]
+    inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
+    assert await asyncio.gather(*(inbox.handle(one) for one in both)) == ["handled", "handled"]
+    assert len(await told(lot.bidder)) == 1
+    assert len(await frames_for(auth, lot.bidder)) == 1
+
+
+async def test_one_hears_only_of_what_one_wants_but_always_of_a_strike(auth: Service) -> None:
+    """DASH-12: every kind has its switch, and what one may do here is told whatever one wishes."""
+    lot = await a_lot(auth)
+    path = "/api/user/{}/notification-preferences"
+    for person in (lot.bidder, lot.seller):
+        kinds = (await person.call("GET", path.format(person.id))).json()
+        nothing = {kind: {"inApp": False, "mail": False} for kind in kinds}
+        assert (await person.call("PUT", path.format(person.id), json=nothing)).json() == nothing
+    before = len(await mails_to(auth, lot.bidder.form["email"]))
+    await auth.hear(*(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ("strike", "bidding_paused")))
+    assert (await told(lot.bidder), await told(lot.seller)) == ([], [])
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before
+    await auth.hear(NEWS["strike"][0](lot), NEWS["bidding_paused"][0](lot))
+    assert [one["kind"] for one in await told(lot.bidder)] == ["bidding_paused", "strike"]
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 2
+
+
+async def test_only_mail_is_told_to_no_open_socket(auth: Service) -> None:
+    lot = await a_lot(auth)
+    form = {"outbid": {"inApp": False, "mail": True}}
+    await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=form)
+    before = len(await mails_to(auth, lot.bidder.form["email"]))
+    await auth.hear(lot.outbid())
+    assert (await told(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
+
+
+async def test_what_comes_too_late_is_not_told(auth: Service) -> None:
+    """D2: a stream that is read late neither calls people to an auction that is over nor writes old letters."""
+    lot = await a_lot(auth)
+    before = len(await mails_to(auth, lot.bidder.form["email"]))
+    over = [lot.outbid(ends_at=soon(minutes=-1))]
+    await auth.hear(*over, NEWS["ending_soon"][0](lot).model_copy(update={"ends_at": soon(minutes=-1)}))
+    assert await told(lot.bidder) == []
+    await auth.hear(NEWS["auction_cancelled"][0](lot).model_copy(update={"released_at": soon(days=-2)}))
+    assert len(await told(lot.bidder)) == 1
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before
+
+
+async def test_whoever_is_gone_or_banned_hears_nothing(auth: Service) -> None:
+    """U1, U38."""
+    lot = await a_lot(auth)
+    gone = await a_person(auth)
+    async with auth.database.transaction() as session:
+        from sqlalchemy import text
+
+        await session.execute(text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": lot.bidder.id})
+        await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": gone.id})
+    await auth.hear(lot.outbid(), NEWS["won"][0](lot), lot.outbid().model_copy(update={"user_id": gone.id}))
+    ids = {"one": lot.bidder.id, "two": gone.id}
+    assert not await auth.rows("SELECT 1 FROM notices WHERE user_id IN (:one, :two)", **ids)
+
+
+async def test_a_lots_name_follows_its_seller_and_leaves_with_them(auth: Service) -> None:
+    """G2, W7: facts about auctions name nothing, so the words go where the seller goes."""
+    lot = await a_lot(auth)
+    card = {
+        name: value
+        for name, value in lot.listed("Canary Words").model_dump(by_alias=False).items()
+        if name != "listed_at"
+    }
+    card = {name: value for name, value in card.items() if name != "relist_of"}
+    renamed = ProductChanged(**card, status="active", changed=["name"], changed_at=NOW())
+    await auth.hear(renamed, lot.outbid())
+    assert "Canary Words" in (await told(lot.bidder))[0]["body"]
+    async with auth.database.transaction() as session:
+        await notices.forget_writer(session, lot.seller.id)
+    await auth.hear(lot.outbid(12_000))
+    assert (await told(lot.bidder))[0]["body"] == "Somebody else leads on a listing, at RM 120.00."
+    for table in ("lots", "notices", "mails"):
+        rows = await auth.rows(f"SELECT t::text AS row FROM {table} t")
+        assert not [row for row in rows if "Canary" in row["row"] and table != "mails"]
+
+
+async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: Service) -> None:
+    """G2."""
+    lot = await a_lot(auth)
+    async with auth.database.transaction() as session:
+        from sqlalchemy import text
+
+        await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id})
+        await notices.forget_writer(session, lot.seller.id)
+    await auth.hear(lot.listed("Canary Late"))
+    assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
+
+
+async def test_words_that_staff_took_away_are_repeated_to_nobody(auth: Service) -> None:
+    lot = await a_lot(auth)
+    removed = ProductRemoved(
+        product_id=lot.product_id, seller_id=lot.seller.id, auction_id=lot.auction_id, reason="moderated",
+        removed_at=NOW(),
+    )  # fmt: skip
+    await auth.hear(removed, NEWS["auction_cancelled"][0](lot))
+    assert (await told(lot.bidder))[0]["body"].startswith("The auction of a listing was cancelled.")
+
+
+async def test_a_listing_without_an_auction_is_no_lot(auth: Service) -> None:
+    lot = Lot(await a_person(auth), await a_person(auth))
+    await auth.hear(lot.listed(auction_id=None, listing_type="fixed"))
+    assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
+
+
+async def test_a_process_that_dies_before_the_commit_has_told_nobody(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """D2, D3: notice, mail and frame are there together, or the fact is heard anew."""
+    lot = await a_lot(auth)
+    before = len(await mails_to(auth, lot.bidder.form["email"]))
+    inbox, message = Inbox("auth", auth.database, auth.app.state.subscriptions), as_message(seal(lot.outbid(), 1))
+    real = outbox.record
+
+    async def dies(*args: Any, **named: Any) -> None:
+        await real(*args, **named)
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr(outbox, "record", dies)
+    with pytest.raises(RuntimeError):
+        await inbox.handle(message)
+    monkeypatch.undo()
+    assert (await told(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before
+    assert await inbox.handle(message) == "handled"
+    assert len(await told(lot.bidder)) == len(await frames_for(auth, lot.bidder)) == 1
+    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
+
+
+async def test_names_of_lots_are_swept_with_the_notices(auth: Service) -> None:
+    """U38: nothing is kept for longer than somebody may be told of it."""
+    lot = await a_lot(auth)
+    clock.forward(days=91)
+    async with auth.database.transaction() as session:
+        await notices.sweep(session)
+    assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)

@@ -16,6 +16,7 @@ from gateway.doorman import Doorman
 from gateway.edge import Edge
 from gateway.first_screens import FirstScreens
 from gateway.limits import Limiter
+from gateway.live.audience import Audience
 from gateway.live.commands import Commands
 from gateway.live.door import LiveDoor
 from gateway.live.feed import Feed, KafkaFacts
@@ -60,12 +61,14 @@ class Gateway:
         self._tasks: list[asyncio.Task[None]] = []
         url = settings.redis_url.get_secret_value()
         self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+        self.audience = Audience(self.hub, self._redis)
 
     async def start(self) -> int:
         """Begin to listen; says on which port."""
         self._tasks = [
             asyncio.create_task(self.feed.follow(aiter(self.facts))),
             asyncio.create_task(self.hub.watch()),
+            asyncio.create_task(self.audience.watch()),
             asyncio.create_task(self.hints.listen(self._redis)),
         ]
         for task in self._tasks:

@@ -49,7 +49,7 @@ SHARED = (
     "libs.kit.service",
     "libs.kit.migrate",
     "libs.kit.topics",
-    "libs.contracts.live",
+    "libs.contracts.frames",
     "deploy.prepare",
     "deploy.local.mailbox",
     "gateway.main",

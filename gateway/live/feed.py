@@ -18,7 +18,8 @@ from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlace
 from libs.contracts.events.auth import UserFact, UserSessionsRevoked
 from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
 from libs.contracts.fact import Envelope
-from libs.contracts.live import auction_room, frames_of
+from libs.contracts.frames import frames_of
+from libs.contracts.live import auction_room
 from libs.kit import telemetry
 
 log = structlog.get_logger(__name__)

@@ -25,6 +25,8 @@ class Hub:
         self._rooms: dict[str, set[Socket]] = {}
         self._guests: Counter[str] = Counter()
         self._spared: dict[tuple[Socket, str], bytes] = {}
+        self.stirred: set[str] = set()
+        """Rooms that somebody has entered or left since the audience was counted."""
         self.draining = False
 
     def add(self, socket: Socket) -> None:
@@ -46,10 +48,12 @@ class Hub:
         """Put a connection into a room."""
         self._rooms.setdefault(room, set()).add(socket)
         socket.rooms.add(room)
+        self.stirred.add(room)
 
     def leave(self, socket: Socket, room: str) -> None:
         """Take a connection out of a room; an empty room is gone."""
         socket.rooms.discard(room)
+        self.stirred.add(room)
         members = self._rooms.get(room)
         if members is not None:
             members.discard(socket)
@@ -59,6 +63,12 @@ class Hub:
     def watched(self, room: str) -> bool:
         """Whether anybody is in a room."""
         return room in self._rooms
+
+    def people_in(self, room: str) -> int:
+        """How many are in a room: a person with several connections is one, each guest is one."""
+        members = self._rooms.get(room, ())
+        people = {socket.identity.user_id for socket in members if socket.identity is not None}
+        return len(people) + sum(socket.identity is None for socket in members)
 
     def publish(self, room: str, name: str, body: str, *, passing: bool = False) -> int:
         """Send an event with its JSON object to everybody in a room; says to how many. A `passing` one is soon
@@ -101,6 +111,7 @@ class Hub:
         """A connection has told whose it is."""
         if socket.identity is None:
             self._guest_gone(socket.network)
+            self.stirred |= socket.rooms
         socket.identity = identity
 
     def revoke(self, user_id: int, epoch: int) -> None:

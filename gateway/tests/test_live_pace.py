@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection
 from gateway.live import feed, pace, socket
 from gateway.tests.house import House
 from gateway.tests.live import NOW, bid_placed, hear, open_auction, plain, say
-from libs.contracts import live
+from libs.contracts import frames
 from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidsVoided
 from libs.contracts.fact import Envelope, Fact, seal
 from libs.contracts.live import Frame
@@ -186,7 +186,7 @@ async def test_nothing_is_made_for_a_room_without_watchers(house: House, monkeyp
 
     def frames_of(envelope: Envelope, fact: Fact) -> list[Frame]:
         made.append(envelope.type)
-        return live.frames_of(envelope, fact)
+        return frames.frames_of(envelope, fact)
 
     monkeypatch.setattr(feed, "frames_of", frames_of)
     house.gateway.feed.apply(bid_placed(auction_id=8).encode())

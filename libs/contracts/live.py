@@ -1,23 +1,11 @@
-"""The live frames of `/ws`: what a browser may say, what it is told, and which fact becomes which frame."""
+"""The live frames of `/ws`: what a browser may say, and what it is told."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
-
-from libs.contracts.events.auction import (
-    AuctionCancelled,
-    AuctionChanged,
-    AuctionEnded,
-    AuctionExtended,
-    BidPlaced,
-    BidsVoided,
-)
-from libs.contracts.events.auth import NoticeTold
-from libs.contracts.fact import Envelope, Fact
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
@@ -163,6 +151,13 @@ class NoticeOut(FrameModel):
     notice_id: int
 
 
+class WatchersOut(FrameModel):
+    """How many people are in the room now."""
+
+    auction_id: int
+    watchers: int
+
+
 class ErrorOut(FrameModel):
     """A refusal, with the same words and code as over HTTP."""
 
@@ -187,6 +182,7 @@ SERVER_FRAMES: dict[str, type[FrameModel]] = {
     "auctionEnded": AuctionEndedOut,
     "resync": ResyncOut,
     "notice": NoticeOut,
+    "watchers": WatchersOut,
     "error": ErrorOut,
 }
 
@@ -205,93 +201,14 @@ class Frame:
         return self.payload.model_dump_json(by_alias=True, exclude_unset=True)
 
 
+AUCTION_ROOMS = "auction:"
+
+
 def auction_room(auction_id: int) -> str:
     """The room of everybody who watches one auction."""
-    return f"auction:{auction_id}"
+    return f"{AUCTION_ROOMS}{auction_id}"
 
 
 def user_room(user_id: int) -> str:
     """The room of every open connection of one person."""
     return f"user:{user_id}"
-
-
-def frames_of(envelope: Envelope, fact: Fact | None = None) -> list[Frame]:
-    """The frames that a fact from Kafka becomes; most facts become none. `fact` if it has been read already."""
-    maker = _MAKERS.get(envelope.type)
-    return maker(fact or envelope.fact(), envelope.version) if maker else []
-
-
-def _bid_frames(fact: BidPlaced, version: int) -> list[Frame]:
-    payload = NewBidOut(
-        auction_id=fact.auction_id, bid=_live_bid(fact), auction=_live_auction(fact), seq=version, epoch=fact.epoch
-    )
-    return [Frame(auction_room(fact.auction_id), "newBid", payload)]
-
-
-def _extension_frames(fact: AuctionExtended, version: int) -> list[Frame]:
-    payload = AuctionExtendedOut(auction_id=fact.auction_id, ends_at=fact.ends_at, seq=version, epoch=fact.epoch)
-    return [Frame(auction_room(fact.auction_id), "auctionExtended", payload)]
-
-
-def _cancellation_frames(fact: AuctionCancelled, version: int) -> list[Frame]:
-    payload = AuctionEndedOut(
-        auction_id=fact.auction_id, outcome="cancelled", winner_id=None, price=None, seq=version, epoch=fact.epoch
-    )
-    return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
-
-
-def _end_frames(fact: AuctionEnded, version: int) -> list[Frame]:
-    payload = AuctionEndedOut(
-        auction_id=fact.auction_id,
-        outcome=fact.outcome,
-        winner_id=fact.winner_id,
-        price=None if fact.price is None else fact.price / 100,
-        seq=version,
-        epoch=fact.epoch,
-    )
-    return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
-
-
-def _ask_again(fact: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
-    """Older bids may come back into view, or the terms are others: whoever watches asks again."""
-    payload = ResyncOut(auction_id=fact.auction_id, seq=version, epoch=fact.epoch)
-    return [Frame(auction_room(fact.auction_id), "resync", payload)]
-
-
-def _notice_frames(fact: NoticeTold, version: int) -> list[Frame]:
-    return [Frame(user_room(fact.user_id), "notice", NoticeOut(notice_id=fact.notice_id))]
-
-
-def _live_bid(fact: BidPlaced) -> LiveBid:
-    return LiveBid(
-        id=fact.bid_id,
-        auction_id=fact.auction_id,
-        bidder_id=fact.bidder_id,
-        bidder=LiveBidder(id=fact.bidder_id, name=fact.bidder_name, is_deleted=fact.bidder_name == ""),
-        amount=fact.amount / 100,
-        is_auto=fact.is_auto,
-        placed_at=fact.placed_at,
-        is_winning=True,
-    )
-
-
-def _live_auction(fact: BidPlaced) -> LiveAuction:
-    return LiveAuction(
-        current_bid=fact.amount / 100,
-        current_bidder_id=fact.bidder_id,
-        bid_count=fact.bid_count,
-        minimum_bid=fact.minimum_bid / 100,
-        ends_at=fact.ends_at,
-        reserve_met=fact.reserve_met,
-    )
-
-
-_MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {
-    AuctionCancelled.type_name(): _cancellation_frames,
-    AuctionChanged.type_name(): _ask_again,
-    AuctionEnded.type_name(): _end_frames,
-    AuctionExtended.type_name(): _extension_frames,
-    BidPlaced.type_name(): _bid_frames,
-    BidsVoided.type_name(): _ask_again,
-    NoticeTold.type_name(): _notice_frames,
-}

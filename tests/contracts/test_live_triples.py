@@ -12,7 +12,7 @@ import pytest
 from gateway.live.hub import Hub
 from gateway.live.pace import Pace
 from libs.contracts.fact import Envelope
-from libs.contracts.live import frames_of
+from libs.contracts.frames import frames_of
 from libs.kit import clock
 from libs.kit.testing import Service
 from services.auction.service import auctions as verbs

@@ -110,6 +110,11 @@ export interface Resync {
   epoch: number;
 }
 
+export interface Watchers {
+  auctionId: number;
+  watchers: number;
+}
+
 export interface ClientFrames {
   auth: AuthIn & Reply;
   joinAuction: JoinAuctionIn & Reply;
@@ -126,5 +131,6 @@ export interface ServerFrames {
   auctionEnded: AuctionEnded & Reply;
   resync: Resync & Reply;
   notice: Notice & Reply;
+  watchers: Watchers & Reply;
   error: LiveError & Reply;
 }

@@ -15,6 +15,7 @@ export const SERVER_FRAMES: ServerFrameName[] = [
   "auctionEnded",
   "resync",
   "notice",
+  "watchers",
   "error",
 ];
 

@@ -7,7 +7,7 @@ import pytest
 
 from libs.contracts.events.auth import UserBanned
 from libs.contracts.fact import Envelope
-from libs.contracts.live import frames_of
+from libs.contracts.frames import frames_of
 from libs.kit.testing import Service
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, seen
 

@@ -1,5 +1,6 @@
 /** The green room: what it is, where you stand, the price, the clock, and the bid. */
 import { useLingui } from "@lingui/react";
+import { Eye } from "lucide-react";
 import { levelOf, pricePerMl } from "@/lib/level";
 import { useLostConnection } from "@/lib/live-hooks";
 import { formatRinggit } from "@/lib/money";
@@ -14,6 +15,7 @@ import { PriceLadder } from "./price-ladder";
 import type { RoomProps } from "./room-props";
 import { Slot } from "./slot";
 import { isOver } from "./standing";
+import { useWatchers } from "./use-watchers";
 
 export function RoomPanel(props: RoomProps) {
   const { i18n } = useLingui();
@@ -25,7 +27,7 @@ export function RoomPanel(props: RoomProps) {
       className="room order-2 self-stretch max-md:w-full md:min-h-[calc(100dvh-72px)]"
     >
       <div className="sticky top-18 grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-4.5 px-7 pt-5 pb-9 max-md:static max-md:max-w-none max-md:gap-3.5 max-md:px-[var(--gutter)] max-md:pt-3 max-md:pb-7 xl:px-11 xl:pt-6 xl:pb-10">
-        <Lot auctionId={auction.id} over={isOver(auction, now)} />
+        <Lot auctionId={auction.id} over={isOver(auction, now)} live={!stale} />
         <Name auction={auction} />
         <Slot {...props} />
         <PriceAndClock auction={auction} now={now} stale={stale} />
@@ -40,8 +42,9 @@ export function RoomPanel(props: RoomProps) {
   );
 }
 
-function Lot({ auctionId, over }: { auctionId: number; over: boolean }) {
+function Lot({ auctionId, over, live }: { auctionId: number; over: boolean; live: boolean }) {
   const { i18n } = useLingui();
+  const watchers = useWatchers(auctionId);
   return (
     <div className="flex min-h-11 items-center gap-2">
       <Badge>
@@ -49,6 +52,12 @@ function Lot({ auctionId, over }: { auctionId: number; over: boolean }) {
         {over ? i18n.t("Auction Ended") : i18n.t("Auction")}
       </Badge>
       <span className="text-meta text-ink-2">{i18n.t("Lot {auctionId}", { auctionId })}</span>
+      {live && watchers > 1 && (
+        <span data-testid="watchers" className="ml-auto inline-flex items-center gap-1.5 text-meta text-ink-2">
+          <Eye aria-hidden="true" className="size-4" />
+          {i18n.t("{watchers} watching", { watchers })}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,0 +1,77 @@
+"""How many people watch each auction: counted here, added up over all replicas, told when it has changed."""
+
+import asyncio
+import contextlib
+import secrets
+import time
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from gateway.live.hub import Hub
+from libs.contracts.live import AUCTION_ROOMS, Frame, WatchersOut
+
+PERIOD = 3.0
+"""Seconds between two looks: nobody is told more often."""
+_REPLICAS, _COUNTS = "wangi:watchers", "wangi:watchers:{}"
+_LIVES = int(PERIOD * 4)
+"""Seconds after which the counts of a replica that has gone are gone too."""
+
+
+class Audience:
+    """Tells each auction's room how many are in it. Several connections of one person are one; guests are one each.
+    While Redis is away, the last word of the other replicas counts."""
+
+    def __init__(self, hub: Hub, redis: Redis) -> None:
+        self._hub, self._redis, self._replica = hub, redis, secrets.token_hex(6)
+        self._here: dict[str, int] = {}
+        self._elsewhere: dict[str, int] = {}
+        self._told: dict[str, int] = {}
+
+    async def watch(self) -> None:
+        """Look around every few seconds."""
+        while True:
+            await asyncio.sleep(PERIOD)
+            await self.look()
+
+    async def look(self) -> None:
+        """Count, share, and tell the rooms where somebody has come or gone, here or elsewhere."""
+        stirred = {room for room in self._hub.stirred if room.startswith(AUCTION_ROOMS)}
+        self._hub.stirred.clear()
+        for room in stirred:
+            self._here.pop(room, None)
+            if count := self._hub.people_in(room):
+                self._here[room] = count
+        with contextlib.suppress(RedisError, OSError, TimeoutError):
+            self._elsewhere = await self._share()
+        totals = {room: here + self._elsewhere.get(room, 0) for room, here in self._here.items()}
+        for room, total in totals.items():
+            if room in stirred or total != self._told.get(room):
+                self._tell(room, total)
+        self._told = totals
+
+    def _tell(self, room: str, total: int) -> None:
+        told = WatchersOut(auction_id=int(room.removeprefix(AUCTION_ROOMS)), watchers=total)
+        self._hub.publish(room, "watchers", Frame(room, "watchers", told).body, passing=True)
+
+    async def _share(self) -> dict[str, int]:
+        """Write down our counts; read those of the other replicas for the rooms we have."""
+        mine, now = _COUNTS.format(self._replica), time.time()
+        async with self._redis.pipeline(transaction=True) as writing:
+            writing.delete(mine)
+            if self._here:
+                writing.hset(mine, items=[part for pair in self._here.items() for part in pair])
+                writing.expire(mine, _LIVES)
+            writing.zadd(_REPLICAS, {self._replica: now})
+            writing.zremrangebyscore(_REPLICAS, 0, now - 3600)
+            writing.zrange(_REPLICAS, 0, -1)
+            *_, replicas = await writing.execute()
+        others = [name for name in map(bytes.decode, replicas) if name != self._replica]
+        rooms = list(self._here)
+        if not others or not rooms:
+            return {}
+        async with self._redis.pipeline(transaction=False) as reading:
+            for other in others:
+                reading.hmget(_COUNTS.format(other), rooms)
+            counts = await reading.execute()
+        return {room: sum(int(count or 0) for count in some) for room, *some in zip(rooms, *counts, strict=True)}

@@ -1,0 +1,105 @@
+"""How many watch: everybody in the room is told, a person with several tabs counts once, replicas are added up."""
+
+import asyncio
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+
+from deploy.local.stack import Stack
+from gateway.live import audience
+from gateway.tests.house import House, open_house
+from gateway.tests.live import hear, open_auction, plain, say
+
+
+async def enter(house: House, ws: ClientConnection, person: int | None = None) -> None:
+    open_auction(house)
+    await hear(ws)
+    if person is not None:
+        await say(ws, "auth", token=house.token(person))
+        await hear(ws)
+    await say(ws, "joinAuction", auctionId=7)
+    assert (await hear(ws))["type"] == "resync"
+
+
+def told(watchers: int) -> dict[str, object]:
+    return {"type": "watchers", "auctionId": 7, "watchers": watchers}
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test looks around itself."""
+    monkeypatch.setattr(audience, "PERIOD", 600.0)
+
+
+async def test_several_tabs_of_one_person_are_one_watcher_and_each_guest_is_one(house: House) -> None:
+    look = house.gateway.audience.look
+    async with plain(house) as first, plain(house) as second, plain(house) as guest:
+        await enter(house, first, 7)
+        await enter(house, second, 7)
+        await look()
+        assert [await hear(first), await hear(second)] == [told(1), told(1)]
+        await enter(house, guest)
+        await look()
+        assert [await hear(ws) for ws in (first, second, guest)] == [told(2)] * 3
+        await say(guest, "auth", token=house.token(7))
+        assert (await hear(guest))["type"] == "auth_success"
+        await look()
+        assert [await hear(ws) for ws in (first, second, guest)] == [told(1)] * 3
+
+
+async def test_who_comes_with_a_second_tab_is_told_although_the_number_is_the_same(house: House) -> None:
+    look = house.gateway.audience.look
+    async with plain(house) as first, plain(house) as second:
+        await enter(house, first, 7)
+        await look()
+        assert await hear(first) == told(1)
+        await enter(house, second, 7)
+        await look()
+        assert await hear(second) == told(1)
+
+
+async def test_a_room_where_nothing_changes_is_left_in_peace(house: House) -> None:
+    look = house.gateway.audience.look
+    async with plain(house) as ws:
+        await enter(house, ws)
+        for _ in range(3):
+            await look()
+        assert await hear(ws) == told(1)
+        await say(ws, "nonsense", id="next")
+        assert (await hear(ws))["type"] == "error"
+
+
+async def test_who_leaves_counts_no_more(house: House) -> None:
+    async with plain(house) as stays:
+        await enter(house, stays)
+        async with plain(house) as leaves:
+            await enter(house, leaves)
+            await house.gateway.audience.look()
+            assert await hear(stays) == told(2)
+        while len(house.gateway.hub.sockets) > 1:  # noqa: ASYNC110 - the end of a connection wakes nobody
+            await asyncio.sleep(0.01)
+        await house.gateway.audience.look()
+        assert await hear(stays) == told(1)
+
+
+@pytest.mark.servers
+async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that_died_are_forgotten(
+    stack: Stack,
+) -> None:
+    url = stack.servers.redis_url
+    async with (
+        open_house(redis_url=url) as one,
+        open_house(redis_url=url) as two,
+        plain(one) as here,
+        plain(two) as there,
+    ):
+        await enter(one, here)
+        await enter(two, there)
+        await one.gateway.audience.look()
+        await two.gateway.audience.look()
+        assert [await hear(here), await hear(there)] == [told(1), told(2)]
+        await one.gateway.audience.look()
+        assert await hear(here) == told(2)
+        await one.gateway._redis.delete(audience._COUNTS.format(two.gateway.audience._replica))  # it expired
+        await one.gateway.audience.look()
+        assert await hear(here) == told(1)

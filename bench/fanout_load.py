@@ -1,0 +1,222 @@
+"""Two thousand watchers of one auction in one process: raw sockets that read frames and count them."""
+
+import argparse
+import asyncio
+import json
+import os
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, cast
+
+import uvloop
+
+from bench.fanout_parts import AUCTION, bid_fact
+
+_TICKS, _MASK = os.sysconf("SC_CLK_TCK"), b"\0\0\0\0"
+_OPEN = (
+    b"GET %s?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+_BID = b'42["newBid'
+_JOIN = f'42["joinAuction",{{"auctionId":{AUCTION}}}]'.encode()
+_ROOM = json.dumps({"auctionId": AUCTION, "seq": 3, "epoch": 1}).encode()
+
+
+def _said(text: bytes) -> bytes:
+    """A frame of a client; a mask of noughts leaves the text as it is."""
+    return bytes((0x81, 0x80 | len(text))) + _MASK + text
+
+
+class Crowd:
+    """What all watchers heard, together."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.joined, self.frames, self.finals = size, 0, 0, 0
+        self.goal, self.last = 0, 0
+        """How many frames end a rush, and the last price of all."""
+        self.reached = asyncio.Event()
+        self.sent: dict[int, float] = {}
+        self.late: Counter[int] = Counter()
+        self.same = b""
+        self._read: tuple[bytes, int, int] = (b"", 0, 0)
+
+    def heard(self, text: bytes) -> int:
+        """One frame of bids at one watcher; all get the same bytes, so they are understood once."""
+        if self._read[0] != text:
+            told = json.loads(text[2:])[1]
+            self.same = b""
+            self._read = text, told.get("fromSeq", told["seq"]), int(told["auction"]["currentBid"])
+        return self.again()
+
+    def again(self) -> int:
+        """The frame that was understood last, at one more watcher."""
+        _, first, price = self._read
+        self.frames += 1
+        if first in self.sent:
+            self.late[int((time.perf_counter() - self.sent[first]) * 10_000)] += 1
+        self.finals += price == self.last
+        if self.frames == self.goal or self.finals == self.size:
+            self.reached.set()
+        return price
+
+    async def reach(self, seconds: float) -> None:
+        """Wait until all have joined, or heard all there is."""
+        async with asyncio.timeout(seconds):
+            await self.reached.wait()
+        self.reached.clear()
+
+
+class Watcher(asyncio.Protocol):
+    """One connection: opens, connects, joins, then counts."""
+
+    def __init__(self, crowd: Crowd, path: bytes) -> None:
+        self._crowd, self._path, self._got, self._open = crowd, path, b"", False
+        self.price = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        self.transport.write(_OPEN % self._path)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._got and data == self._crowd.same:
+            self.price = self._crowd.again()  # the same one frame that the others have had
+            return
+        got = self._got + data if self._got else data
+        if not self._open:
+            if (end := got.find(b"\r\n\r\n")) < 0:
+                self._got = got
+                return
+            assert got.startswith(b"HTTP/1.1 101"), got[:200]
+            got, self._open = got[end + 4 :], True
+        place = 0
+        while len(got) >= place + 2:
+            size, head = got[place + 1], 2
+            if size == 126:
+                size, head = int.from_bytes(got[place + 2 : place + 4]), 4
+            if len(got) < place + head + size:
+                break
+            self._heard(text := got[place + head : place + head + size])
+            if place == 0 and len(got) == head + size and text.startswith(_BID):
+                self._crowd.same = got
+            place += head + size
+        self._got = got[place:]
+
+    def _heard(self, text: bytes) -> None:
+        if text.startswith(_BID):
+            self.price = self._crowd.heard(text)
+        elif text.startswith(b"0{"):
+            self.transport.write(_said(b"40"))
+        elif text.startswith(b"40"):
+            self.transport.write(_said(_JOIN))
+        elif text.startswith(b'42["resync"'):
+            self._crowd.joined += 1
+            if self._crowd.joined == self._crowd.size:
+                self._crowd.reached.set()
+        elif text == b"2":
+            self.transport.write(_said(b"3"))
+
+
+class Room(asyncio.Protocol):
+    """The auction service, as far as a room needs it: where it stands."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(_ROOM)
+        self._transport.write((head + _ROOM) * data.count(b"\r\n\r\n"))
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _resident_kb(pid: int) -> int:
+    line = next(one for one in Path(f"/proc/{pid}/status").read_text().splitlines() if one.startswith("VmRSS"))
+    return int(line.split()[1])
+
+
+async def _gather(crowd: Crowd, port: int, path: bytes) -> list[Watcher]:
+    loop = asyncio.get_running_loop()
+    watchers: list[Watcher] = []
+    while len(watchers) < crowd.size:
+        some = [loop.create_connection(lambda: Watcher(crowd, path), "127.0.0.1", port) for _ in range(50)]
+        watchers += [watcher for _, watcher in await asyncio.gather(*some)]
+    await crowd.reach(60)
+    return watchers
+
+
+async def _rush(crowd: Crowd, orders: asyncio.StreamWriter, frames: int) -> float:
+    """Deliveries a second: so many frames to everybody, as fast as they go."""
+    crowd.frames, crowd.finals, first = 0, -crowd.size, crowd.last + 1
+    crowd.last, crowd.goal = crowd.last + frames, frames * crowd.size
+    began = time.perf_counter()
+    orders.write(f"rush {first} {crowd.last + 1}\n".encode())
+    await crowd.reach(120)
+    return crowd.frames / (time.perf_counter() - began)
+
+
+async def _busy(crowd: Crowd, orders: asyncio.StreamWriter, pid: int, rate: int, seconds: float) -> dict[str, float]:
+    """A thousand bids a second: how late they are shown, what it costs, and whether all saw the last price."""
+    crowd.frames = crowd.finals = crowd.goal = 0
+    first, count = crowd.last + 1, int(rate * seconds)
+    facts = [f"{bid_fact(first + n)}\n".encode() for n in range(count)]
+    crowd.last += count
+    spent, began = cpu_seconds(pid), time.perf_counter()
+    for n, fact in enumerate(facts):
+        if (wait := began + n / rate - time.perf_counter()) > 0:
+            await asyncio.sleep(wait)
+        crowd.sent[first + n] = time.perf_counter()
+        orders.write(fact)
+    took, cores = time.perf_counter() - began, cpu_seconds(pid) - spent
+    await crowd.reach(30)
+    waits = sorted(crowd.late.elements())
+    return {
+        "bids_per_second": count / took,
+        "shown_p50_ms": waits[len(waits) // 2] / 10,
+        "shown_p99_ms": waits[int(len(waits) * 0.99)] / 10,
+        "cores": cores / took,
+        "frames_per_watcher_per_second": crowd.frames / crowd.size / took,
+    }
+
+
+async def watch(asked: argparse.Namespace) -> dict[str, Any]:
+    """Gather the crowd, then rush frames at it, then (if asked) bids at a steady rate."""
+    loop = asyncio.get_running_loop()
+    await loop.create_server(Room, "127.0.0.1", asked.service_port)
+    _, orders = await asyncio.open_connection("127.0.0.1", asked.orders_port)
+    crowd = Crowd(asked.watchers)
+    before = _resident_kb(asked.pid)
+    watchers = await _gather(crowd, asked.port, asked.path.encode())
+    await asyncio.sleep(0.5)
+    figures: dict[str, Any] = {"kb_per_connection": (_resident_kb(asked.pid) - before) / crowd.size}
+    crowd.last = 3
+    await _rush(crowd, orders, asked.frames // 4)  # warm
+    spent = cpu_seconds(asked.pid)
+    figures["deliveries_per_second"] = await _rush(crowd, orders, asked.frames)
+    figures["cpu_us_per_delivery"] = (cpu_seconds(asked.pid) - spent) / asked.frames / crowd.size * 1e6
+    if asked.rate:
+        figures |= await _busy(crowd, orders, asked.pid, asked.rate, asked.seconds)
+    assert {watcher.price for watcher in watchers} == {crowd.last}, "somebody has not seen the last price"
+    for watcher in watchers:
+        watcher.transport.abort()
+    return figures
+
+
+def main() -> None:
+    """Print the figures as JSON."""
+    options = argparse.ArgumentParser()
+    for name, kind in (("port", int), ("orders-port", int), ("service-port", int), ("pid", int), ("frames", int)):
+        options.add_argument(f"--{name}", type=kind)
+    options.add_argument("--path", default="/ws")
+    options.add_argument("--watchers", type=int, default=2000)
+    options.add_argument("--rate", type=int, default=0)
+    options.add_argument("--seconds", type=float, default=4.0)
+    print(json.dumps(uvloop.run(watch(options.parse_args()))))
+
+
+if __name__ == "__main__":
+    main()

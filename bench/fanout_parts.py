@@ -1,0 +1,132 @@
+"""The two houses that the fan-out benchmark compares: the real gateway, and python-socketio's own rooms."""
+
+import asyncio
+import gc
+import signal
+import sys
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import uvloop
+
+AUCTION, ROOM = 7, "auction:7"
+ENDS = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+def bid_fact(version: int) -> str:
+    """The fact of the bid that makes the price `version` ringgit."""
+    from libs.contracts.events.auction import BidPlaced
+    from libs.contracts.fact import seal
+
+    fact = BidPlaced(
+        auction_id=AUCTION, product_id=1, seller_id=2, bid_id=version, bidder_id=9, bidder_name="a***z",
+        amount=version * 100, placed_at=ENDS - timedelta(days=1), previous_bidder_id=8, bid_count=version,
+        minimum_bid=version * 100 + 500, ends_at=ENDS, reserve_met=None, epoch=1,
+    )  # fmt: skip
+    return seal(fact, version).model_dump_json()
+
+
+class Orders(asyncio.Protocol):
+    """Where the load process says what to tell the room: a fact a line, or `rush FROM TO` for that many frames."""
+
+    def __init__(self, tell: "asyncio.Queue[bytes]") -> None:
+        self._tell, self._got = tell, b""
+
+    def data_received(self, data: bytes) -> None:
+        *lines, self._got = (self._got + data).split(b"\n")
+        for line in lines:
+            self._tell.put_nowait(line)
+
+
+async def _orders(port: int) -> "asyncio.Queue[bytes]":
+    queue: asyncio.Queue[bytes] = asyncio.Queue()
+    await asyncio.get_running_loop().create_server(lambda: Orders(queue), "127.0.0.1", port)
+    return queue
+
+
+async def gateway(port: int, orders_port: int, service: str) -> None:
+    """The real gateway; its facts come from the load process instead of Kafka."""
+    from gateway.live import pace
+    from gateway.main import Gateway
+    from gateway.settings import SERVICES, GatewaySettings
+    from libs.kit import logs
+
+    logs.set_up("gateway", "CRITICAL")
+    addresses: dict[str, Any] = {f"{name}_url": service for name in SERVICES}
+    settings = GatewaySettings(port=port, environment="test", wangi_relaxed_limits=True, **addresses)
+    orders = await _orders(orders_port)
+    calm = pace.PERIOD
+
+    async def facts() -> AsyncIterator[bytes]:
+        while True:
+            line = await orders.get()
+            if not line.startswith(b"rush"):
+                yield line
+                continue
+            pace.PERIOD = 0.0  # each bid in a frame of its own, as many as go
+            for version in range(*map(int, line.split()[1:])):
+                yield bid_fact(version).encode()
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
+            pace.PERIOD = calm
+
+    running = Gateway(settings, facts=facts())
+    running.limiter.factor = 100_000  # counted as ever, only never reached
+    await running.start()
+    gc.freeze()
+    await _until_stopped()
+    await running.stop()
+
+
+async def socket_io(port: int, orders_port: int) -> None:
+    """python-socketio as its documentation shows it, on the fastest of its servers, with nothing else to do."""
+    import socketio
+    from aiohttp import web
+
+    from libs.contracts.fact import Envelope
+    from libs.contracts.frames import frames_of
+
+    server = socketio.AsyncServer(async_mode="aiohttp", cors_allowed_origins="*", transports=["websocket"])
+
+    async def join(sid: str, told: dict[str, Any]) -> None:
+        await server.enter_room(sid, f"auction:{told['auctionId']}")
+        await server.emit("resync", {"auctionId": AUCTION, "seq": 3, "epoch": 1}, to=sid)
+
+    server.on("joinAuction", join)
+    app = web.Application()
+    server.attach(app, socketio_path="ws")
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port, backlog=1024).start()
+    orders = await _orders(orders_port)
+    gc.freeze()
+
+    async def tell() -> None:
+        while True:
+            line = await orders.get()
+            for version in range(*map(int, line.split()[1:])):
+                frame = frames_of(Envelope.model_validate_json(bid_fact(version)))[0]
+                payload = frame.payload.model_dump(mode="json", by_alias=True, exclude_unset=True)
+                await server.emit(frame.name, payload, room=ROOM)
+
+    telling = asyncio.create_task(tell())
+    await _until_stopped()
+    telling.cancel()
+    await runner.cleanup()
+
+
+async def _until_stopped() -> None:
+    stopped = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
+    await stopped.wait()
+
+
+def main() -> None:
+    """`fanout_parts <which> <port> <orders port> [service]`."""
+    which, port, orders = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    uvloop.run(gateway(port, orders, sys.argv[4]) if which == "gateway" else socket_io(port, orders))
+
+
+if __name__ == "__main__":
+    main()

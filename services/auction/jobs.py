@@ -1,6 +1,8 @@
-"""What auction does by itself: it opens the desk where bids queue, and closes what is due."""
+"""What auction does by itself: it opens the desk where bids queue, closes what is due, and tells bidders."""
 
 import asyncio
+import time
+from datetime import timedelta
 
 import structlog
 from fastapi import FastAPI
@@ -10,7 +12,7 @@ from libs.kit.db import Database
 from libs.kit.errors import Unavailable
 from services.auction import queries
 from services.auction.schemas import placed_out
-from services.auction.service import closing
+from services.auction.service import closing, telling
 from services.auction.service.bidding import Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
@@ -19,6 +21,8 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 0.5
 """How long an auction may wait that was not known of at the last look: a new one, or one of another replica."""
+TELL_EVERY = 1.0
+SWEEP_EVERY = 60.0
 
 
 async def open_desk(app: FastAPI) -> None:
@@ -61,3 +65,32 @@ async def _closed(database: Database) -> float:
     if following is None:
         return LOOK_SECONDS
     return min(LOOK_SECONDS, max(0.01, (following - now).total_seconds()))
+
+
+async def tell(app: FastAPI) -> None:
+    """Every second: who was outbid, and which end is near. A database that is away is asked again."""
+    swept = time.monotonic()
+    while True:
+        try:
+            await _told(app.state.database, app.state.settings)
+            if time.monotonic() - swept > SWEEP_EVERY:
+                async with app.state.database.transaction() as session:
+                    await telling.sweep(session)
+                swept = time.monotonic()
+        except Unavailable as away:
+            log.info("bidders are told later: the database is away", cause=repr(away.__cause__))
+        await asyncio.sleep(TELL_EVERY)
+
+
+async def _told(database: Database, settings: AuctionSettings) -> None:
+    """Each part is a transaction of its own: whatever was found stays found."""
+    looked = due = telling.AT_ONCE
+    while looked == telling.AT_ONCE:
+        async with database.transaction() as session:
+            looked = await telling.look(session)
+    while due == telling.AT_ONCE:
+        async with database.transaction() as session:
+            due = await telling.tell_outbid(session)
+    if settings.auction_ending_soon_seconds:
+        async with database.transaction() as session:
+            await telling.warn(session, timedelta(seconds=settings.auction_ending_soon_seconds))

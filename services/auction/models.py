@@ -129,3 +129,28 @@ class ListingCopy(Table, table=True):
 
     product_id: int = Field(primary_key=True)
     card: dict[str, Any] = Field(sa_type=JSONB)
+
+
+class Look(Table, table=True):
+    """How an auction stood when its bidders were last looked at, so that each is told what has changed since."""
+
+    __tablename__ = "looks"
+
+    auction_id: int = Field(primary_key=True)
+    version: int = 0
+    last_seq: int = 0
+    leader_id: int | None = None
+    warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    """When it was told that little time is left."""
+
+
+class Outbid(Table, table=True):
+    """Somebody who was outbid: when they are to be told, when they were, and how often."""
+
+    __tablename__ = "outbids"
+
+    auction_id: int = Field(primary_key=True)
+    bidder_id: int = Field(primary_key=True)
+    due_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    told_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    times: int = 0

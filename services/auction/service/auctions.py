@@ -17,7 +17,7 @@ from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules
 from services.auction.models import Auction, Bid, BidVoid, ListingCopy
 from services.auction.schemas import TermsIn
-from services.auction.service import facts
+from services.auction.service import facts, telling
 from services.auction.settings import AuctionSettings
 
 WORDS = ("name", "brand", "description", "notes")
@@ -86,6 +86,7 @@ async def cancel(session: AsyncSession, auction: Auction, reason: facts.Reason, 
     auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
     auction.version += 1
     await outbox.record(session, facts.cancelled(auction, reason, epoch), version=auction.version)
+    await telling.released(session, auction)
 
 
 async def _void_bids(

@@ -8,7 +8,7 @@ from libs.kit import clock, outbox
 from services.auction import queries
 from services.auction.domain import ends
 from services.auction.models import Auction
-from services.auction.service import facts
+from services.auction.service import facts, telling
 
 AT_ONCE = 50
 
@@ -32,3 +32,4 @@ async def _close(session: AsyncSession, auction: Auction, now: datetime, epoch: 
     await outbox.record(session, facts.ended(auction, outcome, epoch), version=auction.version)
     if auction.winner_id is not None:
         await outbox.record(session, facts.won(auction), version=1)
+    await telling.lost(session, auction)

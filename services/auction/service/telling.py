@@ -1,0 +1,119 @@
+"""What bidders are told: that they were outbid, that an end is near, that it is over. Of the hot path nothing is asked:
+bids are looked at afterwards, without the lock they are decided under, and what came together is told together."""
+
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import delete, func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.auction import AuctionEndingSoon, BidderLost, BidderOutbid, BidderReleased, BidderReminded
+from libs.contracts.fact import Fact
+from libs.kit import clock, outbox
+from services.auction.domain import ends
+from services.auction.domain.telling import APART, MOST_TOLD, outbid
+from services.auction.models import Auction, Look, Outbid
+from services.auction.queries import telling as queries
+
+AT_ONCE = 200
+
+
+async def look(session: AsyncSession) -> int:
+    """Find who was outbid since the last look; says how many auctions were looked at."""
+    ids = await queries.moved(session, AT_ONCE)
+    if not ids:
+        return 0
+    await session.execute(insert(Look).on_conflict_do_nothing(), [{"auction_id": one} for one in sorted(ids)])
+    looked = await queries.looks(session, ids)
+    since = await queries.bidders_since(session, looked) if looked else {}
+    now = await clock.now(session)
+    behind = []
+    for seen in looked:
+        bidders = outbid(since[seen.look.auction_id], seen.look.leader_id, seen.leader_id)
+        behind += [{"auction_id": seen.look.auction_id, "bidder_id": one, "due_at": now} for one in bidders]
+        seen.look.version, seen.look.last_seq, seen.look.leader_id = seen.version, seen.last_seq, seen.leader_id
+    if behind:
+        row = insert(Outbid)
+        due = func.coalesce(col(Outbid.due_at), func.greatest(row.excluded.due_at, col(Outbid.told_at) + APART))
+        row = row.on_conflict_do_update(index_elements=["auction_id", "bidder_id"], set_={"due_at": due})
+        await session.execute(row, behind)
+    return len(looked)
+
+
+async def tell_outbid(session: AsyncSession) -> int:
+    """Tell whoever is due, at the price of this moment; whoever leads again, may not trade, or has no time left to
+    answer hears nothing. Says how many were due."""
+    now = await clock.now(session)
+    due = await queries.outbids_due(session, now, AT_ONCE)
+    facts: list[tuple[Fact, int]] = []
+    for row, auction, trades in due:
+        row.due_at = None
+        over = ends.status_at(auction.status, auction.ends_at, now) != "active"
+        if over or not trades or auction.current_bid is None or auction.current_bidder_id == row.bidder_id:
+            continue
+        row.told_at, row.times = now, row.times + 1
+        told = {"price": auction.current_bid, "ends_at": auction.ends_at, "outbid_at": now}
+        facts.append((BidderOutbid.model_validate(_about(auction) | told | {"user_id": row.bidder_id}), row.times))
+    await outbox.record_all(session, facts)
+    return len(due)
+
+
+async def warn(session: AsyncSession, ahead: timedelta) -> int:
+    """Say once of each auction that its end is near: to all who may care, and to those who bid and do not lead."""
+    now = await clock.now(session)
+    warned = 0
+    for auction in await queries.ending(session, now, ahead, AT_ONCE):
+        claim = insert(Look).values(auction_id=auction.id, warned_at=now)
+        unsaid = col(Look.warned_at).is_(None)
+        claim = claim.on_conflict_do_update(index_elements=["auction_id"], set_={"warned_at": now}, where=unsaid)
+        if (await session.execute(claim.returning(col(Look.auction_id)))).first() is not None:
+            await _warn(session, auction)
+            warned += 1
+    return warned
+
+
+async def _warn(session: AsyncSession, auction: Auction) -> None:
+    price = auction.current_bid or auction.starting_price
+    told = _about(auction) | {"price": price, "ends_at": auction.ends_at, "told_at": await clock.now(session)}
+    bidders = await queries.bidders_of(session, auction, MOST_TOLD)
+    facts: list[tuple[Fact, int]] = [(AuctionEndingSoon.model_validate(told), 1)]
+    facts += [
+        (BidderReminded.model_validate(told | {"user_id": one}), 1)
+        for one in bidders
+        if one != auction.current_bidder_id
+    ]
+    await outbox.record_all(session, facts)
+
+
+async def lost(session: AsyncSession, auction: Auction) -> None:
+    """It is over: everybody who bid and did not win. Call in the transaction that ends it."""
+    if not auction.bid_count:
+        return
+    losers = [one for one in await queries.bidders_of(session, auction, MOST_TOLD) if one != auction.winner_id]
+    price = auction.current_bid if auction.winner_id is not None else None
+    told = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
+    facts = [BidderLost.model_validate(_about(auction) | told | {"user_id": one}) for one in losers]
+    await outbox.record_all(session, [(fact, 1) for fact in facts])
+
+
+async def released(session: AsyncSession, auction: Auction) -> None:
+    """It is cancelled: nobody's bid binds them. Call in the transaction that cancels it."""
+    if not auction.bid_count:
+        return
+    told = _about(auction) | {"released_at": auction.updated_at}
+    bidders = await queries.bidders_of(session, auction, MOST_TOLD)
+    facts = [BidderReleased.model_validate(told | {"user_id": one}) for one in bidders]
+    await outbox.record_all(session, [(fact, 1) for fact in facts])
+
+
+def _about(auction: Auction) -> dict[str, Any]:
+    return {"auction_id": auction.id, "product_id": auction.product_id, "seller_id": auction.seller_id}
+
+
+async def sweep(session: AsyncSession) -> None:
+    """Of auctions that are over nothing is left to look at."""
+    for table in (Look, Outbid):
+        over = (col(table.auction_id) == col(Auction.id)) & (col(Auction.status) != "active")
+        await session.execute(delete(table).where(over), execution_options={"synchronize_session": False})

@@ -1,4 +1,5 @@
-"""The bid slice, over HTTP and over the socket, against the textbook service in the same run."""
+"""Durable bids: one hot auction, a thousand auctions, a lone bidder; on the disk as it is and on one that takes a
+millisecond longer; against the textbook service in the same run."""
 
 import asyncio
 import json
@@ -6,11 +7,10 @@ import os
 import statistics
 import subprocess
 import sys
-import time
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -22,13 +22,15 @@ from deploy.local.stack import Stack, stack
 from libs.kit.testing import KEY, token_for
 from tests.support.newcomer import newcomer
 
-ROUNDS, SECONDS, CLIENTS = 3, 3.0, 256
-Bid = Callable[[int, float], Awaitable[str]]
-"""Says what became of a bid: `leading`, `outbid` at once, only a maximum `raised`, or `refused`."""
+ROUNDS, SECONDS, BIDDERS, MANY = 3, 4.0, 256, 1000
+FIRST = 20.0
+SLOW_DISK_MICROSECONDS = 1000
+Figures = dict[str, Any]
 
 
 def run() -> dict[str, Any]:
-    """One hot auction, 256 bidders who each bid the next price; accepted bids per second, medians of rounds."""
+    """Accepted bids a second, medians of rounds. A cell counts only when every bid that was answered as taken is stored
+    once, in a gapless log whose last price is the auction's."""
     with (
         stack() as servers,
         servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
@@ -51,144 +53,154 @@ def _textbook(servers: Stack) -> Iterator[str]:
 
 
 async def _measure(servers: Stack, ports: Ports, book: str) -> dict[str, Any]:
-    gateway, service = ports.base_url, ports.url("auction")
-    connector = aiohttp.TCPConnector(limit=0)
-    async with aiohttp.ClientSession(connector=connector) as http:
-        tokens = await _people(http, gateway, ports.url("mail"))
-        book_id = await _prepare_textbook(http, book)
-        rounds: dict[str, list[dict[str, float]]] = {"textbook": [], "http": [], "gateway": [], "socket": []}
-        for _ in range(ROUNDS):
-            rounds["textbook"].append(await _load(_http_bid(http, f"{book}/auctions/{book_id}/bids", _book_tokens())))
-            for name, base in (("http", service), ("gateway", gateway)):
-                auction = await _an_auction(http, gateway, tokens[-1])
-                path = f"{base}/api/auctions/{auction}/bids"
-                rounds[name].append(await _checked(servers, auction, _http_bid(http, path, tokens)))
-            auction = await _an_auction(http, gateway, tokens[-1])
-            sockets = await _sockets(http, gateway, tokens)
-            rounds["socket"].append(await _checked(servers, auction, _socket_bid(sockets, auction)))
-            await asyncio.gather(*(socket.close() for socket in sockets))
-    return _report(rounds)
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
+        town = await _Town.settle(http, servers, ports, book)
+        cells: dict[str, Figures] = {}
+        for disk in ("fast", "slow"):
+            async with _disk(servers, disk):
+                cells |= {f"{name}, {disk} disk": cell for name, cell in (await _rounds(town)).items()}
+    for name, cell in cells.items():
+        print(f"{name:32}", "  ".join(f"{figure} {value}" for figure, value in cell.items()))
+    return cells
 
 
-async def _people(http: aiohttp.ClientSession, gateway: str, mail: str) -> list[str]:
-    """Bidders, and a seller at the end; registered, verified and signed in at the door."""
-    return [(await newcomer(http, gateway, mail, f"bench{n}"))["token"] for n in range(CLIENTS + 1)]
+@asynccontextmanager
+async def _disk(servers: Stack, kind: str) -> AsyncIterator[None]:
+    """The disk as it is, or one on which each flush of the log takes a millisecond longer, whoever waits for it."""
+    delay = SLOW_DISK_MICROSECONDS if kind == "slow" else 0
+    owner = await asyncpg.connect(servers.admin_url)
+    try:
+        for setting in (f"commit_delay = {delay}", "commit_siblings = 0"):
+            await owner.execute(f"ALTER SYSTEM SET {setting}")
+        await owner.execute("SELECT pg_reload_conf()")
+        yield
+    finally:
+        await owner.close()
 
 
-def _book_tokens() -> list[str]:
-    return [token_for(n + 2) for n in range(CLIENTS)]
+async def _rounds(town: "_Town") -> dict[str, Figures]:
+    """Interleaved, so that a slow minute of the machine is everybody's."""
+    rounds: dict[str, list[Figures]] = {}
+    for _ in range(ROUNDS):
+        for name, cell in {
+            "textbook": town.by_the_book(1),
+            "direct": town.bid("http", town.ports.url("auction"), 1),
+            "gateway": town.bid("http", town.ports.base_url, 1),
+            "sockets": town.bid("socket", town.ports.base_url, 1),
+            "lone, direct": town.bid("http", town.ports.url("auction"), 1, bidders=1),
+            "textbook, 1,000 auctions": town.by_the_book(MANY),
+            "direct, 1,000 auctions": town.bid("http", town.ports.url("auction"), MANY),
+            "gateway, 1,000 auctions": town.bid("http", town.ports.base_url, MANY),
+        }.items():
+            rounds.setdefault(name, []).append(await cell)
+    return _medians(rounds)
 
 
-async def _prepare_textbook(http: aiohttp.ClientSession, book: str) -> int:
-    for _ in range(100):
-        try:
-            async with http.post(f"{book}/prepare") as answer:
-                return int(await answer.text())
-        except aiohttp.ClientError:
-            await asyncio.sleep(0.1)
-    raise RuntimeError("the textbook service did not start")
-
-
-async def _an_auction(http: aiohttp.ClientSession, gateway: str, seller: str) -> int:
-    ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
-    body = {"name": "Bench", "brand": "Bench", "description": "For the bench only.", "categoryId": 1, "volume": 50}
-    terms = {"listingType": "auction", "auction": {"startingPrice": 1, "bidIncrement": 1, "endsAt": ends}}
-    headers = {"Authorization": f"Bearer {seller}"}
-    async with http.post(f"{gateway}/api/products", json=body | terms, headers=headers) as answer:
-        auction = int((await answer.json())["auction"]["id"])
-    async with http.get(f"{gateway}/api/auctions/{auction}") as answer:
-        assert answer.status == 200
-    return auction
-
-
-def _http_bid(http: aiohttp.ClientSession, path: str, tokens: list[str]) -> Bid:
-    async def bid(client: int, amount: float) -> str:
-        headers = {"Authorization": f"Bearer {tokens[client]}"}
-        async with http.post(path, json={"amount": amount}, headers=headers) as answer:
-            told = await answer.json()
-            assert answer.status in (201, 409), answer.status
-            return str(told.get("result", "leading")) if answer.status == 201 else "refused"
-
-    return bid
-
-
-async def _sockets(
-    http: aiohttp.ClientSession, gateway: str, tokens: list[str]
-) -> list[aiohttp.ClientWebSocketResponse]:
-    """Bidders who watch nothing: what is measured is the way of their own bid."""
-    sockets = []
-    for token in tokens[:CLIENTS]:
-        socket = await http.ws_connect(f"{gateway}/ws", origin=gateway)
-        await socket.receive_json(timeout=5)
-        await socket.send_json({"type": "auth", "token": token})
-        assert (await socket.receive_json(timeout=5))["type"] == "auth_success"
-        sockets.append(socket)
-    return sockets
-
-
-def _socket_bid(sockets: list[aiohttp.ClientWebSocketResponse], auction: int) -> Bid:
-    async def bid(client: int, amount: float) -> str:
-        await sockets[client].send_json({"type": "placeBid", "auctionId": auction, "amount": amount})
-        answer = await sockets[client].receive_json(timeout=10)
-        assert answer["type"] == "bidAccepted" or answer["code"] == "bid_too_low", answer
-        return str(answer["result"]) if answer["type"] == "bidAccepted" else "refused"
-
-    return bid
-
-
-async def _load(bid: Bid) -> dict[str, float]:
-    """Every client bids the next price again and again."""
-    price, said, waits = 20.0 + _spent(), Counter[str](), []
-    until = time.perf_counter() + SECONDS
-
-    async def client(number: int) -> None:
-        nonlocal price
-        while time.perf_counter() < until:
-            price += 1.0
-            began = time.perf_counter()
-            said[await bid(number, price)] += 1
-            waits.append((time.perf_counter() - began) * 1000)
-
-    began = time.perf_counter()
-    await asyncio.gather(*(client(number) for number in range(CLIENTS)))
-    took, ordered = time.perf_counter() - began, sorted(waits)
-    _spent.high = price  # type: ignore[attr-defined]
-    return {
-        "accepted_per_second": said.total() / took - said["refused"] / took,
-        "answered_per_second": len(waits) / took,
-        "p50_ms": statistics.median(waits),
-        "p99_ms": ordered[int(len(ordered) * 0.99)],
-        "stored": float(said["leading"] + said["outbid"]),
-    }
-
-
-def _spent() -> float:
-    """Prices only rise, also from round to round."""
-    return float(getattr(_spent, "high", 0.0))
-
-
-async def _checked(servers: Stack, auction: int, bid: Bid) -> dict[str, float]:
-    """The figures, if and only if every bid that was answered as taken is stored, in a gapless, rising sequence."""
-    figures = await _load(bid)
-    owner = await asyncpg.connect(servers.database_urls["auction"])
-    rows = await owner.fetch(
-        "SELECT seq, amount, is_auto FROM auction.bids WHERE auction_id = $1 ORDER BY seq", auction
-    )
-    await owner.close()
-    assert sum(not row["is_auto"] for row in rows) == figures["stored"], "a bid is lost, or a refused one stored"
-    assert [row["seq"] for row in rows] == list(range(1, len(rows) + 1))
-    assert all(later["amount"] >= earlier["amount"] for earlier, later in zip(rows, rows[1:], strict=False))
-    return figures
-
-
-def _report(rounds: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
+def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
     cells = {
-        name: {figure: round(statistics.median(one[figure] for one in some), 1) for figure in some[0]}
+        name: {figure: round(statistics.median(one[figure] for one in some), 2) for figure in some[0]}
         for name, some in rounds.items()
     }
-    book = cells["textbook"]["accepted_per_second"]
-    for cell in cells.values():
-        cell["vs_textbook"] = round(cell["accepted_per_second"] / book, 2)
     for name, cell in cells.items():
-        print(f"{name:10}", "  ".join(f"{figure} {value}" for figure, value in cell.items()))
+        book = cells["textbook, 1,000 auctions" if "1,000" in name else "textbook"]
+        for figure in ("accepted", "answered"):
+            cell[f"{figure}_vs_textbook"] = round(
+                cell[f"{figure}_per_second"] / max(book[f"{figure}_per_second"], 0.1), 1
+            )
     return cells
+
+
+class _Town:
+    """Bidders, a seller, and auctions of both houses."""
+
+    def __init__(self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, book: str, tokens: list[str]) -> None:
+        self._http, self._servers, self.ports, self._book = http, servers, ports, book
+        self._bidders, self._seller = tokens[:-1], tokens[-1]
+        self._many: list[int] = []
+        self._many_in_book: list[int] = []
+        self._price = FIRST
+
+    @classmethod
+    async def settle(cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, book: str) -> "_Town":
+        """Everybody registers, verifies and signs in at the door."""
+        tokens = [
+            (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"] for n in range(BIDDERS + 1)
+        ]
+        town = cls(http, servers, ports, book, tokens)
+        town._many = [await town._an_auction() for _ in range(MANY)]
+        town._many_in_book = [await town._book_auction() for _ in range(MANY)]
+        return town
+
+    async def bid(self, dialect: str, address: str, auctions: int, *, bidders: int = BIDDERS) -> Figures:
+        """A crowd in a process of its own bids; what it was told is compared with what is stored."""
+        chosen = [await self._an_auction()] if auctions == 1 else self._many
+        before = await self._stored(chosen)
+        figures = await self._crowd(dialect, address, chosen, self._bidders[:bidders])
+        after = await self._stored(chosen)
+        assert after["own"] - before["own"] == figures["accepted"], "a bid is lost, or a refused one is stored"
+        assert after["own"] == after["counted"], "the auctions count other bids than there are"
+        assert after["gapless"], "a gap in a log, or another price than its last"
+        return figures
+
+    async def by_the_book(self, auctions: int) -> Figures:
+        """The same crowd at the textbook's door."""
+        chosen = [await self._book_auction()] if auctions == 1 else self._many_in_book
+        return await self._crowd("book", self._book, chosen, [token_for(n + 2) for n in range(BIDDERS)])
+
+    async def _crowd(self, dialect: str, address: str, auctions: list[int], tokens: list[str]) -> Figures:
+        told: Figures = {"dialect": dialect, "address": address, "auctions": auctions, "tokens": tokens}
+        told |= {"first": FIRST if len(auctions) == 1 else self._price, "seconds": SECONDS}
+        crowd = await asyncio.create_subprocess_exec(
+            sys.executable, str(Path(__file__).with_name("bidders.py")),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        out, _ = await crowd.communicate(json.dumps(told).encode())
+        assert crowd.returncode == 0, "the bidders fell over"
+        figures: Figures = json.loads(out)
+        if len(auctions) > 1:
+            self._price = figures["highest"]  # the same auctions serve all rounds: prices only rise
+        return {
+            name: figures[name]
+            for name in ("accepted_per_second", "answered_per_second", "p50_ms", "p99_ms", "accepted")
+        }
+
+    async def _stored(self, auctions: list[int]) -> Figures:
+        owner = await asyncpg.connect(self._servers.database_urls["auction"])
+        try:
+            row = await owner.fetchrow(_STORED, auctions)
+        finally:
+            await owner.close()
+        return dict(row)
+
+    async def _an_auction(self) -> int:
+        ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+        body = {"name": "Bench", "brand": "Bench", "description": "For the bench only.", "categoryId": 1, "volume": 50}
+        terms = {"listingType": "auction", "auction": {"startingPrice": 1, "bidIncrement": 1, "endsAt": ends}}
+        headers = {"Authorization": f"Bearer {self._seller}"}
+        async with self._http.post(f"{self.ports.base_url}/api/products", json=body | terms, headers=headers) as answer:
+            assert answer.status == 201, await answer.text()
+            auction = int((await answer.json())["auction"]["id"])
+        async with self._http.get(f"{self.ports.base_url}/api/auctions/{auction}") as answer:
+            assert answer.status == 200
+        return auction
+
+    async def _book_auction(self) -> int:
+        for _ in range(100):
+            try:
+                async with self._http.post(f"{self._book}/prepare") as answer:
+                    return int(await answer.text())
+            except aiohttp.ClientError:
+                await asyncio.sleep(0.1)
+        raise RuntimeError("the textbook service did not start")
+
+
+_STORED = """
+WITH logs AS (
+    SELECT a.id, a.current_bid, a.bid_count, count(b.seq) AS stored, coalesce(max(b.seq), 0) AS last,
+           count(b.seq) FILTER (WHERE NOT b.is_auto) AS own, max(b.amount) AS highest
+    FROM auction.auctions a LEFT JOIN auction.bids b ON b.auction_id = a.id WHERE a.id = ANY($1::bigint[])
+    GROUP BY a.id
+)
+SELECT sum(own)::int AS own, sum(bid_count)::int AS counted,
+       bool_and(stored = last AND highest IS NOT DISTINCT FROM current_bid) AS gapless FROM logs
+"""

@@ -1,5 +1,6 @@
 """What every fact on the event stream has in common, and the envelope it travels in."""
 
+import json
 import os
 import time
 import uuid
@@ -117,6 +118,18 @@ def seal(fact: Fact, version: int, *, at: datetime | None = None, traceparent: s
         version=version,
         data=fact.model_dump(mode="json"),
     )
+
+
+def sealed(fact: Fact, version: int, *, traceparent: str | None = None) -> bytes:
+    """The same envelope as JSON, written at once: where thousands a second leave, none is built twice."""
+    kind, now = fact.type_name(), datetime.now(UTC).isoformat().removesuffix("+00:00")
+    trace = "null" if traceparent is None else json.dumps(traceparent)
+    return (
+        f'{{"specversion":"1.0","id":"{uuid7()}","type":"{kind}","source":"/{fact.producer}",'
+        f'"subject":{json.dumps(fact.key)},"time":"{now}Z","dataschema":"urn:wangi:schema:{kind}",'
+        f'"datacontenttype":"application/json","traceparent":{trace},"version":{version},'
+        f'"data":{fact.model_dump_json()}}}'
+    ).encode()
 
 
 def uuid7() -> uuid.UUID:

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Envelope
-from libs.kit import buggify, outbox, telemetry
+from libs.kit import buggify, outbox
 from libs.kit.db import Database
 from libs.kit.subscribing import Subscriptions
 
@@ -98,42 +98,46 @@ class Inbox:
         return [next(outcomes) if is_wanted else "unwanted" for is_wanted in wanted]
 
     async def _in_one_transaction(self, messages: list[Message]) -> list[str]:
-        outcomes = []
         async with asyncio.timeout(HANDLER_SECONDS), self._database.transaction() as session:
             buggify.point("before-inbox-insert")
             claims = await self._claim(session, messages)
             buggify.point("after-inbox-insert")
-            newest = {self._standing(message): message for message in messages}
-            for message in messages:
-                # Of an event that came twice, the first is it.
-                claim = claims.pop(message.event_id, None)
-                outcomes.append(await self._one(session, message, claim, newest))
+            # Of an event that came twice, the first is it.
+            outcomes = [await self._look_at(session, one, claims.pop(one.event_id, None)) for one in messages]
             if "handled" in outcomes:
+                await self._tell(
+                    [one for one, is_it in zip(messages, outcomes, strict=True) if is_it == "handled"], session
+                )
                 buggify.point("after-effect")
                 await session.execute(_ALIVE)
             buggify.point("before-commit")
         buggify.point("after-commit")
         return outcomes
 
-    async def _one(
-        self, session: AsyncSession, message: Message, claim: Any, newest: dict[tuple[str, ...], Message]
-    ) -> str:
+    async def _look_at(self, session: AsyncSession, message: Message, claim: Any) -> str:
+        """What becomes of a message; one whose key is parked waits behind the others of its key."""
         if claim is None or not claim.fresh:
             return "seen"
         if claim.parked and not self._is_last_word(message):
             await self._store(session, message, "an earlier event of this key is parked", 0)
             return "parked"
-        envelope = message.envelope
-        assert envelope is not None
-        if newest[self._standing(message)] is message:
-            with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
-                await self._subscriptions.tell(envelope, session)
         return "handled"
+
+    async def _tell(self, messages: list[Message], session: AsyncSession) -> None:
+        """In order; where only the newest counts, the older ones of a key are not heard."""
+        newest = {self._standing(message): message for message in messages}
+        heard = [message for message in messages if newest[self._standing(message)] is message]
+        for message in heard:
+            if message.envelope is not None:
+                await self._subscriptions.tell_handlers(message.envelope, session)
+        if self._subscriptions.everything is not None:
+            envelopes = [message.envelope for message in messages if message.envelope is not None]
+            await self._subscriptions.everything(envelopes, session)
 
     def _standing(self, message: Message) -> tuple[str, ...]:
         """What a message may be overtaken in: by its own kind and key where only the newest counts, else by nothing."""
         kind = message.envelope.type if message.envelope else ""
-        if kind not in self._subscriptions.newest_counts or self._subscriptions.everything is not None:
+        if kind not in self._subscriptions.newest_counts:
             return (message.event_id,)
         return (kind, message.topic, message.key)
 

@@ -29,10 +29,11 @@ def set_up(service: str, level: str, *, as_json: bool = True) -> None:
         structlog.processors.format_exc_info,
     ]
     renderer: Any = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer()
+    # Our own lines go straight out: by way of the standard library each costs three times as much.
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
+        processors=[*shared, renderer],
+        logger_factory=_Line,
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stdout)
@@ -47,6 +48,14 @@ def set_up(service: str, level: str, *, as_json: bool = True) -> None:
     root.handlers, root.level = [handler], logging.getLevelName(level)
     logging.getLogger("uvicorn.access").disabled = True
     structlog.contextvars.bind_contextvars(service=service)
+
+
+class _Line(structlog.WriteLogger):
+    """Writes whole lines to stdout under the name of its module."""
+
+    def __init__(self, name: str = "wangi") -> None:
+        super().__init__(sys.stdout)
+        self.name = name
 
 
 class _Calm(logging.Filter):

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import BYTEA
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import Fact, seal
+from libs.contracts.fact import Fact, sealed
 from libs.kit import buggify, telemetry
 
 LARGEST_EVENT = 512 * 1024
@@ -16,10 +16,16 @@ _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :
     bindparam("payload", type_=BYTEA)
 )
 
+_INSERT_ALL = text(
+    "INSERT INTO outbox (topic, key, payload) SELECT topic, key, payload FROM unnest("
+    "CAST(:topics AS text[]), CAST(:keys AS text[]), CAST(:payloads AS bytea[])) WITH ORDINALITY "
+    "AS told (topic, key, payload, place) ORDER BY place"
+)
+
 
 async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
     """Tell the world, if and when this transaction commits. Call with the aggregate locked; `version` is its own."""
-    await put(session, fact.topic, fact.key, _sealed(fact, version, telemetry.traceparent()))
+    await put(session, fact.topic, fact.key, sealed(fact, version, traceparent=telemetry.traceparent()))
 
 
 async def record_all(
@@ -30,12 +36,15 @@ async def record_all(
     if not facts:
         return
     traces = traceparents if traceparents is not None else [telemetry.traceparent()] * len(facts)
-    rows = [
-        {"topic": fact.topic, "key": fact.key, "payload": _sealed(fact, version, trace)}
-        for (fact, version), trace in zip(facts, traces, strict=True)
-    ]
+    columns = {
+        "topics": [fact.topic for fact, _ in facts],
+        "keys": [fact.key for fact, _ in facts],
+        "payloads": [
+            sealed(fact, version, traceparent=trace) for (fact, version), trace in zip(facts, traces, strict=True)
+        ],
+    }
     buggify.point("before-outbox-insert")
-    await session.execute(_INSERT, rows)
+    await session.execute(_INSERT_ALL, columns)
     session.info[HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
 
@@ -48,7 +57,3 @@ async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> No
     await session.execute(_INSERT, {"topic": topic, "key": key, "payload": payload})
     session.info[HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
-
-
-def _sealed(fact: Fact, version: int, traceparent: str | None) -> bytes:
-    return seal(fact, version, traceparent=traceparent).model_dump_json().encode()

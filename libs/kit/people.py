@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import DateTime, bindparam, column, delete, select, table, text, update
+from sqlalchemy import ARRAY, BigInteger, DateTime, any_, bindparam, cast, column, delete, select, table, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -141,8 +141,9 @@ async def acting_all(session: AsyncSession, persons: Iterable[Identity]) -> dict
 
 async def _held_still(session: AsyncSession, ids: Iterable[int]) -> dict[int, Any]:
     held = select(PEOPLE.c.user_id, PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username)
-    query = held.where(PEOPLE.c.user_id.in_(list(ids))).order_by(PEOPLE.c.user_id).with_for_update(read=True)
-    return {row.user_id: row for row in await session.execute(query)}
+    # One statement, however many they are: a list of places would be prepared anew for each number of them.
+    query = held.where(PEOPLE.c.user_id == any_(cast(list(ids), ARRAY(BigInteger)))).order_by(PEOPLE.c.user_id)
+    return {row.user_id: row for row in await session.execute(query.with_for_update(read=True))}
 
 
 def _refusal(person: Identity, row: Any) -> DomainError | None:

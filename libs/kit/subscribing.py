@@ -1,11 +1,12 @@
 """`@on(BidPlaced)`: what a service does when it hears a fact, declared beside the function that does it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Envelope, Fact
+from libs.kit import telemetry
 
 Handler = Callable[[Any, AsyncSession], Awaitable[None]]
 F = TypeVar("F", bound=Fact)
@@ -22,7 +23,7 @@ class Subscriptions:
         self.newest_counts: set[str] = set()
         """Facts that say how things stand: of several of one key only the newest needs to be heard."""
         self.topics: set[str] = set()
-        self.everything: Callable[[Envelope, AsyncSession], Awaitable[None]] | None = None
+        self.everything: Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]] | None = None
 
     def on(
         self, kind: type[F], *, newest_counts: bool = False
@@ -48,10 +49,13 @@ class Subscriptions:
             listening.append(listener)
         self.topics.add(kind.topic)
 
-    def on_everything(self, *topics: str) -> Callable[[Callable[[Envelope, AsyncSession], Awaitable[None]]], Handler]:
-        """Declare a handler for each envelope of these topics, known to this build or not (an audit log)."""
+    def on_everything(
+        self, *topics: str
+    ) -> Callable[[Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]]], Handler]:
+        """Declare a handler for all envelopes of these topics, known to this build or not (an audit log); where many
+        wait it is given several at once."""
 
-        def declare(handler: Callable[[Envelope, AsyncSession], Awaitable[None]]) -> Handler:
+        def declare(handler: Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]]) -> Handler:
             self.everything = handler
             self.topics.update(topics)
             return handler
@@ -73,9 +77,14 @@ class Subscriptions:
         """Hand an envelope to whoever listens; that nobody does is a mistake of the caller."""
         if not self.wants(envelope.type):
             raise LookupError(f"nobody here listens to {envelope.type}")
-        for listener in self.listeners.get(envelope.type, ()):
-            await listener(envelope.fact(), session)
-        if (handler := self.handlers.get(envelope.type)) is not None:
-            await handler(envelope.fact(), session)
+        await self.tell_handlers(envelope, session)
         if self.everything is not None:
-            await self.everything(envelope, session)
+            await self.everything([envelope], session)
+
+    async def tell_handlers(self, envelope: Envelope, session: AsyncSession) -> None:
+        """Hand an envelope to those who listen to its kind, if anybody does."""
+        handlers = [*self.listeners.get(envelope.type, ()), *filter(None, [self.handlers.get(envelope.type)])]
+        if handlers:
+            with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
+                for handler in handlers:
+                    await handler(envelope.fact(), session)

@@ -1,7 +1,10 @@
 """The verbs of admin: write down what was told and what visitors do, forget who is gone."""
 
+import json
+from collections.abc import Sequence
+
 from pydantic.alias_generators import to_camel
-from sqlalchemy import delete
+from sqlalchemy import delete, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -9,25 +12,34 @@ from libs.contracts.events.admin import PersonForgotten
 from libs.contracts.fact import FACTS, Envelope
 from libs.kit import clock, people
 from services.admin import domain
-from services.admin.models import AuditEntry, WebEvent
+from services.admin.models import WebEvent
 from services.admin.schemas import WebEventsIn
 
+_WRITE = text(
+    "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data) SELECT * FROM unnest("
+    "CAST(:event_id AS text[]), CAST(:type AS text[]), CAST(:source AS text[]), CAST(:subject AS text[]), "
+    "CAST(:version AS bigint[]), CAST(:happened_at AS timestamptz[]), CAST(CAST(:data AS text[]) AS jsonb[]))"
+)
 
-async def write_down(session: AsyncSession, envelope: Envelope) -> None:
-    """Keep a fact in the record: ids, figures and moments, no words."""
-    kind = FACTS.get(envelope.type)
-    words = None if kind is None else frozenset(map(to_camel, kind.words))
-    session.add(
-        AuditEntry(
-            event_id=envelope.id,
-            type=envelope.type,
-            source=envelope.source,
-            subject=envelope.subject,
-            version=envelope.version,
-            happened_at=envelope.time,
-            data=domain.recordable(envelope.data, words),
-        )
-    )
+
+async def write_down(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
+    """Keep facts in the record: ids, figures and moments, no words. Many at once, because everything comes here."""
+    columns = {
+        "event_id": [one.id for one in envelopes],
+        "type": [one.type for one in envelopes],
+        "source": [one.source for one in envelopes],
+        "subject": [one.subject for one in envelopes],
+        "version": [one.version for one in envelopes],
+        "happened_at": [one.time for one in envelopes],
+        "data": [json.dumps(domain.recordable(one.data, _words_of(one.type))) for one in envelopes],
+    }
+    await session.execute(_WRITE, columns)
+
+
+def _words_of(kind: str) -> frozenset[str] | None:
+    """The fields of a fact that hold words; None for a kind that this build does not know."""
+    fact = FACTS.get(kind)
+    return None if fact is None else frozenset(map(to_camel, fact.words))
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:

@@ -1,5 +1,7 @@
 """What admin hears: everything, and among it who is gone."""
 
+from collections.abc import Sequence
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserErased
@@ -12,9 +14,9 @@ subscriptions = Subscriptions()
 
 
 @subscriptions.on_everything(*(topic.name for topic in FACT_TOPICS))
-async def write_down(envelope: Envelope, session: AsyncSession) -> None:
+async def write_down(envelopes: Sequence[Envelope], session: AsyncSession) -> None:
     """Into the record, also when this build does not know the type."""
-    await service.write_down(session, envelope)
+    await service.write_down(session, envelopes)
 
 
 @subscriptions.on(UserErased)

@@ -1,7 +1,8 @@
 """The tables of auction: auctions, bids and secret maximums, which bids count no more, and what is sold."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import DateTime
 from sqlalchemy.dialects.postgresql import JSONB
@@ -57,22 +58,7 @@ class Auction(Table, table=True):
     @property
     def standing(self) -> Standing:
         """The auction as the rules see it."""
-        return Standing(
-            seller_id=self.seller_id,
-            status=self.status,
-            starting_price=self.starting_price,
-            bid_increment=self.bid_increment,
-            reserve_price=self.reserve_price,
-            ends_at=self.ends_at,
-            extension=Extension(
-                window=timedelta(seconds=self.extension_window),
-                length=timedelta(seconds=self.extension_seconds),
-                latest=self.original_ends_at + timedelta(seconds=self.extension_cap),
-            ),
-            current_bid=self.current_bid,
-            leader_id=self.current_bidder_id,
-            leader_most=self.leader_most,
-        )
+        return standing_of(self)
 
 
 class Bid(Table, table=True):
@@ -102,6 +88,72 @@ class Maximum(Table, table=True):
     bidder_id: int = Field(primary_key=True)
     most: int = Field(primary_key=True)
     placed_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+@dataclass(slots=True)
+class Board:
+    """An auction while bids are decided: they change it many times before it is written once. The same columns, plain,
+    because a mapped row takes longer for each change than the decision does."""
+
+    id: int
+    product_id: int | None
+    seller_id: int
+    starting_price: int
+    reserve_price: int | None
+    buy_now_price: int | None
+    bid_increment: int
+    current_bid: int | None
+    current_bidder_id: int | None
+    leader_most: int | None
+    bid_count: int
+    last_seq: int
+    starts_at: datetime | None
+    ends_at: datetime
+    original_ends_at: datetime
+    extension_window: int
+    extension_seconds: int
+    extension_cap: int
+    status: str
+    outcome: str | None
+    winner_id: int | None
+    ended_at: datetime | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class Entry(NamedTuple):
+    """A bid of the log, plain for the same reason."""
+
+    auction_id: int
+    seq: int
+    id: int
+    bidder_id: int
+    bidder_name: str
+    amount: int
+    is_auto: bool
+    answers_id: int | None
+    placed_at: datetime
+
+
+def standing_of(auction: Auction | Board) -> Standing:
+    """An auction as the rules see it."""
+    return Standing(
+        seller_id=auction.seller_id,
+        status=auction.status,
+        starting_price=auction.starting_price,
+        bid_increment=auction.bid_increment,
+        reserve_price=auction.reserve_price,
+        ends_at=auction.ends_at,
+        extension=Extension(
+            window=timedelta(seconds=auction.extension_window),
+            length=timedelta(seconds=auction.extension_seconds),
+            latest=auction.original_ends_at + timedelta(seconds=auction.extension_cap),
+        ),
+        current_bid=auction.current_bid,
+        leader_id=auction.current_bidder_id,
+        leader_most=auction.leader_most,
+    )
 
 
 class BidVoid(Table, table=True):

@@ -8,7 +8,7 @@ from pydantic import Field
 from libs.kit.money import RinggitOut
 from libs.kit.schemas import Id, In, Instant, Out
 from services.auction.domain import bids, ends
-from services.auction.models import Auction, Bid, Person
+from services.auction.models import Auction, Bid, Board, Entry, Person, standing_of
 
 Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
 Written = Annotated[str, Field(max_length=40)]
@@ -199,54 +199,73 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
 
 
 def figures_of(
-    auction: Auction, viewer_id: int | None, now: datetime, epoch: int, *, start_counts: bool
+    auction: Auction | Board, viewer_id: int | None, now: datetime, epoch: int, *, start_counts: bool
 ) -> dict[str, Any]:
     """What everybody may know of an auction; the reserve's amount is the seller's own."""
-    row = auction.model_dump(exclude={"version", "reserve_price", "status", "last_seq", "leader_most", "ended_at"})
-    standing, status = auction.standing, ends.status_at(auction.status, auction.ends_at, now)
+    standing, status = standing_of(auction), ends.status_at(auction.status, auction.ends_at, now)
     over = auction.outcome is None and status == "ended"  # it is over, though nobody has written it down yet
     outcome = ends.outcome_of(auction) if over else auction.outcome
-    return row | {
+    return {
+        "id": auction.id,
+        "product_id": auction.product_id,
+        "seller_id": auction.seller_id,
+        "starting_price": auction.starting_price,
         "reserve_price": auction.reserve_price if viewer_id == auction.seller_id else None,
+        "buy_now_price": auction.buy_now_price,
+        "buy_now_open": status == "active" and bids.buy_now_open(standing, auction.buy_now_price),
+        "current_bid": auction.current_bid,
+        "current_bidder_id": auction.current_bidder_id,
+        "bid_increment": auction.bid_increment,
+        "starts_at": auction.starts_at,
+        "ends_at": auction.ends_at,
         "effective_ends_at": auction.ends_at,
         "status": status,
+        "created_at": auction.created_at,
+        "updated_at": auction.updated_at,
+        "bid_count": auction.bid_count,
         "minimum_bid": bids.minimum_bid(standing, start_counts=start_counts),
         "reserve_met": ends.reserve_met(auction.reserve_price, auction.current_bid),
-        "buy_now_open": status == "active" and bids.buy_now_open(standing, auction.buy_now_price),
         "outcome": outcome,
         "winner_id": auction.current_bidder_id if over and outcome == "sold" else auction.winner_id,
-        "extension": ExtensionOut(
-            window_seconds=auction.extension_window,
-            seconds=auction.extension_seconds,
-            cap_seconds=auction.extension_cap,
-        ),
+        "extension": {
+            "window_seconds": auction.extension_window,
+            "seconds": auction.extension_seconds,
+            "cap_seconds": auction.extension_cap,
+        },
         "server_now": now,
         "seq": auction.version,
         "epoch": epoch,
     }
 
 
-def bid_out(bid: Bid, auction: Auction) -> BidOut:
+def bid_of(bid: Bid | Entry, auction: Auction | Board) -> dict[str, Any]:
     """A bid as everybody may see it."""
-    return BidOut(
-        id=bid.id,
-        auction_id=bid.auction_id,
-        bidder_id=bid.bidder_id,
-        bidder=BidderOut(id=bid.bidder_id, name=bid.bidder_name, is_deleted=bid.bidder_name == ""),
-        amount=bid.amount,
-        is_auto=bid.is_auto,
-        placed_at=bid.placed_at,
-        is_winning=bid.amount == auction.current_bid and bid.bidder_id == auction.current_bidder_id,
-    )
+    return {
+        "id": bid.id,
+        "auction_id": bid.auction_id,
+        "bidder_id": bid.bidder_id,
+        "bidder": {"id": bid.bidder_id, "name": bid.bidder_name, "is_deleted": bid.bidder_name == ""},
+        "amount": bid.amount,
+        "is_auto": bid.is_auto,
+        "placed_at": bid.placed_at,
+        "is_winning": bid.amount == auction.current_bid and bid.bidder_id == auction.current_bidder_id,
+    }
+
+
+def bid_out(bid: Bid, auction: Auction) -> BidOut:
+    """The same, checked."""
+    return BidOut.model_validate(bid_of(bid, auction))
 
 
 def placed_out(
-    bid: Bid, auction: Auction, now: datetime, epoch: int, *, raised: bool, start_counts: bool
+    bid: Entry, auction: Board, now: datetime, epoch: int, *, raised: bool, start_counts: bool
 ) -> BidPlacedOut:
-    """The answer to a bid that was taken."""
-    result: Literal["leading", "outbid", "raised"] = "raised" if raised else "leading"
-    message = "Your maximum was raised." if raised else "Your bid was accepted."
+    """The answer to a bid that was taken. Made of plain parts: a model for each would take longer than the decision."""
+    result, message = "raised" if raised else "leading", "Your bid was accepted."
+    if raised:
+        message = "Your maximum was raised."
     if auction.current_bidder_id != bid.bidder_id:
         result, message = "outbid", "Your bid was accepted, but an automatic bid was higher."
     figures = figures_of(auction, bid.bidder_id, now, epoch, start_counts=start_counts)
-    return BidPlacedOut(bid=bid_out(bid, auction), auction=AuctionFiguresOut(**figures), result=result, message=message)
+    told = {"bid": bid_of(bid, auction), "auction": figures, "result": result, "message": message}
+    return BidPlacedOut.model_validate(told)

@@ -1,6 +1,6 @@
 """Facts that wait together are handled in one transaction where their handlers allow it: one effect each, as ever."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
@@ -26,9 +26,10 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
     async with open_lab(stack) as opened:
         writes_all_down = Subscriptions()
 
-        async def write_down(envelope: Envelope, session: AsyncSession) -> None:
-            if envelope.type == Ping.type_name():
-                await opened.handle(Ping.read(envelope.data), session)
+        async def write_down(envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+            for envelope in envelopes:
+                if envelope.type == Ping.type_name():
+                    await opened.handle(Ping.read(envelope.data), session)
 
         writes_all_down.on_everything("wangi.moderation")(write_down)
         opened.subscriptions = writes_all_down

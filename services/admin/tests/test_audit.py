@@ -21,7 +21,7 @@ async def tell(admin: Service, count: int) -> None:
     for number in range(count):
         fact = UserRegistered(user_id=900 + number, is_seller=True, registered_at=datetime.now(UTC))
         async with admin.database.transaction() as session:
-            await write_down(seal(fact, 1), session)
+            await write_down([seal(fact, 1)], session)
 
 
 async def test_an_admin_reads_the_record_page_by_page(admin: Service) -> None:

@@ -1,17 +1,18 @@
 """Every SELECT of auction."""
 
 from collections.abc import Collection
+from dataclasses import fields
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Select, func, select, text
+from sqlalchemy import ARRAY, BigInteger, Select, any_, bindparam, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import NotFound
 from services.auction.domain.ends import PAYMENT_WINDOW
-from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Maximum, Person
+from services.auction.models import METADATA, Auction, Bid, BidVoid, Board, Entry, ListingCopy, Maximum, Person
 
 LATEST_BIDS = 50
 
@@ -24,11 +25,26 @@ async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:
     return auction
 
 
-async def opened_all_for_update(session: AsyncSession, ids: Collection[int]) -> dict[int, Auction]:
-    """Those of these auctions that ever opened, locked in the order of their ids, so that two never wait in a ring."""
-    query = select(Auction).where(col(Auction.id).in_(ids), col(Auction.status) != "draft").order_by(col(Auction.id))
-    found = (await session.execute(query.with_for_update())).scalars()
-    return {auction.id or 0: auction for auction in found}
+_AUCTIONS = METADATA.tables["auction.auctions"]
+# One statement, however many they are, in the order of their ids, so that two never wait in a ring.
+_BOARDS = (
+    select(*(_AUCTIONS.c[field.name] for field in fields(Board)))
+    .where(_AUCTIONS.c.id == any_(bindparam("ids", type_=ARRAY(BigInteger))), _AUCTIONS.c.status != "draft")
+    .order_by(_AUCTIONS.c.id)
+    .with_for_update()
+)
+
+
+async def boards_for_update(session: AsyncSession, ids: Collection[int]) -> dict[int, Board]:
+    """Those of these auctions that ever opened, locked."""
+    return {row.id: Board(*row) for row in await session.execute(_BOARDS, {"ids": list(ids)})}
+
+
+async def leading_entry(session: AsyncSession, board: Board) -> Entry:
+    """The newest bid that counts for the auction as it was read: its bidder leads."""
+    query = _counting(board.id, board.version).where(col(Bid.seq) <= board.last_seq)
+    bid = (await session.execute(query.order_by(col(Bid.seq).desc()).limit(1))).scalar_one()
+    return Entry(**bid.model_dump())
 
 
 async def opened_for_update(session: AsyncSession, auction_id: int) -> Auction | None:

@@ -4,11 +4,12 @@ Under the lock of each auction nothing else happens to it, and the time is read 
 and new terms come one after another, whichever replica they come to."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,7 +20,7 @@ from libs.kit.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.idempotency import Claim
 from services.auction import queries
 from services.auction.domain import bids
-from services.auction.models import Auction, Bid, Maximum
+from services.auction.models import Board, Entry, Maximum, standing_of
 from services.auction.service import facts
 from services.auction.settings import AuctionSettings
 
@@ -50,8 +51,8 @@ class Asked:
 class Placed:
     """A bid that was taken, its auction right after it, and where its room stands. `bid` is the bidder's newest."""
 
-    bid: Bid
-    auction: Auction
+    bid: Entry
+    auction: Board
     epoch: int
     at: datetime
     raised: bool
@@ -68,9 +69,11 @@ class Batch:
     def __init__(self, session: AsyncSession, settings: AuctionSettings, render: Render) -> None:
         self._session, self._settings, self._render = session, settings, render
         self._answered: dict[tuple[int, str, str], tuple[Claim, bytes]] = {}
-        self._auctions: dict[int, Auction] = {}
-        self._leading: dict[int, Bid] = {}
-        self._bids: list[Bid] = []
+        self._boards: dict[int, Board] = {}
+        self._standings: dict[int, bids.Standing] = {}
+        self._leading: dict[int, Entry] = {}
+        self._changed: dict[int, Board] = {}
+        self._entries: list[Entry] = []
         self._maximums: list[dict[str, Any]] = []
         self._facts: list[tuple[Fact, int]] = []
         self._traces: list[str | None] = []
@@ -79,7 +82,8 @@ class Batch:
     async def decide(self, asked: Sequence[Asked]) -> list[Answer]:
         """What becomes of each, in order."""
         refusals = await people.acting_all(self._session, [one.bidder for one in asked])
-        self._auctions = await queries.opened_all_for_update(self._session, {one.auction_id for one in asked})
+        self._boards = await queries.boards_for_update(self._session, {one.auction_id for one in asked})
+        self._standings = {auction_id: standing_of(board) for auction_id, board in self._boards.items()}
         # Under the lock: the same key on the same auction was answered before, or will be asked about after.
         self._answered = await idempotency.known(self._session, [claim for one in asked if (claim := one.claim)])
         self._at = await clock.now(self._session)
@@ -113,37 +117,36 @@ class Batch:
             return refusal
 
     async def _place(self, asked: Asked, bid_ids: int) -> Placed:
-        auction, bidder = self._auctions.get(asked.auction_id), asked.bidder
-        if auction is None:
+        board, bidder = self._boards.get(asked.auction_id), asked.bidder
+        if board is None:
             raise NotFound
-        standing = auction.standing
+        standing = self._standings[board.id]
         decision = bids.place(standing, asked.offer, self._at, start_counts=self._settings.start_counts)
         names = {bidder.user_id: bids.masked(bidder.username)}
         if any(step.bidder_id not in names for step in decision.steps) or not decision.steps:
-            leading = await self._leading_bid(auction)
+            leading = await self._leading_entry(board)
             names |= {leading.bidder_id: leading.bidder_name}
-        auction.leader_most = decision.after.leader_most
         if asked.offer.most > asked.offer.amount or not decision.steps:
-            said = {"auction_id": asked.auction_id, "bidder_id": bidder.user_id, "most": asked.offer.most}
+            said = {"auction_id": board.id, "bidder_id": bidder.user_id, "most": asked.offer.most}
             self._maximums.append(said | {"placed_at": self._at})
-        extended = decision.after.ends_at > auction.ends_at
-        auction.ends_at = decision.after.ends_at
+        self._changed[board.id], self._standings[board.id] = board, decision.after
+        board.leader_most, board.ends_at = decision.after.leader_most, decision.after.ends_at
         own = None
         for number, step in enumerate(decision.steps):
-            bid = self._log(auction, step, names, bid_ids + number, bidder.user_id)
-            own = bid if step.bidder_id == bidder.user_id else own
-        if extended:
-            auction.version += 1
-            self._facts.append((facts.extended(auction, self._epoch), auction.version))
+            entry = self._log(board, step, names, bid_ids + number, bidder.user_id)
+            own = entry if step.bidder_id == bidder.user_id else own
+        if decision.after.ends_at > standing.ends_at:
+            board.version += 1
+            self._facts.append((facts.extended(board, self._epoch), board.version))
         self._traces += [asked.traceparent] * (len(self._facts) - len(self._traces))
-        own = own or await self._leading_bid(auction)
-        return Placed(own, auction, self._epoch, self._at, raised=not decision.steps)
+        own = own or await self._leading_entry(board)
+        return Placed(own, board, self._epoch, self._at, raised=not decision.steps)
 
-    def _log(self, auction: Auction, step: bids.Step, names: dict[int, str], bid_id: int, offerer: int) -> Bid:
+    def _log(self, board: Board, step: bids.Step, names: dict[int, str], bid_id: int, offerer: int) -> Entry:
         """One more bid of the log, the auction as it is with it, and the fact that says so."""
-        bid = Bid(
-            auction_id=facts.sure(auction.id),
-            seq=auction.last_seq + 1,
+        entry = Entry(
+            auction_id=board.id,
+            seq=board.last_seq + 1,
             id=bid_id,
             bidder_id=step.bidder_id,
             bidder_name=names[step.bidder_id],
@@ -152,30 +155,57 @@ class Batch:
             answers_id=offerer if step.is_auto else None,
             placed_at=self._at,
         )
-        previous = auction.current_bidder_id
-        auction.current_bid, auction.current_bidder_id = bid.amount, bid.bidder_id
-        auction.bid_count += 1
-        auction.last_seq = bid.seq
-        auction.version += 1
-        auction.updated_at = self._at
-        self._bids.append(bid)
-        self._facts.append((facts.placed(auction, bid, previous, self._epoch), auction.version))
-        self._leading[bid.auction_id] = bid
-        return bid
+        previous = board.current_bidder_id
+        board.current_bid, board.current_bidder_id = entry.amount, entry.bidder_id
+        board.bid_count += 1
+        board.last_seq = entry.seq
+        board.version += 1
+        board.updated_at = self._at
+        self._entries.append(entry)
+        self._facts.append((facts.placed(board, entry, previous, self._epoch), board.version))
+        self._leading[board.id] = entry
+        return entry
 
-    async def _leading_bid(self, auction: Auction) -> Bid:
+    async def _leading_entry(self, board: Board) -> Entry:
         """The newest bid that counts: its bidder leads."""
-        auction_id = facts.sure(auction.id)
-        if auction_id not in self._leading:
-            self._leading[auction_id] = (await queries.latest_bids(self._session, auction, 1))[0]
-        return self._leading[auction_id]
+        if board.id not in self._leading:
+            self._leading[board.id] = await queries.leading_entry(self._session, board)
+        return self._leading[board.id]
 
     async def _save(self) -> None:
-        """Everything that was decided, in one go for each table."""
-        if self._bids:
-            await self._session.execute(insert(Bid), [bid.model_dump() for bid in self._bids])
+        """Everything that was decided, in one go for each table; what does not fit them shows before the commit."""
+        if self._changed:
+            await self._session.execute(_SAVE_BOARDS, _columns(self._changed.values(), _MOVED))
+        if self._entries:
+            await self._session.execute(_SAVE_ENTRIES, _columns(self._entries, Entry._fields))
         if self._maximums:
             await self._session.execute(insert(Maximum).on_conflict_do_nothing(), self._maximums)
         await outbox.record_all(self._session, self._facts, self._traces)
         await idempotency.keep_all(self._session, self._kept, status=CREATED)
-        await self._session.flush()  # the auctions too: what does not fit the tables shows before the commit
+
+
+def _columns(rows: Iterable[Board | Entry], names: Iterable[str]) -> dict[str, list[Any]]:
+    some = list(rows)
+    return {name: [getattr(row, name) for row in some] for name in names}
+
+
+_MOVED = (
+    "id", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
+    "updated_at",
+)  # fmt: skip
+"""The columns of an auction that bids change."""
+_SAVE_BOARDS = text(
+    "UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, "
+    "updated_at) = ROW (new.current_bid, new.current_bidder_id, new.leader_most, new.bid_count, new.last_seq, "
+    "new.ends_at, new.version, new.updated_at) FROM unnest(CAST(:id AS bigint[]), CAST(:current_bid AS bigint[]), "
+    "CAST(:current_bidder_id AS bigint[]), CAST(:leader_most AS bigint[]), CAST(:bid_count AS int[]), "
+    "CAST(:last_seq AS int[]), CAST(:ends_at AS timestamptz[]), CAST(:version AS int[]), "
+    "CAST(:updated_at AS timestamptz[])) AS new (id, current_bid, current_bidder_id, leader_most, bid_count, "
+    "last_seq, ends_at, version, updated_at) WHERE auctions.id = new.id"
+)
+_SAVE_ENTRIES = text(
+    "INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, answers_id, placed_at) "
+    "SELECT * FROM unnest(CAST(:auction_id AS bigint[]), CAST(:seq AS int[]), CAST(:id AS bigint[]), "
+    "CAST(:bidder_id AS bigint[]), CAST(:bidder_name AS text[]), CAST(:amount AS bigint[]), "
+    "CAST(:is_auto AS boolean[]), CAST(:answers_id AS bigint[]), CAST(:placed_at AS timestamptz[]))"
+)

@@ -14,7 +14,7 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from services.auction.domain import ends
-from services.auction.models import Auction, Bid
+from services.auction.models import Auction, Bid, Board, Entry
 
 Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
 
@@ -49,7 +49,7 @@ def changed(auction: Auction, minimum: int, epoch: int) -> AuctionChanged:
     )
 
 
-def placed(auction: Auction, bid: Bid, previous: int | None, epoch: int) -> BidPlaced:
+def placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidPlaced:
     """A bid was accepted; the auction is as it is right after it."""
     return BidPlaced(
         auction_id=bid.auction_id,
@@ -70,7 +70,7 @@ def placed(auction: Auction, bid: Bid, previous: int | None, epoch: int) -> BidP
     )
 
 
-def extended(auction: Auction, epoch: int) -> AuctionExtended:
+def extended(auction: Board, epoch: int) -> AuctionExtended:
     """The end moved."""
     return AuctionExtended(
         auction_id=sure(auction.id), product_id=sure(auction.product_id), ends_at=auction.ends_at, epoch=epoch

@@ -1,0 +1,235 @@
+"""Bidders in a process of their own, as lean as a client can be, so that what is measured is the house and not them.
+
+Each bids the next price as soon as the last bid was answered, over HTTP or over a plain socket; told what to do in one
+line of JSON, it prints one line of JSON."""
+
+import asyncio
+import functools
+import json
+import random
+import sys
+import time
+from collections import Counter
+from typing import Any
+from urllib.parse import urlsplit
+
+
+class Market:
+    """What the next bid on each auction has to be, and what became of all bids."""
+
+    def __init__(self, auctions: list[int], first: float, seconds: float) -> None:
+        self.prices = dict.fromkeys(auctions, first)
+        self.auctions, self.until = auctions, time.perf_counter() + seconds
+        self.said: Counter[str] = Counter()
+        self.waits: list[float] = []
+
+    def next_bid(self) -> tuple[int, float] | None:
+        """An auction and a price above every bid on it; None when time is up."""
+        if time.perf_counter() >= self.until:
+            return None
+        auction = self.auctions[0] if len(self.auctions) == 1 else random.choice(self.auctions)
+        self.prices[auction] += 1.0
+        return auction, self.prices[auction]
+
+    def answered(self, began: float, result: str) -> None:
+        """A bid came back."""
+        self.waits.append((time.perf_counter() - began) * 1000)
+        self.said[result] += 1
+
+
+class Bidder(asyncio.Protocol):
+    """One connection, one bid at a time."""
+
+    def __init__(self, market: Market, token: str, host: str) -> None:
+        self._market, self._token, self._host = market, token, host
+        self._buffer = b""
+        self._began = 0.0
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self.greet()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Whoever is cut off in the middle of a bid has no result to tell."""
+        if not self.done.done():
+            self.done.set_exception(ConnectionError("cut off"))
+
+    def data_received(self, data: bytes) -> None:
+        """More of an answer."""
+        self._buffer += data
+        while (message := self.take()) is not None:
+            self.hear(message)
+
+    def bid(self) -> None:
+        """The next bid, or the end."""
+        bid = self._market.next_bid()
+        if bid is None:
+            self.done.set_result(None)
+            self._transport.close()
+            return
+        self._began = time.perf_counter()
+        self._transport.write(self.written(*bid))
+
+    def note(self, result: str) -> None:
+        """What became of it, and on with the next."""
+        self._market.answered(self._began, result)
+        self.bid()
+
+    def greet(self) -> None:
+        """What comes before the first bid."""
+        raise NotImplementedError
+
+    def take(self) -> bytes | None:
+        """The next whole message of the buffer."""
+        raise NotImplementedError
+
+    def hear(self, message: bytes) -> None:
+        """A whole message came."""
+        raise NotImplementedError
+
+    def written(self, auction: int, amount: float) -> bytes:
+        """A bid as it goes over the wire."""
+        raise NotImplementedError
+
+
+class HttpBidder(Bidder):
+    """Bids by POST over a connection that stays open."""
+
+    path = "/api/auctions/{}/bids"
+
+    def greet(self) -> None:
+        """Nothing is needed first."""
+        self._head = f"Host: {self._host}\r\nAuthorization: Bearer {self._token}\r\nContent-Type: application/json\r\n"
+        self.bid()
+
+    def written(self, auction: int, amount: float) -> bytes:
+        """The request."""
+        body = b'{"amount":%d}' % int(amount)
+        return (
+            f"POST {self.path.format(auction)} HTTP/1.1\r\n{self._head}Content-Length: {len(body)}\r\n\r\n".encode()
+            + body
+        )
+
+    def take(self) -> bytes | None:
+        """One response: its status and its body."""
+        end = self._buffer.find(b"\r\n\r\n")
+        if end < 0:
+            return None
+        head = self._buffer[:end].lower()
+        at = head.index(b"content-length:") + 15
+        length = int(head[at : head.find(b"\r", at) if head.find(b"\r", at) > 0 else None])
+        if len(self._buffer) < end + 4 + length:
+            return None
+        message, self._buffer = self._buffer[: end + 4 + length], self._buffer[end + 4 + length :]
+        return message
+
+    def hear(self, message: bytes) -> None:
+        """The answer to the bid."""
+        status = message[9:12]
+        if status == b"201":
+            self.note("outbid" if b'"result":"outbid"' in message else "leading")
+        elif status == b"409":
+            self.note("refused")
+        else:
+            self.done.set_exception(RuntimeError(message.decode()[:500]))
+
+
+class BookBidder(HttpBidder):
+    """The textbook's address."""
+
+    path = "/auctions/{}/bids"
+
+
+class SocketBidder(Bidder):
+    """Bids over a plain JSON socket; it watches no room, so each frame it hears is about its own bids."""
+
+    _opened = False
+
+    def greet(self) -> None:
+        """The upgrade; then the token."""
+        self._transport.write(
+            f"GET /ws HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: d2FuZ2ktYmVuY2gta2V5cw==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+
+    def written(self, auction: int, amount: float) -> bytes:
+        """The frame."""
+        return masked(b'{"type":"placeBid","auctionId":%d,"amount":%d}' % (auction, int(amount)))
+
+    def take(self) -> bytes | None:
+        """One frame's text; before that the answer to the upgrade."""
+        if not self._opened:
+            head, end, rest = self._buffer.partition(b"\r\n\r\n")
+            if not end:
+                return None
+            if b" 101 " not in head[:20]:
+                raise RuntimeError(head.decode())
+            self._opened, self._buffer = True, rest
+        if len(self._buffer) < 2:
+            return None
+        start, length = 2, self._buffer[1]
+        if length == 126:
+            start, length = 4, int.from_bytes(self._buffer[2:4], "big")
+        if len(self._buffer) < start + length:
+            return None
+        text, self._buffer = self._buffer[start : start + length], self._buffer[start + length :]
+        return text
+
+    def hear(self, message: bytes) -> None:
+        """Greetings first, then answers."""
+        kind = json.loads(message)
+        if kind["type"] == "connected":
+            self._transport.write(masked(json.dumps({"type": "auth", "token": self._token}).encode()))
+        elif kind["type"] == "auth_success":
+            self.bid()
+        elif kind["type"] == "bidAccepted":
+            self.note(kind["result"])
+        elif kind.get("code") == "bid_too_low":
+            self.note("refused")
+        else:
+            self.done.set_exception(RuntimeError(message.decode()[:500]))
+
+
+def masked(text: bytes) -> bytes:
+    """A client's frame; a mask of zeros is one."""
+    size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+    return b"\x81" + size + b"\0\0\0\0" + text
+
+
+DIALECTS = {"http": HttpBidder, "book": BookBidder, "socket": SocketBidder}
+
+
+def _same(bidder: Bidder) -> Bidder:
+    return bidder
+
+
+async def bid_away(told: dict[str, Any]) -> dict[str, Any]:
+    """All bidders at once until the time is up."""
+    address = urlsplit(told["address"])
+    market = Market(told["auctions"], told["first"], told["seconds"])
+    loop, kind = asyncio.get_running_loop(), DIALECTS[told["dialect"]]
+    began = time.perf_counter()
+    bidders: list[Bidder] = []
+    for token in told["tokens"]:
+        bidder = kind(market, token, address.netloc)
+        bidders.append(bidder)
+        await loop.create_connection(functools.partial(_same, bidder), address.hostname, address.port)
+    await asyncio.gather(*(bidder.done for bidder in bidders))
+    took, waits = time.perf_counter() - began, sorted(market.waits)
+    accepted = market.said.total() - market.said["refused"]
+    return {
+        "accepted_per_second": accepted / took,
+        "answered_per_second": market.said.total() / took,
+        "p50_ms": waits[len(waits) // 2],
+        "p99_ms": waits[int(len(waits) * 0.99)],
+        "accepted": accepted,
+        "said": dict(market.said),
+        "highest": max(market.prices.values()),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(bid_away(json.loads(sys.stdin.read())))))

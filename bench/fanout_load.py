@@ -20,7 +20,7 @@ _OPEN = (
 )
 _BID = b'42["newBid'
 _JOIN = f'42["joinAuction",{{"auctionId":{AUCTION}}}]'.encode()
-_ROOM = json.dumps({"auctionId": AUCTION, "seq": 3, "epoch": 1}).encode()
+_ROOM = json.dumps({"auctionId": AUCTION, "seq": 3, "epoch": 1, "serverNow": "2030-01-01T00:00:00Z"}).encode()
 
 
 def _said(text: bytes) -> bytes:

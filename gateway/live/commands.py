@@ -58,7 +58,7 @@ class Commands:
     def __init__(self, hub: Hub, doorman: Doorman, services: Services, limiter: Limiter, cache: MicroCache) -> None:
         self._hub, self._doorman, self._services = hub, doorman, services
         self._limiter, self._cache = limiter, cache
-        self._standings: dict[int, dict[str, Any]] = {}
+        self._standings: dict[int, tuple[int, int]] = {}
         self._handlers: dict[str, Handler] = {
             "auth": self._auth,
             "joinAuction": self._join_auction,
@@ -121,10 +121,11 @@ class Commands:
 
     def _notice(self, auction_id: int, standing: dict[str, Any]) -> None:
         """A room that has moved on without our hearing yet: the page kept of it is older than what we now say."""
-        if self._standings.get(auction_id) != standing:
+        place = standing["epoch"], standing["seq"]
+        if self._standings.get(auction_id) != place:
             if len(self._standings) > _MOST_STANDINGS:
                 self._standings.clear()
-            self._standings[auction_id] = standing
+            self._standings[auction_id] = place
             self._cache.forget(f"/api/auctions/{auction_id}")
 
     async def _leave_auction(self, socket: Socket, frame: LeaveAuctionIn, call: Call) -> Reply:

@@ -27,7 +27,9 @@ class Services:
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
         try:
-            return {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
+            place = {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
+            told = answer.body.get("serverNow")
+            return place if told is None else place | {"serverNow": told}
         except (KeyError, TypeError) as odd:
             raise Unavailable from odd
 

@@ -15,6 +15,7 @@ from libs.contracts.fact import seal
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 MINIMUM = 105
+STANDING = {"auctionId": 7, "seq": 3, "epoch": 1, "serverNow": "2026-11-21T12:00:00Z"}
 
 
 def open_auction(house: House) -> None:
@@ -22,7 +23,7 @@ def open_auction(house: House) -> None:
 
     async def room(request: web.Request) -> web.StreamResponse:
         assert request.headers["X-Internal-Secret"] == "for-tests"
-        return web.json_response({"auctionId": 7, "seq": 3, "epoch": 1})
+        return web.json_response(STANDING)
 
     async def bid(request: web.Request) -> web.StreamResponse:
         amount = (await request.json())["amount"]

@@ -143,6 +143,8 @@ class ResyncOut(FrameModel):
     auction_id: int
     seq: int
     epoch: int
+    server_now: datetime | None = None
+    """The time that counts, for whoever has just joined."""
 
 
 class NoticeOut(FrameModel):

@@ -157,11 +157,12 @@ class BidPlacedOut(Out):
 
 
 class RoomOut(Out):
-    """Where a live room stands."""
+    """Where a live room stands, and what time it is there."""
 
     auction_id: int
     seq: int
     epoch: int
+    server_now: datetime
 
 
 class MatterOut(Out):

@@ -108,6 +108,7 @@ export interface Resync {
   auctionId: number;
   seq: number;
   epoch: number;
+  serverNow?: string | null;
 }
 
 export interface Watchers {

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useRef, useState } from "react";
 import type { ServerFrames } from "@/lib/frames";
-import { useServerNow } from "@/lib/now";
+import { useTimeTowards } from "@/lib/now";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
@@ -26,7 +26,7 @@ interface Props {
 export type BidFrame = ServerFrames["newBid"];
 
 export function AuctionView({ auction, user }: Props) {
-  const now = useServerNow();
+  const now = useTimeTowards(auction.effectiveEndsAt);
   const standing = standingOf(auction, user?.id, now);
   const bidding = useBidding(auction, user);
   const amountField = useRef<HTMLInputElement>(null);

@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useRef } from "react";
 import type { ServerFrames } from "@/lib/frames";
 import { useFrame } from "@/lib/live-hooks";
+import { learnServerTime } from "@/lib/now";
 import { live } from "@/lib/socket";
 import { auctionQuery } from "./api";
 import { type Auction, type AuctionFrame, applyFrame, hasHole, isBehind } from "./live";
@@ -29,6 +30,7 @@ export function useAuctionRoom(auctionId: number, onBid: (frame: ServerFrames["n
   useFrame("auctionEnded", (frame) => follow({ type: "auctionEnded", ...frame }));
   useFrame("resync", (frame) => {
     if (frame.auctionId !== auctionId) return;
+    if (frame.serverNow) learnServerTime(frame.serverNow);
     heard.current = frame;
     const known = client.getQueryData(auctionQuery(auctionId).queryKey);
     if (known && isBehind(known, frame)) refetch(client, auctionId);

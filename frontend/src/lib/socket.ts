@@ -4,12 +4,14 @@ import { freshToken } from "./api-client";
 import { type ClientFrameName, type ClientFrames, readReply, type ServerFrameName, type ServerFrames } from "./frames";
 import { Refusal } from "./refusal";
 import { onTokenChange, readToken } from "./token";
+import { stayWakeful } from "./wakeful";
 
 export type ConnectionState = "connecting" | "connected" | "disconnected";
 type Listener<N extends ServerFrameName> = (frame: ServerFrames[N]) => void;
 
 const REPLY_MS = 10_000;
 const SLOW_RETRY_MS = 15_000;
+const PROOF_MS = 3000;
 
 export class LiveConnection {
   private state: ConnectionState = "connecting";
@@ -24,6 +26,7 @@ export class LiveConnection {
     socket.on("disconnect", (reason) => this.closed(reason));
     socket.io.on("reconnect_failed", () => this.gaveUp());
     onTokenChange((token) => this.identityChanged(token));
+    stayWakeful({ onWake: () => this.prove(), onOnline: () => this.backOnline(), onOffline: () => this.cutOff() });
   }
 
   getState = (): ConnectionState => this.state;
@@ -131,6 +134,24 @@ export class LiveConnection {
     if (!this.socket.connected) return;
     if (token) this.signedIn = this.signIn().catch(() => undefined);
     else this.reconnect();
+  }
+
+  /** After a sleep a connection may look open and be dead: entering the rooms anew shows it, and where they stand. */
+  private prove(): void {
+    if (!this.socket.connected) return void (this.socket.active && this.reconnect());
+    const asked = [...this.rooms.keys()].map((auctionId) =>
+      this.socket.timeout(PROOF_MS).emitWithAck("joinAuction", { auctionId }),
+    );
+    Promise.all(asked).catch(() => this.reconnect());
+  }
+
+  private backOnline(): void {
+    if (this.state !== "connected" && (this.rooms.size > 0 || this.socket.active)) this.reconnect();
+  }
+
+  /** The browser says that there is no network: do not wait for silence to tell the same. */
+  private cutOff(): void {
+    if (this.socket.connected) this.socket.io.engine?.close();
   }
 
   private enter(auctionId: number): void {

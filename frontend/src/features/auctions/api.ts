@@ -35,3 +35,13 @@ async function fetchAuction(auctionId: number): Promise<Auction> {
   learnServerTime(auction.serverNow);
   return auction;
 }
+
+/** The bid as it was sent before: under the same key it is placed once, and this is its answer. */
+export async function bidAgain(
+  { auctionId, amount, maxAmount }: { auctionId: number; amount: number; maxAmount?: number },
+  key: string,
+) {
+  const params = { path: { auction_id: auctionId } };
+  const headers = { "Idempotency-Key": key };
+  return answer(api.POST("/api/auctions/{auction_id}/bids", { params, headers, body: { amount, maxAmount } }));
+}

@@ -12,7 +12,7 @@ import { translated } from "@/lib/server-sentences";
 import type { User } from "@/lib/session";
 import { live } from "@/lib/socket";
 import { showToast, type ToastContent } from "@/ui/toast-store";
-import { auctionQuery } from "./api";
+import { auctionQuery, bidAgain } from "./api";
 import type { Auction } from "./live";
 import { refetch } from "./use-auction-room";
 
@@ -73,10 +73,26 @@ function outcomeOf({ message, result }: Reply): ToastContent {
   return { title: result === "raised" ? i18n.t("Maximum raised") : i18n.t("Bid Accepted"), text, tone: "good" };
 }
 
-async function send(bid: { auctionId: number; userId?: number; amount: number; maxAmount?: number }): Promise<Reply> {
-  // The id makes a second sending of this one bid safe.
-  const frame = { id: idempotencyKey(), ...bid, timestamp: new Date().toISOString() };
-  return (await live().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
+interface NewBid {
+  auctionId: number;
+  userId?: number;
+  amount: number;
+  maxAmount?: number;
+}
+
+/** Over the live connection; when its answer is lost, the same bid under the same key once more over HTTP. */
+async function send(bid: NewBid): Promise<Reply> {
+  const id = idempotencyKey();
+  try {
+    const frame = { id, ...bid, timestamp: new Date().toISOString() };
+    return (await live().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
+  } catch (error) {
+    if (asRefusal(error).code !== "no_reply") throw error;
+    return await bidAgain(bid, id).catch((again) => {
+      // A refusal is the bid's answer; anything else leaves it open what became of it.
+      throw asRefusal(again).status >= 500 || asRefusal(again).status === 0 ? error : again;
+    });
+  }
 }
 
 /** No answer came: the list of bids tells whether it was accepted all the same. */

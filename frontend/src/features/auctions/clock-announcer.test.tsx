@@ -1,0 +1,35 @@
+/** What a screen reader hears of the clock: three moments and the move of the end, never each second. */
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ClockAnnouncer } from "./clock-announcer";
+
+const END = "2026-11-20T12:00:00Z";
+const LATER = "2026-11-20T12:02:00Z";
+
+it("AUC-02: 5 minutes, 1 minute and 10 seconds are said, the other seconds are not", () => {
+  const heard: string[] = [];
+  const at = (left: number, endsAt = END) => (
+    <I18nProvider i18n={i18n}>
+      <ClockAnnouncer left={left} endsAt={endsAt} />
+    </I18nProvider>
+  );
+  const { rerender } = render(at(400));
+  const say = (left: number, endsAt = END) => {
+    rerender(at(left, endsAt));
+    const said = screen.getByRole("status").textContent ?? "";
+    if (said !== (heard.at(-1) ?? "")) heard.push(said);
+  };
+  for (let left = 400; left >= 5; left -= 1) say(left);
+  say(120, LATER);
+  for (let left = 119; left >= 0; left -= 1) say(left, LATER);
+  expect(heard).toEqual([
+    "5 minutes left",
+    "1 minute left",
+    "10 seconds left",
+    "The end was extended",
+    "1 minute left",
+    "10 seconds left",
+  ]);
+});

@@ -1,0 +1,81 @@
+/** A connection after sleep and without a network: never silently old. */
+import type { Socket } from "socket.io-client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LiveConnection } from "./socket";
+
+type Heard = (...values: unknown[]) => void;
+
+class Sleeper {
+  connected = false;
+  active = true;
+  dead = false;
+  said: string[] = [];
+  connect = vi.fn(() => this);
+  disconnect = vi.fn(() => this);
+  private heard = new Map<string, Heard>();
+  readonly io = { on: () => undefined, engine: { close: vi.fn(() => this.happens("disconnect", "forced close")) } };
+
+  on = (name: string, heard: Heard) => this.heard.set(name, heard);
+  off = () => undefined;
+  emit = (name: string) => void this.said.push(name);
+  timeout = (ms: number) => ({
+    emitWithAck: async (name: string) => {
+      this.said.push(name);
+      if (!this.dead) return { type: "resync" };
+      await new Promise((_, reject) => setTimeout(() => reject(new Error("no answer")), ms));
+    },
+  });
+
+  happens(name: string, ...values: unknown[]): void {
+    this.connected = name === "connect";
+    this.heard.get(name)?.(...values);
+  }
+}
+
+let socket: Sleeper;
+let connection: LiveConnection;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  socket = new Sleeper();
+  connection = new LiveConnection(socket as unknown as Socket);
+  connection.join(422);
+  socket.happens("connect");
+  socket.said = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The device sleeps: time passes, timers do not. */
+async function sleep(ms: number): Promise<void> {
+  vi.setSystemTime(Date.now() + ms);
+  await vi.advanceTimersByTimeAsync(2000);
+}
+
+it("AUC-14: after a sleep each room is entered anew, so that it tells where it stands", async () => {
+  await sleep(60_000);
+  expect(socket.said).toEqual(["joinAuction"]);
+  expect(socket.connect).not.toHaveBeenCalled();
+});
+
+it("AUC-14: a connection that died in its sleep is opened anew within seconds", async () => {
+  socket.dead = true;
+  await sleep(60_000);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(connection.getState()).toBe("connecting");
+  expect(socket.connect).toHaveBeenCalledOnce();
+});
+
+it("a page that stayed awake asks nothing", async () => {
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(socket.said).toEqual([]);
+});
+
+it("AUC-08: without a network it says so at once, and is back as soon as there is one", () => {
+  window.dispatchEvent(new Event("offline"));
+  expect(connection.getState()).not.toBe("connected");
+  socket.connect.mockClear();
+  window.dispatchEvent(new Event("online"));
+  expect(socket.connect).toHaveBeenCalledOnce();
+});

@@ -12,7 +12,7 @@ from libs.kit.db import Database
 from libs.kit.errors import Unavailable
 from services.auction import queries
 from services.auction.schemas import placed_out
-from services.auction.service import closing, telling
+from services.auction.service import closing, sales, telling
 from services.auction.service.bidding import Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
@@ -23,6 +23,9 @@ LOOK_SECONDS = 0.5
 """How long an auction may wait that was not known of at the last look: a new one, or one of another replica."""
 TELL_EVERY = 1.0
 SWEEP_EVERY = 60.0
+
+AFTERWARDS_SECONDS = 10.0
+"""What is due after an end is due in hours."""
 
 
 async def open_desk(app: FastAPI) -> None:
@@ -52,6 +55,23 @@ async def close(app: FastAPI) -> None:
             log.info("nobody closes while the database is away", cause=repr(away.__cause__))
             pause = LOOK_SECONDS
         await asyncio.sleep(pause)
+
+
+async def look_after(app: FastAPI) -> None:
+    """Remind buyers in time and close offers that nobody answered; a database that is away is asked again."""
+    while True:
+        try:
+            looked = await _looked_after(app.state.database)
+        except Unavailable as away:
+            log.info("nobody looks after sales while the database is away", cause=repr(away.__cause__))
+            looked = 0
+        if looked < sales.AT_ONCE:
+            await asyncio.sleep(AFTERWARDS_SECONDS)
+
+
+async def _looked_after(database: Database) -> int:
+    async with database.transaction() as session:
+        return await sales.look_after(session)
 
 
 async def _closed(database: Database) -> float:

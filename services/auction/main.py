@@ -1,12 +1,18 @@
 """The auction service, put together."""
 
 from libs.kit.service import create_service
-from services.auction.jobs import close, open_desk, tell
+from services.auction.jobs import close, look_after, open_desk, tell
 from services.auction.routes import ROUTERS, BidDoor
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
 app = create_service(
-    "auction", AuctionSettings(), ROUTERS, subscriptions, jobs=[close, tell], calls=["catalog"], on_start=open_desk
+    "auction",
+    AuctionSettings(),
+    ROUTERS,
+    subscriptions,
+    jobs=[close, look_after, tell],
+    calls=["catalog"],
+    on_start=open_desk,
 )
 app.add_middleware(BidDoor, service=app)

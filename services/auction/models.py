@@ -51,6 +51,14 @@ class Auction(Table, table=True):
     outcome: str | None = None
     winner_id: int | None = None
     ended_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    final_price: int | None = None
+    """What it goes for, to whoever has it now."""
+    sale_version: int = 0
+    """Rises by one with each fact about what becomes of the lot after its end."""
+    taken_back_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    """Since then its seller has it back, though it ended: nobody gets a second chance."""
+    relisted_from: int | None = None
+    """The auction that this bottle was in before (C25)."""
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
     updated_at: datetime = Field(sa_type=DateTime(timezone=True))
@@ -166,6 +174,57 @@ class BidVoid(Table, table=True):
     version: int
     reason: str
     voided_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+class Sale(Table, table=True):
+    """Somebody may buy the lot at a price until a moment; `number` counts 1, 2 within its auction."""
+
+    __tablename__ = "sales"
+
+    auction_id: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    buyer_id: int
+    price: int
+    won_at: datetime = Field(sa_type=DateTime(timezone=True))
+    pay_by: datetime = Field(sa_type=DateTime(timezone=True))
+    reminded_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    settled_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    paid: bool | None = None
+    """What the seller said; nobody else knows yet."""
+
+
+class SecondChance(Table, table=True):
+    """The lot was offered to somebody who bid, once for each of them."""
+
+    __tablename__ = "second_chances"
+
+    auction_id: int = Field(primary_key=True)
+    bidder_id: int = Field(primary_key=True)
+    price: int
+    offered_at: datetime = Field(sa_type=DateTime(timezone=True))
+    expires_at: datetime = Field(sa_type=DateTime(timezone=True))
+    answer: str | None = None
+    answered_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+
+
+class Strike(Table, table=True):
+    """Somebody won and did not pay; `number` counts 1, 2 for that person."""
+
+    __tablename__ = "strikes"
+
+    user_id: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    auction_id: int
+    given_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+class BiddingPause(Table, table=True):
+    """Until when somebody may not bid."""
+
+    __tablename__ = "bidding_pauses"
+
+    user_id: int = Field(primary_key=True)
+    until: datetime = Field(sa_type=DateTime(timezone=True))
 
 
 class Person(Table, PersonColumns, table=True):

@@ -10,6 +10,8 @@ from libs.contracts.events.auction import (
     AuctionOpened,
     BidPlaced,
     BidsVoided,
+    SaleSettled,
+    SecondChanceAnswered,
 )
 from libs.contracts.events.auth import UserErased
 from libs.kit.subscribing import Subscriptions
@@ -58,6 +60,18 @@ async def end_listing(fact: AuctionCancelled, session: AsyncSession) -> None:
 async def hammer_fell(fact: AuctionEnded, session: AsyncSession) -> None:
     """The card says how it ended."""
     await copies.keep_end(session, fact)
+
+
+@subscriptions.on(SaleSettled)
+async def paid_or_not(fact: SaleSettled, session: AsyncSession) -> None:
+    """What was paid is sold; what was not is its seller's again."""
+    await copies.keep_settlement(session, fact)
+
+
+@subscriptions.on(SecondChanceAnswered)
+async def second_chance_taken(fact: SecondChanceAnswered, session: AsyncSession) -> None:
+    """It waits for whoever took it."""
+    await copies.keep_second_chance(session, fact)
 
 
 @subscriptions.on(UserErased)

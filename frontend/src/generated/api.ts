@@ -204,6 +204,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auctions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Auction
+         * @description A new auction for a bottle of one's own that is in none: a new listing, linked to the old one (C25).
+         */
+        post: operations["catalog_post_auction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auctions/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description One's own auctions, as a bidder or as their seller: the running ones, or those that are over.
+         */
+        get: operations["auction_mine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auctions/product/{product_id}": {
         parameters: {
             query?: never;
@@ -236,6 +276,30 @@ export interface paths {
          * @description An auction with its lot and latest bids.
          */
         get: operations["auction_auction"];
+        /**
+         * Put Auction
+         * @description Change an auction and its bottle until somebody has bid; after that there are notes and pictures only (U22).
+         */
+        put: operations["catalog_put_auction"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auctions/{auction_id}/afterwards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Afterwards
+         * @description What becomes of a lot, for its seller, its buyer, and whoever has a second chance; for all others nothing.
+         */
+        get: operations["auction_read_afterwards"];
         put?: never;
         post?: never;
         delete?: never;
@@ -258,6 +322,66 @@ export interface paths {
          * @description Place a bid. The answer leaves only when the bid is safe on disk.
          */
         post: operations["auction_post_bid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auctions/{auction_id}/second-chance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Second Chance
+         * @description The seller offers the lot to the next bidder, at that bidder's own highest bid.
+         */
+        post: operations["auction_post_second_chance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auctions/{auction_id}/second-chance/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Answer
+         * @description The bidder takes a second chance, or does not want it.
+         */
+        post: operations["auction_post_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auctions/{auction_id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Settlement
+         * @description The seller says that the winner paid, or did not in time.
+         */
+        post: operations["auction_post_settlement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2064,6 +2188,28 @@ export interface components {
             session: string;
         };
         /**
+         * AfterwardsOut
+         * @description What becomes of the lot, as the seller or the buyer may see it.
+         */
+        AuctionAfterwardsOut: {
+            /** Mayrelist */
+            mayRelist: boolean;
+            nextBidder: components["schemas"]["AuctionNextBidderOut"] | null;
+            sale: components["schemas"]["AuctionSaleOut"] | null;
+            secondChance: components["schemas"]["AuctionSecondChanceOut"] | null;
+        };
+        /**
+         * AnswerIn
+         * @description What the bidder says to a second chance.
+         * @example {
+         *       "accept": true
+         *     }
+         */
+        AuctionAnswerIn: {
+            /** Accept */
+            accept: boolean;
+        };
+        /**
          * AuctionFiguresOut
          * @description The figures of an auction.
          */
@@ -2173,6 +2319,8 @@ export interface components {
             /** Epoch */
             epoch: number;
             extension: components["schemas"]["AuctionExtensionOut"];
+            /** Finalprice */
+            finalPrice: number | null;
             /** Id */
             id: number;
             /** Minimumbid */
@@ -2184,6 +2332,8 @@ export interface components {
             product: components["schemas"]["AuctionLotOut"] | null;
             /** Productid */
             productId: number;
+            /** Relistedfrom */
+            relistedFrom: number | null;
             /** Reservemet */
             reserveMet: boolean | null;
             /** Reserveprice */
@@ -2352,6 +2502,129 @@ export interface components {
             isDeleted: boolean;
             /** Username */
             username: string;
+        };
+        /**
+         * MineLotOut
+         * @description What is for sale, as a line shows it.
+         */
+        AuctionMineLotOut: {
+            /** Brand */
+            brand: string;
+            /** Imageurl */
+            imageUrl: string | null;
+            /** Name */
+            name: string;
+            /** Volume */
+            volume: number;
+        };
+        /**
+         * MineOut
+         * @description One auction as it stands for a person. `ownMaximum` is told to nobody else.
+         */
+        AuctionMineOut: {
+            /** Answerby */
+            answerBy: string | null;
+            auction: components["schemas"]["AuctionAuctionFiguresOut"];
+            lot: components["schemas"]["AuctionMineLotOut"] | null;
+            /** Ownbid */
+            ownBid: number | null;
+            /** Ownmaximum */
+            ownMaximum: number | null;
+            /** Payby */
+            payBy: string | null;
+            /** Price */
+            price: number | null;
+            /** State */
+            state: ("leading" | "outbid" | "offered" | "to_pay" | "won" | "unpaid" | "lost" | "cancelled") | ("live" | "to_be_paid" | "paid" | "unpaid" | "offered" | "reserve_not_met" | "no_bids" | "cancelled");
+        };
+        /**
+         * MinePageOut
+         * @description A page of them; `next` names the page after it.
+         */
+        AuctionMinePageOut: {
+            /** Auctions */
+            auctions: components["schemas"]["AuctionMineOut"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * NextBidderOut
+         * @description Whom the seller may offer it to now, and at what price.
+         */
+        AuctionNextBidderOut: {
+            bidder: components["schemas"]["AuctionPartyOut"];
+            /** Price */
+            price: number;
+        };
+        /**
+         * PartyOut
+         * @description The other side of a sale; whoever is gone has no name.
+         */
+        AuctionPartyOut: {
+            /** Id */
+            id: number;
+            /** Isdeleted */
+            isDeleted: boolean;
+            /** Name */
+            name: string;
+        };
+        /**
+         * SaleOut
+         * @description Who may buy the lot, for how much and until when; told to the two it is about.
+         */
+        AuctionSaleOut: {
+            buyer: components["schemas"]["AuctionPartyOut"];
+            /** Number */
+            number: number;
+            /**
+             * Payby
+             * Format: date-time
+             */
+            payBy: string;
+            /** Price */
+            price: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "to_pay" | "paid" | "unpaid";
+            /**
+             * Wonat
+             * Format: date-time
+             */
+            wonAt: string;
+        };
+        /**
+         * SecondChanceOut
+         * @description An offer to somebody who bid; told to them and to the seller.
+         */
+        AuctionSecondChanceOut: {
+            /** Answer */
+            answer: string | null;
+            bidder: components["schemas"]["AuctionPartyOut"];
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /**
+             * Offeredat
+             * Format: date-time
+             */
+            offeredAt: string;
+            /** Price */
+            price: number;
+        };
+        /**
+         * SettleIn
+         * @description What the seller says about the payment.
+         * @example {
+         *       "paid": true
+         *     }
+         */
+        AuctionSettleIn: {
+            /** Paid */
+            paid: boolean;
         };
         /**
          * AccountOut
@@ -3211,6 +3484,22 @@ export interface components {
             status: string;
         };
         /**
+         * AuctionChangeIn
+         * @description New terms, and with `product` new words, as long as nobody has bid (U22).
+         * @example {
+         *       "auction": {
+         *         "endsAt": "2030-01-31T12:00:00Z",
+         *         "startingPrice": 90
+         *       }
+         *     }
+         */
+        CatalogAuctionChangeIn: {
+            auction: components["schemas"]["CatalogOwnAuctionIn"];
+            product?: components["schemas"]["CatalogLotIn"] | null;
+            /** Sellerid */
+            sellerId?: number | null;
+        };
+        /**
          * AuctionTermsIn
          * @description The terms as typed; the auction service is the one to judge them.
          */
@@ -3646,6 +3935,119 @@ export interface components {
             rows: components["schemas"]["CatalogRowOut"][];
         };
         /**
+         * LotIn
+         * @description The bottle of an auction as its seller writes it; the terms stand beside it.
+         * @example {
+         *       "boxCondition": "Good",
+         *       "brand": "Verrane",
+         *       "categoryId": 1,
+         *       "description": "Bought at the counter in KLCC, sprays well, box included.",
+         *       "listingType": "negotiable",
+         *       "name": "Blanc Matin",
+         *       "price": 390,
+         *       "purchaseYear": 2023,
+         *       "remainingPercentage": 85,
+         *       "volume": 100
+         *     }
+         */
+        CatalogLotIn: {
+            /** Auction */
+            auction?: null;
+            /** Batchcode */
+            batchCode?: string | null;
+            /**
+             * Boxcondition
+             * @default Good
+             * @enum {string}
+             */
+            boxCondition?: "Good" | "Damaged" | "No Box";
+            /** Brand */
+            brand: string;
+            /** Categoryid */
+            categoryId: number;
+            /** Concentration */
+            concentration?: ("EDC" | "EDT" | "EDP" | "Parfum" | "Extrait" | "Oil") | null;
+            /** Description */
+            description: string;
+            /** Draftid */
+            draftId?: number | null;
+            /** Imageurl */
+            imageUrl?: string | null;
+            /** Images */
+            images?: string[] | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+            /**
+             * Listingtype
+             * @default auction
+             * @constant
+             */
+            listingType?: "auction";
+            /** Name */
+            name: string;
+            /** Notes */
+            notes?: string | null;
+            /** Price */
+            price?: number | null;
+            /** Purchaseyear */
+            purchaseYear?: number | null;
+            /**
+             * Remainingpercentage
+             * @default 100
+             */
+            remainingPercentage?: number;
+            /** Sellerid */
+            sellerId?: number | null;
+            /** State */
+            state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya") | null;
+            /**
+             * Stockquantity
+             * @default 1
+             */
+            stockQuantity?: number;
+            /** Volume */
+            volume: number;
+        };
+        /**
+         * NewAuctionIn
+         * @description An auction for a bottle of one's own that is in none.
+         * @example {
+         *       "bidIncrement": 5,
+         *       "endsAt": "2030-01-31T12:00:00Z",
+         *       "productId": 12,
+         *       "startingPrice": 80
+         *     }
+         */
+        CatalogNewAuctionIn: {
+            /**
+             * Bidincrement
+             * @default 500
+             */
+            bidIncrement?: number;
+            /** Buynowprice */
+            buyNowPrice?: number | null;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Productid */
+            productId: number;
+            /** Reserveprice */
+            reservePrice?: number | null;
+            /** Sellerid */
+            sellerId?: number | null;
+            /** Startingprice */
+            startingPrice: number;
+            /** Startsat */
+            startsAt?: string | null;
+            /** Status */
+            status?: string | null;
+        };
+        /**
          * NoteIn
          * @description Something to add to what cannot be changed any more.
          * @example {
@@ -3678,6 +4080,86 @@ export interface components {
         CatalogOrderIn: {
             /** Images */
             images: number[];
+        };
+        /**
+         * OwnAuctionIn
+         * @description The terms with what that client sends beside them: when it starts and what it is, the house decides (C35).
+         */
+        CatalogOwnAuctionIn: {
+            /**
+             * Bidincrement
+             * @default 500
+             */
+            bidIncrement?: number;
+            /** Buynowprice */
+            buyNowPrice?: number | null;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Reserveprice */
+            reservePrice?: number | null;
+            /** Sellerid */
+            sellerId?: number | null;
+            /** Startingprice */
+            startingPrice: number;
+            /** Startsat */
+            startsAt?: string | null;
+            /** Status */
+            status?: string | null;
+        };
+        /**
+         * OwnAuctionOut
+         * @description An auction as its seller has just made or changed it: nobody has bid yet.
+         */
+        CatalogOwnAuctionOut: {
+            /**
+             * Bidcount
+             * @default 0
+             */
+            bidCount?: number;
+            /** Bidincrement */
+            bidIncrement: number;
+            /** Buynowprice */
+            buyNowPrice: number | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Currentbid */
+            currentBid?: number | null;
+            /** Currentbidderid */
+            currentBidderId?: number | null;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Id */
+            id: number;
+            product: components["schemas"]["CatalogProductOut"];
+            /** Productid */
+            productId: number;
+            /** Reserveprice */
+            reservePrice: number | null;
+            /** Sellerid */
+            sellerId: number;
+            /** Startingprice */
+            startingPrice: number;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Status */
+            status: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /**
          * PageOut
@@ -4824,6 +5306,129 @@ export interface operations {
             };
         };
     };
+    catalog_post_auction: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogNewAuctionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogOwnAuctionOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auction_mine: {
+        parameters: {
+            query?: {
+                role?: "bidding" | "selling";
+                when?: "running" | "over";
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionMinePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auction_auction_of_product: {
         parameters: {
             query?: never;
@@ -4931,6 +5536,135 @@ export interface operations {
             };
         };
     };
+    catalog_put_auction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                auction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogAuctionChangeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogOwnAuctionOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auction_read_afterwards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                auction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionAfterwardsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auction_post_bid: {
         parameters: {
             query?: never;
@@ -5004,6 +5738,221 @@ export interface operations {
             };
             /** @description `unavailable` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auction_post_second_chance: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                auction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionAfterwardsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `no_second_chance` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auction_post_answer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                auction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuctionAnswerIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionAfterwardsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `offer_over` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auction_post_settlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                auction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuctionSettleIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionAfterwardsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nothing_to_settle`, `already_settled`, `payment_window_open` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6454,7 +7403,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status`, `auction_has_bids`, `auction_ended` */
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6532,7 +7481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status`, `auction_has_bids`, `auction_ended` */
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6679,7 +7628,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status`, `auction_has_bids`, `auction_ended` */
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7044,7 +7993,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status`, `auction_has_bids`, `auction_ended` */
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open` */
             409: {
                 headers: {
                     [name: string]: unknown;

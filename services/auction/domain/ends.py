@@ -49,15 +49,16 @@ class Unsettled(Protocol):
     id: int | None
     seller_id: int
     current_bidder_id: int | None
+    winner_id: int | None
     bid_count: int
 
 
 def matters_of(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
-    """What keeps an account from being deleted: bids on what they sell, or their own bid in the lead."""
+    """What keeps an account from being deleted: bids on what they sell, their own bid in the lead, time to pay."""
     matters = []
     for auction in unsettled:
-        if auction.seller_id == user_id and auction.bid_count > 0:
+        if auction.seller_id == user_id and (auction.bid_count > 0 or auction.winner_id is not None):
             matters.append(Matter("live_auction", auction.id or 0))
-        elif auction.current_bidder_id == user_id:
+        elif user_id in (auction.current_bidder_id, auction.winner_id):
             matters.append(Matter("leading_bid", auction.id or 0))
     return matters

@@ -1,5 +1,7 @@
 """What auction refuses, each with its code and its numbers."""
 
+from datetime import datetime
+
 from libs.kit import money
 from libs.kit.errors import DomainError
 
@@ -65,3 +67,76 @@ class BidTooLow(DomainError):
     def __init__(self, minimum: int) -> None:
         super().__init__(f"Your bid must be at least {money.written(minimum)}.", minimum=money.ringgit(minimum))
         self.minimum = minimum
+
+
+class BiddingPaused(DomainError):
+    """Won twice and did not pay: everything else is open, bidding is not for a while."""
+
+    status = 403
+    code = "bidding_paused"
+    message = "You cannot bid for now."
+
+    def __init__(self, until: datetime) -> None:
+        written = f"{until.day} {until:%B %Y, %H:%M} UTC"
+        super().__init__(
+            f"You cannot bid until {written}, because auctions you won were not paid.", until=until.isoformat()
+        )
+
+
+class NothingToSettle(DomainError):
+    """Nobody has won it, or it is not over."""
+
+    code = "nothing_to_settle"
+    message = "Nobody has won this auction."
+
+
+class AlreadySettled(DomainError):
+    """What a seller has said about a payment stays said."""
+
+    code = "already_settled"
+    message = "You have already said how this sale went."
+
+
+class PaymentWindowOpen(DomainError):
+    """The winner still has time to pay."""
+
+    code = "payment_window_open"
+    message = "The winner still has time to pay."
+
+    def __init__(self, pay_by: datetime) -> None:
+        super().__init__(payBy=pay_by.isoformat())
+
+
+class NoSecondChance(DomainError):
+    """It is sold, taken back, or everybody who may be asked was asked."""
+
+    code = "no_second_chance"
+    message = "There is no second chance to offer here."
+
+
+class SecondChanceOpen(DomainError):
+    """Somebody may still take it: until then it is neither listed anew nor taken away."""
+
+    code = "second_chance_open"
+    message = "A second chance offer is still open."
+
+
+class OfferOver(DomainError):
+    """Answered otherwise before, or too late."""
+
+    code = "offer_over"
+    message = "This offer is over."
+
+
+class BuyNowClosed(DomainError):
+    """The bids have gone past it, or there never was one (C21)."""
+
+    code = "buy_now_closed"
+    message = "Buy Now is no longer available for this auction."
+
+
+class PriceDiffers(DomainError):
+    """What was agreed is not what Buy Now costs."""
+
+    code = "price_differs"
+    message = "The price is not the Buy Now price of this auction."

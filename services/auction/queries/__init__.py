@@ -11,8 +11,10 @@ from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import NotFound
-from services.auction.domain.ends import PAYMENT_WINDOW
-from services.auction.models import METADATA, Auction, Bid, BidVoid, Board, Entry, ListingCopy, Maximum, Person
+from services.auction.models import METADATA, Auction, Bid, BidVoid, Board, Entry, ListingCopy, Maximum, Person, Sale
+from services.auction.queries import mine, sales
+
+__all__ = ["mine", "sales"]
 
 LATEST_BIDS = 50
 
@@ -70,6 +72,12 @@ async def auction_of_product(session: AsyncSession, product_id: int) -> Auction 
     return (await session.execute(query.order_by(col(Auction.id).desc()).limit(1))).scalar_one_or_none()
 
 
+async def opened_for(session: AsyncSession, product_id: int | None) -> int | None:
+    """The id of the auction that sold a product, if there was one."""
+    found = await auction_of_product(session, product_id) if product_id is not None else None
+    return found.id if found else None
+
+
 async def latest_bids(session: AsyncSession, auction: Auction, most: int = LATEST_BIDS) -> list[Bid]:
     """The newest bids that count for the auction as it was read: what came or was voided since is left out."""
     query = _counting(auction.id, auction.version).where(col(Bid.seq) <= auction.last_seq)
@@ -108,10 +116,13 @@ async def sold_by(session: AsyncSession, user_id: int) -> list[Auction]:
 
 
 async def unsettled_of(session: AsyncSession, user_id: int) -> list[Auction]:
-    """The auctions a person sells or leads that run, or were sold so lately that the winner may still pay."""
+    """The auctions a person sells or leads that run, or whose buyer may still pay: the seller's and the buyer's."""
     theirs = (col(Auction.seller_id) == user_id) | (col(Auction.current_bidder_id) == user_id)
-    sold = (col(Auction.outcome) == "sold") & (col(Auction.ended_at) > await clock.now(session) - PAYMENT_WINDOW)
-    query = select(Auction).where(theirs, (col(Auction.status) == "active") | sold)
+    now = await clock.now(session)
+    to_pay = select(col(Sale.auction_id)).where(col(Sale.paid).is_(None), col(Sale.pay_by) > now)
+    bought = col(Auction.id).in_(to_pay.where(col(Sale.buyer_id) == user_id))
+    sold = (col(Auction.seller_id) == user_id) & col(Auction.id).in_(to_pay)
+    query = select(Auction).where((theirs & (col(Auction.status) == "active")) | bought | sold)
     return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
 
 
@@ -130,6 +141,13 @@ async def listings_of(session: AsyncSession, seller_id: int) -> list[ListingCopy
 async def person(session: AsyncSession, user_id: int) -> Person:
     """A person by id; without a name if nobody has told it yet."""
     return await session.get(Person, user_id) or Person(user_id=user_id)
+
+
+async def names(session: AsyncSession, user_ids: Collection[int]) -> dict[int, str]:
+    """What these people are called; whoever is gone or unheard of is left out."""
+    query = select(col(Person.user_id), col(Person.username))
+    rows = await session.execute(query.where(col(Person.user_id).in_(user_ids), col(Person.username) != ""))
+    return {row.user_id: row.username for row in rows}
 
 
 async def listing(session: AsyncSession, product_id: int) -> ListingCopy | None:

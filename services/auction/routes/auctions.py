@@ -94,9 +94,20 @@ async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, se
         raise ListingRemoved
     seller = await queries.person(session, auction.seller_id)
     now, epoch = await clock.now(session), await queries.live_epoch(session)
+    log = await queries.latest_bids(session, auction)
+    told = {bid.bidder_id for bid in log if viewer and _is_told(viewer, bid.bidder_id, auction.seller_id)}
+    names = await queries.names(session, told) if told else {}
+    figures = figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts)
     return AuctionOut(
-        **figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts),
-        bids=[bid_out(bid, auction) for bid in await queries.latest_bids(session, auction)],
+        **figures,
+        bids=[bid_out(bid, auction, names.get(bid.bidder_id)) for bid in log],
         product=lot_of(lot.card, seller) if lot else None,
         own_maximum=auction.leader_most if viewer_id is not None and viewer_id == auction.current_bidder_id else None,
+        final_price=auction.final_price or (auction.current_bid if figures["winner_id"] is not None else None),
+        relisted_from=auction.relisted_from,
     )
+
+
+def _is_told(viewer: Identity, bidder_id: int, seller_id: int) -> bool:
+    """Who is told who bid (U23): the seller, the bidder, and staff."""
+    return viewer.user_id in (bidder_id, seller_id) or "admin" in viewer.roles

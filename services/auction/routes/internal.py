@@ -19,7 +19,8 @@ from services.auction.schemas import (
     TermsIn,
     figures_of,
 )
-from services.auction.service import auctions, listings
+from services.auction.schemas.sales import BoughtIn
+from services.auction.service import auctions, closing, listings
 
 router = APIRouter(tags=["auction"])
 
@@ -48,6 +49,13 @@ async def post_withdrawal(found: OpenAuction, seller: SellerUser, session: Sessi
     return ReservedOut(auction_id=withdrawn.id or 0)
 
 
+@router.post("/internal/auctions/{auction_id}/bought", dependencies=[Internal], include_in_schema=False)
+async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> ReservedOut:
+    """For messaging: seller and buyer agreed on the Buy Now price, so the auction ends (C21)."""
+    bought = await closing.buy_now(session, auction_id, form.buyer_id, form.price)
+    return ReservedOut(auction_id=bought.id or 0)
+
+
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
 async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
     """For the gateway: whether this room exists and where it stands."""
@@ -69,6 +77,9 @@ async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) ->
         figures_of(one, user_id, now, epoch, start_counts=settings.start_counts)
         for one in await queries.sold_by(session, user_id)
     ]
+    afterwards = await queries.sales.of_person(session, user_id)
+    strikes = await queries.sales.strikes_of(session, user_id)
+    pause = await queries.sales.pause_of(session, user_id)
     return {
         "person": await people.held(session, user_id),
         "auctions": [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in sold],
@@ -76,4 +87,7 @@ async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) ->
         "maximums": [
             row.model_dump(mode="json", exclude={"bidder_id"}) for row in await queries.maximums_of(session, user_id)
         ],
+        **{name: [row.model_dump(mode="json") for row in rows] for name, rows in afterwards.items()},
+        "strikes": [strike.model_dump(mode="json") for strike in strikes],
+        "may_not_bid_until": pause.until.isoformat() if pause else None,
     }

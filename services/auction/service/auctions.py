@@ -57,6 +57,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed) -> None:
     await session.execute(copy.on_conflict_do_nothing())
     draft.status, draft.product_id, draft.version = "active", listed.product_id, 1
     draft.starts_at = draft.updated_at = await clock.now(session)
+    draft.relisted_from = await queries.opened_for(session, listed.relist_of)
     await outbox.record(session, facts.opened(draft, await queries.live_epoch(session)), version=draft.version)
 
 
@@ -77,6 +78,7 @@ async def forget(session: AsyncSession, user_id: int) -> None:
     for listing in await queries.listings_of(session, user_id):
         listing.card = listing.card | {"batchCode": None, "state": None, "images": []} | dict.fromkeys(WORDS, "")
     await session.execute(text("SELECT forget_bidder(:user_id)"), {"user_id": user_id})
+    await session.execute(text("DELETE FROM bidding_pauses WHERE user_id = :user_id"), {"user_id": user_id})
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
     await people.forgotten(session, receipt)
 

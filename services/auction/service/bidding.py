@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Fact
-from libs.kit import clock, idempotency, outbox, people, telemetry
+from libs.kit import clock, idempotency, outbox, telemetry
 from libs.kit.access import Identity
 from libs.kit.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.idempotency import Claim
@@ -22,6 +22,7 @@ from services.auction import queries
 from services.auction.domain import bids
 from services.auction.models import Board, Entry, Maximum, standing_of
 from services.auction.service import facts
+from services.auction.service.bidders import may_bid
 from services.auction.settings import AuctionSettings
 
 CREATED = 201
@@ -81,7 +82,7 @@ class Batch:
 
     async def decide(self, asked: Sequence[Asked]) -> list[Answer]:
         """What becomes of each, in order."""
-        refusals = await people.acting_all(self._session, [one.bidder for one in asked])
+        refusals = await may_bid(self._session, [one.bidder for one in asked])
         self._boards = await queries.boards_for_update(self._session, {one.auction_id for one in asked})
         self._standings = {auction_id: standing_of(board) for auction_id, board in self._boards.items()}
         # Under the lock: the same key on the same auction was answered before, or will be asked about after.

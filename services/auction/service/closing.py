@@ -1,14 +1,17 @@
 """The hammer falls: an auction whose end has come gets its one outcome, under the same lock as a bid."""
 
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock, outbox
+from libs.kit import clock, outbox, people
+from libs.kit.errors import Forbidden
 from services.auction import queries
 from services.auction.domain import ends
+from services.auction.domain.sales import check_buy_now
 from services.auction.models import Auction
-from services.auction.service import facts, telling
+from services.auction.service import facts, sales, telling
 
 AT_ONCE = 50
 
@@ -25,11 +28,42 @@ async def close_due(session: AsyncSession) -> int:
 
 async def _close(session: AsyncSession, auction: Auction, now: datetime, epoch: int) -> None:
     outcome = ends.outcome_of(auction)
+    buyer_id = auction.current_bidder_id if outcome == "sold" else None
+    await end(session, auction, outcome, buyer_id, auction.current_bid, now, epoch)
+
+
+async def end(
+    session: AsyncSession,
+    auction: Auction,
+    outcome: ends.Result | Literal["bought_now"],
+    buyer_id: int | None,
+    price: int | None,
+    now: datetime,
+    epoch: int,
+) -> None:
+    """Its one outcome, and the sale that begins with it. Call with the auction locked and `now` read after that."""
     auction.status, auction.outcome = "ended", outcome
-    auction.winner_id = auction.current_bidder_id if outcome == "sold" else None
+    auction.winner_id, auction.final_price = buyer_id, None if buyer_id is None else price
     auction.ended_at = auction.updated_at = now
     auction.version += 1
     await outbox.record(session, facts.ended(auction, outcome, epoch), version=auction.version)
-    if auction.winner_id is not None:
-        await outbox.record(session, facts.won(auction), version=1)
+    if buyer_id is not None and price is not None:
+        await sales.begin(session, auction, buyer_id, price, now)
     await telling.lost(session, auction)
+
+
+async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Auction:
+    """The seller and somebody agreed on the Buy Now price: the auction is over for everybody else (C21).
+
+    Asked again for the same buyer, it is as it was."""
+    if await people.standing_of(session, buyer_id) != "active":
+        raise Forbidden
+    auction = await queries.auction_for_update(session, auction_id)
+    if auction.outcome == "bought_now":
+        first = (await queries.sales.of_auction(session, auction_id))[-1]
+        if first.buyer_id == buyer_id:
+            return auction
+    now = await clock.now(session)
+    check_buy_now(auction.standing, auction.buy_now_price, buyer_id, price, now)
+    await end(session, auction, "bought_now", buyer_id, price, now, await queries.live_epoch(session))
+    return auction

@@ -9,7 +9,6 @@ from libs.contracts.events.auction import (
     AuctionEnded,
     AuctionExtended,
     AuctionOpened,
-    AuctionWon,
     BidPlaced,
     BidsVoided,
 )
@@ -26,7 +25,7 @@ def opened(auction: Auction, epoch: int) -> AuctionOpened:
         **row,
         auction_id=sure(auction.id),
         has_reserve=auction.reserve_price is not None,
-        starts_at=_moment(auction.starts_at),
+        starts_at=moment(auction.starts_at),
         ends_at=auction.ends_at,
         epoch=epoch,
     )
@@ -109,7 +108,7 @@ def voided(
     )
 
 
-def ended(auction: Auction, outcome: Literal["sold", "reserve_not_met", "no_bids"], epoch: int) -> AuctionEnded:
+def ended(auction: Auction, outcome: ends.Result | Literal["bought_now"], epoch: int) -> AuctionEnded:
     """The hammer fell."""
     return AuctionEnded(
         auction_id=sure(auction.id),
@@ -117,25 +116,12 @@ def ended(auction: Auction, outcome: Literal["sold", "reserve_not_met", "no_bids
         seller_id=auction.seller_id,
         outcome=outcome,
         winner_id=auction.winner_id,
-        price=None if auction.winner_id is None else auction.current_bid,
+        price=auction.final_price,
         highest_bidder_id=auction.current_bidder_id,
         highest_bid=auction.current_bid,
         bid_count=auction.bid_count,
-        ended_at=_moment(auction.ended_at),
+        ended_at=moment(auction.ended_at),
         epoch=epoch,
-    )
-
-
-def won(auction: Auction) -> AuctionWon:
-    """The winner may pay until then."""
-    return AuctionWon(
-        auction_id=sure(auction.id),
-        product_id=sure(auction.product_id),
-        seller_id=auction.seller_id,
-        winner_id=sure(auction.winner_id),
-        price=sure(auction.current_bid),
-        won_at=_moment(auction.ended_at),
-        pay_by=_moment(auction.ended_at) + ends.PAYMENT_WINDOW,
     )
 
 
@@ -145,6 +131,7 @@ def sure(value: int | None) -> int:
     return value
 
 
-def _moment(value: datetime | None) -> datetime:
+def moment(value: datetime | None) -> datetime:
+    """What something that has happened always has."""
     assert value is not None
     return value

@@ -10,7 +10,8 @@ from libs.kit.errors import NotFound
 from services.auction import queries
 from services.auction.domain import bids, ends
 from services.auction.domain import terms as terms_rules
-from services.auction.domain.refusals import AuctionEnded, AuctionHasBids
+from services.auction.domain.refusals import AuctionEnded, AuctionHasBids, SecondChanceOpen
+from services.auction.domain.sales import is_open
 from services.auction.models import Auction, ListingCopy
 from services.auction.schemas import TermsIn
 from services.auction.service import facts
@@ -72,16 +73,27 @@ async def change_terms(
 
 
 async def withdraw(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
-    """The seller takes the listing back before anybody has bid; one that ended without a sale stays as it ended."""
+    """The seller takes the listing back before anybody has bid; one that ended without a sale stays as it ended, and
+    nobody gets a second chance in it any more."""
     auction = await _own(session, seller, auction_id)
     now = await clock.now(session)
-    if ends.status_at(auction.status, auction.ends_at, now) == "ended" and ends.outcome_of(auction) != "sold":
+    status = ends.status_at(auction.status, auction.ends_at, now)
+    if status == "ended" and not await _is_sold(session, auction):
+        if any(is_open(one, now) for one in await queries.sales.offers_of(session, auction_id)):
+            raise SecondChanceOpen
+        auction.taken_back_at = auction.taken_back_at or now
         return auction
     _refuse_bids(auction)
-    if ends.status_at(auction.status, auction.ends_at, now) == "active":
+    if status == "active":
         auction.updated_at = now
         await cancel(session, auction, "listing_withdrawn", await queries.live_epoch(session))
     return auction
+
+
+async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
+    """Somebody has it, or still has time to pay for it; one who did not pay leaves it free."""
+    sales = await queries.sales.of_auction(session, auction.id or 0)
+    return sales[0].paid is not False if sales else ends.outcome_of(auction) == "sold"
 
 
 async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:

@@ -92,7 +92,7 @@ async def lost(session: AsyncSession, auction: Auction) -> None:
     if not auction.bid_count:
         return
     losers = [one for one in await queries.bidders_of(session, auction, MOST_TOLD) if one != auction.winner_id]
-    price = auction.current_bid if auction.winner_id is not None else None
+    price = auction.final_price
     told = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
     facts = [BidderLost.model_validate(_about(auction) | told | {"user_id": one}) for one in losers]
     await outbox.record_all(session, [(fact, 1) for fact in facts])

@@ -113,6 +113,7 @@ class Row:
     id: int | None = 1
     seller_id: int = SELLER
     current_bidder_id: int | None = BIDDER
+    winner_id: int | None = None
     bid_count: int = 1
 
 
@@ -123,6 +124,8 @@ class Row:
         (SELLER, Row(current_bidder_id=None, bid_count=0), []),
         (BIDDER, Row(), ["leading_bid"]),
         (BIDDER, Row(current_bidder_id=BIDDER + 1), []),
+        (BIDDER, Row(current_bidder_id=BIDDER + 1, winner_id=BIDDER), ["leading_bid"]),
+        (SELLER, Row(current_bidder_id=None, bid_count=0, winner_id=BIDDER), ["live_auction"]),
     ],
 )
 def test_whoever_others_wait_for_stays(user_id: int, row: Row, codes: list[str]) -> None:

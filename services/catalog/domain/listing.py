@@ -25,6 +25,13 @@ class AuctionOver(DomainError):
     message = "This auction has ended"
 
 
+class SecondChanceOpen(DomainError):
+    """Somebody may still take it: until then it is neither listed anew nor taken away."""
+
+    code = "second_chance_open"
+    message = "A second chance offer is still open."
+
+
 class WrongStatus(DomainError):
     """The listing is not in a state from which this can be done."""
 
@@ -52,6 +59,7 @@ MAY: dict[str, frozenset[str]] = {
     "restore": frozenset({"archived"}),
     "sell": frozenset({"active"}),
     "relist": frozenset({"archived", "sold", "active"}),
+    "auction": frozenset({"archived", "sold", "active"}),
     "delete": frozenset({"active", "archived", "pending", "sold"}),
 }
 """From which states a seller may do what; `removed` is staff's, and only an appeal helps there."""

@@ -18,6 +18,7 @@ from services.catalog.domain.listing import (
     AuctionHasBids,
     AuctionOver,
     ListingRemoved,
+    SecondChanceOpen,
     TermsRefused,
     WrongStatus,
 )
@@ -30,7 +31,7 @@ from services.catalog.service.checks import auction_to_end, changeable_auction, 
 router = APIRouter(tags=["catalog"])
 WRITING = (NotSignedIn, Banned, Suspended, Forbidden, Unavailable)
 OWN = refusals(*WRITING, NotFound, WrongStatus)
-CHANGING = refusals(*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, TermsRefused)
+CHANGING = refusals(*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused)
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 Ending = Callable[[Identity, int, str], Awaitable[None]]
 

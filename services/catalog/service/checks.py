@@ -4,7 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit import clock
 from libs.kit.access import Identity
-from libs.kit.errors import Forbidden, InvalidInput
+from libs.kit.errors import Forbidden, InvalidInput, NotFound
 from services.catalog import queries
 from services.catalog.domain import listing
 from services.catalog.models import Product
@@ -27,12 +27,12 @@ async def check_no_bids(session: AsyncSession, product: Product) -> None:
         raise listing.AuctionOver
 
 
-async def check_relistable(session: AsyncSession, old: Product) -> None:
-    """What is still for sale needs no second listing; what has bids is the hammer's."""
+async def check_relistable(session: AsyncSession, old: Product, *, to_auction: bool = False) -> None:
+    """What is still for sale needs no second listing, unless it is to be auctioned; what has bids is the hammer's."""
     if await queries.products.is_listed_anew(session, old):
         raise listing.WrongStatus("relisted")
     if old.auction_id is None:
-        if old.status == "active":
+        if old.status == "active" and not to_auction:
             raise listing.WrongStatus(old.status)
         return
     copy = await queries.products.auction_copy(session, old.auction_id)
@@ -55,6 +55,14 @@ async def auction_to_end(session: AsyncSession, seller: Identity, product_id: in
     """The auction that ends with the listing, if it is one and still for sale."""
     product = await queries.products.own_listing(session, product_id, seller.user_id)
     listing.check_status(act, product.status)
-    if act == "relist":
-        await check_relistable(session, product)
+    if act in ("relist", "auction"):
+        await check_relistable(session, product, to_auction=act == "auction")
     return product.auction_id if product.status in ("active", "pending") else None
+
+
+async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:
+    """The listing that an auction of one's own sells; somebody else's and none at all are the same 404."""
+    shelved = await queries.products.product_of_auction(session, auction_id)
+    if shelved is None or shelved.product.seller_id != seller.user_id:
+        raise NotFound
+    return shelved.product.known_id

@@ -15,11 +15,13 @@ from libs.contracts.events.auction import (
     AuctionOpened,
     BidPlaced,
     BidsVoided,
+    SaleSettled,
+    SecondChanceAnswered,
 )
-from libs.contracts.events.catalog import PersonForgotten, ProductRemoved
+from libs.contracts.events.catalog import PersonForgotten, ProductRemoved, ProductSold
 from libs.kit import clock, outbox, people
 from services.catalog import queries
-from services.catalog.models import AuctionCopy, Word
+from services.catalog.models import AuctionCopy, Product, Word
 from services.catalog.service import auctions, desk, pictures
 from services.catalog.service.changes import changed, take_off
 
@@ -84,6 +86,40 @@ async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
     product = await queries.products.listing_of_auction(session, fact.auction_id)
     if fact.winner_id is not None and product is not None and product.status == "active":
         product.status = "pending"
+        await changed(session, product, ["status"])
+
+
+async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
+    """The seller said how it went: paid is sold for good, unpaid is as if nobody had won."""
+    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    if product is None or product.status not in ("active", "pending"):
+        return
+    if not fact.paid:
+        await _become(session, product, "active")
+        return
+    product.status, product.stock_quantity = "sold", 0
+    product.sold_at = product.updated_at = fact.settled_at
+    product.version += 1
+    sold = ProductSold(
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        auction_id=fact.auction_id,
+        price=fact.price,
+        sold_at=fact.settled_at,
+    )
+    await outbox.record(session, sold, version=product.version)
+
+
+async def keep_second_chance(session: AsyncSession, fact: SecondChanceAnswered) -> None:
+    """Somebody took it after all: it waits for them. Told under the same key as the settlement before it, in order."""
+    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    if product is not None and fact.answer == "accepted" and product.status == "active":
+        await _become(session, product, "pending")
+
+
+async def _become(session: AsyncSession, product: Product, status: str) -> None:
+    if product.status != status:
+        product.status = status
         await changed(session, product, ["status"])
 
 

@@ -15,7 +15,7 @@ from services.catalog.domain import listing, words
 from services.catalog.domain.views import day_of
 from services.catalog.models import Draft, Product
 from services.catalog.queries.products import Shelved
-from services.catalog.schemas.products import ProductIn, RelistIn
+from services.catalog.schemas.products import AuctionTermsIn, ProductIn, RelistIn
 from services.catalog.service import auctions, favourites, pictures
 from services.catalog.service.changes import changed, listed, shelved, take_off
 from services.catalog.service.checks import check_no_bids, check_owner, check_relistable
@@ -174,29 +174,56 @@ async def reinstate(session: AsyncSession, product_id: int) -> Shelved:
     return await shelved(session, product)
 
 
+async def change_lot(
+    session: AsyncSession,
+    seller: Identity,
+    product_id: int,
+    lot: ProductIn | None,
+    terms: AuctionTermsIn,
+    *,
+    host: str = "",
+) -> Shelved:
+    """New terms for a bottle in an auction, and new words for it if there are any."""
+    if lot is None:
+        lot = _as_it_is(await queries.products.own_listing(session, product_id, seller.user_id))
+    return await change(session, seller, product_id, lot.model_copy(update={"auction": terms}), host=host)
+
+
 async def put_up_again(
-    session: AsyncSession, seller: Identity, product_id: int, form: RelistIn, auction_id: int | None
+    session: AsyncSession,
+    seller: Identity,
+    product_id: int,
+    form: RelistIn,
+    auction_id: int | None,
+    *,
+    to_auction: bool = False,
 ) -> Shelved:
     """The same words and pictures as a new listing, linked to the old one, which is archived (C25)."""
     old = await _own(session, seller, product_id, "relist")
-    await check_relistable(session, old)
-    if (old.listing_type == "auction") != (form.auction is not None):
+    await check_relistable(session, old, to_auction=to_auction)
+    if not to_auction and (old.listing_type == "auction") != (form.auction is not None):
         raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
     images = [image.image_url for image in await queries.pictures.shown_at(session, old.known_id)]
     price = form.price or (form.auction.starting_price if form.auction else old.price)
-    again = ProductIn.model_construct(
-        **{name: getattr(old, name) for name in _SAME_NAME},
-        price=price,
-        images=images,
-        stock_quantity=max(1, old.stock_quantity),
-        volume=old.volume_ml,
-        remaining_percentage=old.remaining_percent,
-        listing_type=old.listing_type,  # type: ignore[arg-type]
-        auction=form.auction,
-    )
+    again = {"price": price, "images": images, "auction": form.auction}
+    if to_auction:
+        again |= {"listing_type": "auction", "stock_quantity": 1}
     if old.status == "active":
         await take_off(session, old, "archived")
-    return await put_up(session, seller, again, auction_id, relist_of=old.known_id)
+    copied = _as_it_is(old).model_copy(update=again)
+    return await put_up(session, seller, copied, auction_id, relist_of=old.known_id)
+
+
+def _as_it_is(product: Product) -> ProductIn:
+    """A listing as a form that would leave it as it is; pictures stay where they are."""
+    return ProductIn.model_construct(
+        **{name: getattr(product, name) for name in _SAME_NAME},
+        price=product.price,
+        stock_quantity=max(1, product.stock_quantity),
+        volume=product.volume_ml,
+        remaining_percentage=product.remaining_percent,
+        listing_type=product.listing_type,  # type: ignore[arg-type]
+    )
 
 
 async def _own(session: AsyncSession, seller: Identity, product_id: int, act: str) -> Product:

@@ -144,6 +144,9 @@ class AuctionOut(AuctionFiguresOut):
     bids: list[BidOut]
     product: LotOut | None
     own_maximum: RinggitOut | None
+    final_price: RinggitOut | None
+    """What it goes for, to whoever has it now."""
+    relisted_from: int | None
 
 
 class BidPlacedOut(Out):
@@ -253,9 +256,11 @@ def bid_of(bid: Bid | Entry, auction: Auction | Board) -> dict[str, Any]:
     }
 
 
-def bid_out(bid: Bid, auction: Auction) -> BidOut:
-    """The same, checked."""
-    return BidOut.model_validate(bid_of(bid, auction))
+def bid_out(bid: Bid, auction: Auction, name: str | None = None) -> BidOut:
+    """The same, checked; with `name` as somebody may see it who is told who it is."""
+    shown = bid_of(bid, auction)
+    shown["bidder"]["name"] = name or bid.bidder_name
+    return BidOut.model_validate(shown)
 
 
 def placed_out(

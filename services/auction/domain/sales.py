@@ -1,0 +1,81 @@
+"""What becomes of a lot after its end: time to pay, a reminder, a strike, a second chance (beyond 6.1)."""
+
+from datetime import datetime, timedelta
+from typing import Literal, Protocol
+
+from services.auction.domain.bids import Standing, buy_now_open
+from services.auction.domain.refusals import (
+    AuctionEnded,
+    BuyNowClosed,
+    NoSecondChance,
+    OwnListing,
+    PaymentWindowOpen,
+    PriceDiffers,
+)
+
+REMIND_BEFORE = timedelta(hours=24)
+OFFER_WINDOW = timedelta(hours=24)
+STRIKES_COUNT_FOR = timedelta(days=90)
+PAUSE = timedelta(days=14)
+STRIKES_THAT_PAUSE = 2
+"""With the second the person bids no more for a while; the third is for staff to look at."""
+
+Answer = Literal["accepted", "declined", "expired"]
+SaleState = Literal["to_pay", "paid", "unpaid"]
+
+
+class Sold(Protocol):
+    """A sale as its rules need it."""
+
+    buyer_id: int
+    paid: bool | None
+
+
+class Offered(Protocol):
+    """A second chance as its rules need it."""
+
+    bidder_id: int
+    answer: str | None
+    expires_at: datetime
+
+
+def state_of(sale: Sold) -> SaleState:
+    """How it stands between seller and buyer; only the seller's word says that money came."""
+    if sale.paid is None:
+        return "to_pay"
+    return "paid" if sale.paid else "unpaid"
+
+
+def check_may_be_unpaid(pay_by: datetime, now: datetime) -> None:
+    """Nobody has failed to pay before the time for it is over."""
+    if now < pay_by:
+        raise PaymentWindowOpen(pay_by)
+
+
+def paused_until(strikes: int, now: datetime) -> datetime | None:
+    """Until when somebody with so many strikes in ninety days may not bid."""
+    return now + PAUSE if strikes >= STRIKES_THAT_PAUSE else None
+
+
+def is_open(offer: Offered, now: datetime) -> bool:
+    """Whether a second chance may still be taken."""
+    return offer.answer is None and now < offer.expires_at
+
+
+def check_may_offer(outcome: str | None, *, taken_back: bool, failed: int, offered: int, is_sold: bool) -> None:
+    """One second chance for each winner who did not pay, and one where the reserve was not met."""
+    allowed = failed + (outcome == "reserve_not_met")
+    if taken_back or is_sold or offered >= allowed:
+        raise NoSecondChance
+
+
+def check_buy_now(standing: Standing, buy_now_price: int | None, buyer_id: int, price: int, now: datetime) -> None:
+    """Whether somebody may have it at once for this price (C21)."""
+    if buyer_id == standing.seller_id:
+        raise OwnListing
+    if standing.status == "ended" or now >= standing.ends_at:
+        raise AuctionEnded
+    if not buy_now_open(standing, buy_now_price):
+        raise BuyNowClosed
+    if price != buy_now_price:
+        raise PriceDiffers

@@ -1,0 +1,98 @@
+"""What is known of a lot after its end: sales, second chances, strikes, pauses."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import func, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auction.domain.sales import REMIND_BEFORE, STRIKES_COUNT_FOR
+from services.auction.models import Auction, Bid, BiddingPause, BidVoid, Person, Sale, SecondChance, Strike
+
+
+async def of_auction(session: AsyncSession, auction_id: int) -> list[Sale]:
+    """Every sale of a lot, the newest first. Only the first of them can still be open."""
+    query = select(Sale).where(col(Sale.auction_id) == auction_id).order_by(col(Sale.number).desc())
+    return list((await session.execute(query)).scalars())
+
+
+async def offers_of(session: AsyncSession, auction_id: int) -> list[SecondChance]:
+    """Every second chance of a lot, the newest first."""
+    query = select(SecondChance).where(col(SecondChance.auction_id) == auction_id)
+    return list((await session.execute(query.order_by(col(SecondChance.offered_at).desc()))).scalars())
+
+
+class NextBidder(NamedTuple):
+    """Who may be asked, and their own highest bid."""
+
+    bidder_id: int
+    price: int
+
+
+async def next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> NextBidder | None:
+    """The highest bidder who may trade and has neither won nor been asked, at their own highest bid that counts."""
+    mine = col(Bid.auction_id) == auction_id
+    voided = select(col(BidVoid.seq)).where(col(BidVoid.auction_id) == auction_id, col(BidVoid.seq) == col(Bid.seq))
+    won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
+    asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
+    away = (col(Person.standing) != "active") | (col(Person.suspended_until) > now)
+    out = select(col(Person.user_id)).where(col(Person.user_id) == col(Bid.bidder_id), away)
+    query = select(col(Bid.bidder_id), func.max(col(Bid.amount))).where(mine, ~voided.exists(), ~out.exists())
+    query = query.where(col(Bid.bidder_id).not_in(won), col(Bid.bidder_id).not_in(asked))
+    highest = query.group_by(col(Bid.bidder_id)).order_by(
+        func.max(col(Bid.amount)).desc(), func.max(col(Bid.seq)).desc()
+    )
+    row = (await session.execute(highest.limit(1))).one_or_none()
+    return None if row is None else NextBidder(*row)
+
+
+async def strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
+    """Every strike of a person, in order."""
+    query = select(Strike).where(col(Strike.user_id) == user_id).order_by(col(Strike.number))
+    return list((await session.execute(query)).scalars())
+
+
+async def alone_with_strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
+    """The same, and nobody else gives this person one before the transaction ends."""
+    alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
+    await session.execute(alone, {"whose": f"strikes of {user_id}"})
+    return await strikes_of(session, user_id)
+
+
+def recent(strikes: Collection[Strike], now: datetime) -> int:
+    """How many of them count."""
+    return sum(strike.given_at > now - STRIKES_COUNT_FOR for strike in strikes)
+
+
+async def pause_of(session: AsyncSession, user_id: int) -> BiddingPause | None:
+    """Until when a person may not bid, if they ever had to stop."""
+    return await session.get(BiddingPause, user_id)
+
+
+async def pauses(session: AsyncSession, user_ids: Collection[int], now: datetime) -> dict[int, datetime]:
+    """Who of these may not bid now, and until when."""
+    query = select(col(BiddingPause.user_id), col(BiddingPause.until))
+    rows = await session.execute(query.where(col(BiddingPause.user_id).in_(user_ids), col(BiddingPause.until) > now))
+    return {row.user_id: row.until for row in rows}
+
+
+async def to_look_after(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
+    """Auctions with a buyer to remind or an offer that is over, locked; another replica's are left to it."""
+    unpaid = (col(Sale.reminded_at).is_(None), col(Sale.settled_at).is_(None))
+    sold = select(col(Sale.auction_id)).where(*unpaid, col(Sale.pay_by) <= now + REMIND_BEFORE)
+    unanswered = (col(SecondChance.answer).is_(None), col(SecondChance.expires_at) <= now)
+    offered = select(col(SecondChance.auction_id)).where(*unanswered)
+    query = select(Auction).where(col(Auction.id).in_(sold.union(offered))).order_by(col(Auction.id)).limit(most)
+    return list((await session.execute(query.with_for_update(skip_locked=True))).scalars())
+
+
+async def of_person(session: AsyncSession, user_id: int) -> dict[str, list[Sale] | list[SecondChance]]:
+    """What a person bought after an end, and what they were offered."""
+    sales = select(Sale).where(col(Sale.buyer_id) == user_id).order_by(col(Sale.auction_id), col(Sale.number))
+    offers = select(SecondChance).where(col(SecondChance.bidder_id) == user_id).order_by(col(SecondChance.auction_id))
+    return {
+        "sales": list((await session.execute(sales)).scalars()),
+        "second_chances": list((await session.execute(offers)).scalars()),
+    }

@@ -1,0 +1,49 @@
+"""HTTP of a person's own auctions."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.kit import clock
+from libs.kit.access import CurrentUser
+from libs.kit.db import ReadDep
+from libs.kit.errors import InvalidInput, NotSignedIn, refusals
+from libs.kit.paging import cursor_of, position_of
+from services.auction import queries
+from services.auction.queries.mine import Position, Role, When
+from services.auction.routes.asking import SettingsDep
+from services.auction.schemas.mine import MinePageOut, as_bidder, as_seller
+
+router = APIRouter(tags=["auction"])
+
+
+@router.get("/api/auctions/mine", responses=refusals(NotSignedIn, InvalidInput))
+async def mine(
+    user: CurrentUser,
+    session: ReadDep,
+    settings: SettingsDep,
+    role: Role = "bidding",
+    when: When = "running",
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+    limit: Annotated[int, Query(ge=1, le=50)] = 20,
+) -> MinePageOut:
+    """One's own auctions, as a bidder or as their seller: the running ones, or those that are over."""
+    now, epoch = await clock.now(session), await queries.live_epoch(session)
+    after = None if cursor is None else _position(cursor)
+    found = await queries.mine.page(session, user.user_id, role, when, now, after, limit + 1)
+    line = as_bidder if role == "bidding" else as_seller
+    shown = [line(one, user.user_id, now, epoch, start_counts=settings.start_counts) for one in found[:limit]]
+    last = found[limit - 1].position(when) if len(found) > limit else None
+    return MinePageOut(auctions=shown, next=None if last is None else cursor_of(last[0].isoformat(), last[1]))
+
+
+def _position(cursor: str) -> Position:
+    moment, auction_id = position_of(cursor, 2)
+    try:
+        at = datetime.fromisoformat(str(moment))
+    except ValueError:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.") from None
+    if at.tzinfo is None or not isinstance(auction_id, int) or not 0 <= auction_id < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return at, auction_id

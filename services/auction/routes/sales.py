@@ -1,0 +1,77 @@
+"""HTTP of what becomes of a lot after its end: paid or not, and the second chance."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit import clock
+from libs.kit.access import ActiveUser, CurrentUser
+from libs.kit.db import ReadDep, SessionDep
+from libs.kit.errors import Banned, Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.idempotency import OnceDep
+from services.auction.domain.refusals import (
+    AlreadySettled,
+    NoSecondChance,
+    NothingToSettle,
+    OfferOver,
+    PaymentWindowOpen,
+)
+from services.auction.routes.asking import AuctionId
+from services.auction.schemas.sales import AfterwardsOut, AnswerIn, SettleIn
+from services.auction.service import afterwards, sales
+
+router = APIRouter(tags=["auction"])
+ACTING = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, IdempotencyMismatch)
+
+
+@router.get("/api/auctions/{auction_id}/afterwards", responses=refusals(NotSignedIn, NotFound))
+async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: ReadDep) -> AfterwardsOut:
+    """What becomes of a lot, for its seller, its buyer, and whoever has a second chance; for all others nothing."""
+    return await afterwards.of(session, auction_id, user, await clock.now(session))
+
+
+@router.post(
+    "/api/auctions/{auction_id}/settle",
+    response_model=AfterwardsOut,
+    responses=refusals(*ACTING, NothingToSettle, AlreadySettled, PaymentWindowOpen),
+)
+async def post_settlement(
+    auction_id: AuctionId, form: SettleIn, seller: ActiveUser, session: SessionDep, once: OnceDep
+) -> Response:
+    """The seller says that the winner paid, or did not in time."""
+
+    async def work() -> AfterwardsOut:
+        await sales.settle(session, seller, auction_id, paid=form.paid)
+        return await afterwards.of(session, auction_id, seller, await clock.now(session))
+
+    return await once.run(work, 200)
+
+
+@router.post(
+    "/api/auctions/{auction_id}/second-chance",
+    response_model=AfterwardsOut,
+    responses=refusals(*ACTING, NoSecondChance),
+)
+async def post_second_chance(auction_id: AuctionId, seller: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
+    """The seller offers the lot to the next bidder, at that bidder's own highest bid."""
+
+    async def work() -> AfterwardsOut:
+        await sales.offer(session, seller, auction_id)
+        return await afterwards.of(session, auction_id, seller, await clock.now(session))
+
+    return await once.run(work, 200)
+
+
+@router.post(
+    "/api/auctions/{auction_id}/second-chance/answer",
+    response_model=AfterwardsOut,
+    responses=refusals(*ACTING, OfferOver),
+)
+async def post_answer(
+    auction_id: AuctionId, form: AnswerIn, bidder: ActiveUser, session: SessionDep, once: OnceDep
+) -> Response:
+    """The bidder takes a second chance, or does not want it."""
+
+    async def work() -> AfterwardsOut:
+        await sales.answer(session, bidder, auction_id, accept=form.accept)
+        return await afterwards.of(session, auction_id, bidder, await clock.now(session))
+
+    return await once.run(work, 200)

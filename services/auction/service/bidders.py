@@ -1,0 +1,18 @@
+"""Who may bid: whoever may act at all, and has not been told to stop bidding for a while."""
+
+from collections.abc import Collection
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit import clock, people
+from libs.kit.access import Identity
+from libs.kit.errors import DomainError
+from services.auction import queries
+from services.auction.domain.refusals import BiddingPaused
+
+
+async def may_bid(session: AsyncSession, bidders: Collection[Identity]) -> dict[int, DomainError]:
+    """Hold the bidders' rows to the end of the transaction, and say who may not bid and why. Call before any lock."""
+    refusals = await people.acting_all(session, bidders)
+    paused = await queries.sales.pauses(session, {bidder.user_id for bidder in bidders}, clock.about_now())
+    return {user_id: BiddingPaused(until) for user_id, until in paused.items()} | refusals

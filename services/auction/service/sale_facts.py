@@ -1,0 +1,93 @@
+"""The facts about a lot after its end, made from its rows."""
+
+from datetime import datetime
+
+from libs.contracts.events.auction import (
+    AuctionWon,
+    PaymentReminded,
+    SaleSettled,
+    SecondChanceAnswered,
+    SecondChanceOffered,
+    StrikeGiven,
+)
+from services.auction.domain.sales import Answer
+from services.auction.models import Auction, Sale, SecondChance, Strike
+from services.auction.service.facts import moment, sure
+
+
+def won(auction: Auction, sale: Sale) -> AuctionWon:
+    """The winner may pay until then."""
+    return AuctionWon(
+        auction_id=sale.auction_id,
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        winner_id=sale.buyer_id,
+        price=sale.price,
+        won_at=sale.won_at,
+        pay_by=sale.pay_by,
+    )
+
+
+def reminded(auction: Auction, sale: Sale) -> PaymentReminded:
+    """A day is left to pay."""
+    return PaymentReminded(
+        auction_id=sale.auction_id,
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        winner_id=sale.buyer_id,
+        price=sale.price,
+        pay_by=sale.pay_by,
+        reminded_at=moment(sale.reminded_at),
+    )
+
+
+def settled(auction: Auction, sale: Sale) -> SaleSettled:
+    """The seller said how it went."""
+    return SaleSettled(
+        auction_id=sale.auction_id,
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        winner_id=sale.buyer_id,
+        price=sale.price,
+        paid=sale.paid is True,
+        settled_at=moment(sale.settled_at),
+    )
+
+
+def offered(auction: Auction, offer: SecondChance) -> SecondChanceOffered:
+    """Somebody who bid may have the lot."""
+    return SecondChanceOffered(
+        auction_id=offer.auction_id,
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        bidder_id=offer.bidder_id,
+        price=offer.price,
+        offered_at=offer.offered_at,
+        expires_at=offer.expires_at,
+    )
+
+
+def answered(auction: Auction, offer: SecondChance, answer: Answer) -> SecondChanceAnswered:
+    """They took it, or not."""
+    return SecondChanceAnswered(
+        auction_id=offer.auction_id,
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        bidder_id=offer.bidder_id,
+        price=offer.price,
+        answer=answer,
+        answered_at=moment(offer.answered_at),
+    )
+
+
+def struck(auction: Auction, strike: Strike, strikes: int, paused_until: datetime | None) -> StrikeGiven:
+    """A winner did not pay."""
+    return StrikeGiven(
+        user_id=strike.user_id,
+        auction_id=strike.auction_id,
+        product_id=sure(auction.product_id),
+        seller_id=auction.seller_id,
+        strikes=strikes,
+        suspended_until=paused_until,
+        given_at=strike.given_at,
+    )

@@ -1,0 +1,174 @@
+"""What people do about a lot after its end, under its lock: pay or not, offer and take a second chance."""
+
+from datetime import datetime
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import SaleFact
+from libs.kit import clock, outbox, people
+from libs.kit.access import Identity
+from libs.kit.errors import NotFound
+from services.auction import queries
+from services.auction.domain import sales as rules
+from services.auction.domain.ends import PAYMENT_WINDOW
+from services.auction.domain.refusals import AlreadySettled, NoSecondChance, NothingToSettle, OfferOver
+from services.auction.models import Auction, BiddingPause, Sale, SecondChance, Strike
+from services.auction.service import sale_facts
+from services.auction.service.facts import sure
+
+AT_ONCE = 50
+
+
+async def begin(
+    session: AsyncSession, auction: Auction, buyer_id: int, price: int, now: datetime, number: int = 1
+) -> None:
+    """Somebody may buy the lot now, and has two days for it."""
+    sale = Sale(
+        auction_id=sure(auction.id),
+        number=number,
+        buyer_id=buyer_id,
+        price=price,
+        won_at=now,
+        pay_by=now + PAYMENT_WINDOW,
+    )
+    session.add(sale)
+    auction.winner_id, auction.final_price = buyer_id, price
+    await outbox.record(session, sale_facts.won(auction, sale), version=number)
+
+
+async def settle(session: AsyncSession, seller: Identity, auction_id: int, *, paid: bool) -> Auction:
+    """The seller says that the winner paid, or did not in time. Said twice, it is said once."""
+    auction = await _own(session, seller, auction_id)
+    sales = await queries.sales.of_auction(session, auction_id)
+    if not sales:
+        raise NothingToSettle
+    sale = sales[0]
+    if sale.paid is not None:
+        if sale.paid is not paid:
+            raise AlreadySettled
+        return auction
+    now = await clock.now(session)
+    if not paid:
+        rules.check_may_be_unpaid(sale.pay_by, now)
+    sale.paid, sale.settled_at = paid, now
+    await _tell(session, auction, sale_facts.settled(auction, sale))
+    if not paid:
+        await _strike(session, auction, sale.buyer_id, now)
+    return auction
+
+
+async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:
+    """A winner did not pay. Whoever is gone for good needs no strike; one lot gives one, however it went on."""
+    if await people.standing_of(session, user_id) == "erased":
+        return
+    before = await queries.sales.alone_with_strikes_of(session, user_id)
+    if any(strike.auction_id == auction.id for strike in before):
+        return
+    strike = Strike(user_id=user_id, number=len(before) + 1, auction_id=sure(auction.id), given_at=now)
+    session.add(strike)
+    strikes = queries.sales.recent(before, now) + 1
+    until = rules.paused_until(strikes, now)
+    if until is not None:
+        pause = insert(BiddingPause).values(user_id=user_id, until=until)
+        await session.execute(pause.on_conflict_do_update(index_elements=["user_id"], set_={"until": until}))
+    await outbox.record(session, sale_facts.struck(auction, strike, strikes, until), version=strike.number)
+
+
+async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+    """The seller offers the lot to the next bidder, at that bidder's own highest bid. An open one stays."""
+    auction = await _own(session, seller, auction_id)
+    now = await clock.now(session)
+    offers = await queries.sales.offers_of(session, auction_id)
+    if offers and rules.is_open(offers[0], now):
+        return auction
+    await _expire(session, auction, offers, now)
+    sales = await queries.sales.of_auction(session, auction_id)
+    rules.check_may_offer(
+        auction.outcome,
+        taken_back=auction.taken_back_at is not None,
+        failed=sum(sale.paid is False for sale in sales),
+        offered=len(offers),
+        is_sold=any(sale.paid is not False for sale in sales),
+    )
+    following = await queries.sales.next_bidder(session, auction_id, now)
+    if following is None:
+        raise NoSecondChance
+    made = SecondChance(
+        auction_id=auction_id,
+        bidder_id=following.bidder_id,
+        price=following.price,
+        offered_at=now,
+        expires_at=now + rules.OFFER_WINDOW,
+    )
+    session.add(made)
+    await _tell(session, auction, sale_facts.offered(auction, made))
+    return auction
+
+
+async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, accept: bool) -> Auction:
+    """The bidder takes the offer, or does not want it, freely. Said twice, it is said once."""
+    await people.acting(session, bidder)
+    auction = await queries.auction_for_update(session, auction_id)
+    now = await clock.now(session)
+    offers = [one for one in await queries.sales.offers_of(session, auction_id) if one.bidder_id == bidder.user_id]
+    if not offers:
+        raise NotFound
+    (offered,) = offers
+    wished: rules.Answer = "accepted" if accept else "declined"
+    if offered.answer == wished:
+        return auction
+    if not rules.is_open(offered, now):
+        raise OfferOver
+    await _answered(session, auction, offered, wished, now)
+    if accept:
+        number = len(await queries.sales.of_auction(session, auction_id)) + 1
+        await begin(session, auction, offered.bidder_id, offered.price, now, number)
+    return auction
+
+
+async def look_after(session: AsyncSession) -> int:
+    """Remind who has a day left to pay, and close offers whose time is over; says how many auctions it was."""
+    now = await clock.now(session)
+    found = await queries.sales.to_look_after(session, now, AT_ONCE)
+    for auction in found:
+        await _remind(session, auction, now)
+        await _expire(session, auction, await queries.sales.offers_of(session, sure(auction.id)), now)
+    return len(found)
+
+
+async def _remind(session: AsyncSession, auction: Auction, now: datetime) -> None:
+    """Once. Whoever could not be reminded in time because we were away is not told when it is too late."""
+    sales = await queries.sales.of_auction(session, sure(auction.id))
+    for sale in sales[:1]:
+        if sale.reminded_at is None and sale.paid is None and sale.pay_by <= now + rules.REMIND_BEFORE:
+            sale.reminded_at = now
+            if now < sale.pay_by:
+                await _tell(session, auction, sale_facts.reminded(auction, sale))
+
+
+async def _expire(session: AsyncSession, auction: Auction, offers: list[SecondChance], now: datetime) -> None:
+    for one in offers:
+        if one.answer is None and not rules.is_open(one, now):
+            await _answered(session, auction, one, "expired", now)
+
+
+async def _answered(
+    session: AsyncSession, auction: Auction, offered: SecondChance, answer: rules.Answer, now: datetime
+) -> None:
+    offered.answer, offered.answered_at = answer, now
+    await _tell(session, auction, sale_facts.answered(auction, offered, answer))
+
+
+async def _tell(session: AsyncSession, auction: Auction, fact: SaleFact) -> None:
+    auction.sale_version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=auction.sale_version)
+
+
+async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+    await people.acting(session, seller)
+    auction = await queries.auction_for_update(session, auction_id)
+    if auction.seller_id != seller.user_id:
+        raise NotFound
+    return auction

@@ -1,0 +1,119 @@
+"""A person's own auctions: as a bidder, as their seller."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.testing import Service, signed_in
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer
+
+pytestmark = pytest.mark.servers
+
+
+async def mine(auction: Service, who: dict[str, str], **asked: Any) -> dict[str, Any]:
+    page: dict[str, Any] = (await auction.http.get("/api/auctions/mine", params=asked, headers=who)).json()
+    return page
+
+
+async def states(auction: Service, who: dict[str, str], **asked: Any) -> dict[int, str]:
+    return {one["auction"]["id"]: one["state"] for one in (await mine(auction, who, **asked))["auctions"]}
+
+
+async def test_a_bidder_sees_where_they_lead_and_where_they_are_outbid(auction: Service) -> None:
+    """AUC-21, U20: with their own maximum, which nobody else is shown."""
+    me, rival = bidder(18_101, "amir"), bidder(18_102, "zaki")
+    led, lost = await an_auction(auction), await an_auction(auction)
+    await bid(auction, led, 105, me, most=180)
+    await bid(auction, lost, 105, me)
+    await bid(auction, lost, 110, rival, most=170)
+    assert await states(auction, me) == {led: "leading", lost: "outbid"}
+    lines = {one["auction"]["id"]: one for one in (await mine(auction, me))["auctions"]}
+    assert (lines[led]["ownBid"], lines[led]["ownMaximum"], lines[led]["lot"]["name"]) == (
+        105.0,
+        180.0,
+        "Iris Telegram",
+    )
+    assert (lines[lost]["ownBid"], lines[lost]["ownMaximum"], lines[lost]["price"]) == (105.0, None, 110.0)
+    assert "170" not in str(await mine(auction, me))
+    assert await states(auction, me, when="over") == {}
+
+
+async def test_when_it_is_over_there_is_something_to_pay_or_it_is_lost(auction: Service) -> None:
+    """AUC-50, U20: also in the moment before anybody wrote the end down."""
+    me, rival = bidder(18_111, "amir"), bidder(18_112, "zaki")
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105, rival)
+    await bid(auction, auction_id, 110, me)
+    clock.forward(days=7)
+    before = (await mine(auction, me, when="over"))["auctions"][0]
+    assert await states(auction, me) == {}
+    await hammer(auction)
+    after = (await mine(auction, me, when="over"))["auctions"][0]
+    assert (before["state"], before["price"]) == (after["state"], after["price"]) == ("to_pay", 110.0)
+    left = datetime.fromisoformat(after["payBy"]) - datetime.fromisoformat(before["payBy"])
+    assert timedelta(0) <= left < timedelta(minutes=1)
+    assert await states(auction, rival, when="over") == {auction_id: "lost"}
+
+
+async def test_a_seller_sees_what_runs_and_how_the_rest_went_with_the_reserve(auction: Service) -> None:
+    """AUC-10, AUC-13, ROLE-05."""
+    farid = signed_in(SELLER_ID, "farid")
+    unmet, none, sold = (
+        await an_auction(auction, reserve_price=90_000),
+        await an_auction(auction),
+        await an_auction(auction),
+    )
+    for one in (unmet, sold):
+        await bid(auction, one, 105)
+    shown = {one["auction"]["id"]: one for one in (await mine(auction, farid, role="selling", limit=50))["auctions"]}
+    assert {shown[one]["state"] for one in shown} == {"live"}
+    clock.forward(days=7)
+    while await hammer(auction):
+        pass
+    later = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=20))
+    over = (await mine(auction, farid, role="selling", when="over", limit=50))["auctions"]
+    found = {one["auction"]["id"]: one for one in over}
+    assert [found[one]["state"] for one in (unmet, none, sold)] == ["reserve_not_met", "no_bids", "to_be_paid"]
+    assert (found[unmet]["auction"]["reservePrice"], found[unmet]["auction"]["reserveMet"]) == (900.0, False)
+    assert found[sold]["auction"]["bidCount"] == 1
+    assert await states(auction, farid, role="selling") == {later: "live"}
+
+
+async def test_pages_follow_each_other_without_a_gap(auction: Service) -> None:
+    me = bidder(18_121, "amir")
+    ids = []
+    for hours in (30, 10, 20, 10, 5):
+        ids.append(await an_auction(auction, ends_at=datetime(2031, 1, 1, tzinfo=UTC) + timedelta(hours=hours)))
+        await bid(auction, ids[-1], 105, me)
+    in_order = [ids[4], ids[1], ids[3], ids[2], ids[0]]
+
+    async def walk(when: str) -> list[int]:
+        seen: list[int] = []
+        cursor: str | None = None
+        while True:
+            page = await mine(auction, me, when=when, limit=2, **({"cursor": cursor} if cursor else {}))
+            seen += [one["auction"]["id"] for one in page["auctions"]]
+            cursor = page["next"]
+            if cursor is None:
+                return seen
+
+    assert await walk("running") == in_order
+    clock.forward(days=3650)
+    while await hammer(auction):
+        pass
+    assert sorted(await walk("over")) == sorted(ids)
+
+
+@pytest.mark.parametrize(
+    "odd", [{"cursor": "x"}, {"limit": 51}, {"limit": 0}, {"role": "admin"}, {"cursor": "WyJhIiwxXQ"}]
+)
+async def test_what_is_no_page_is_refused(auction: Service, odd: dict[str, Any]) -> None:
+    answer = await auction.http.get("/api/auctions/mine", params=odd, headers=bidder())
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+async def test_a_guest_has_no_bids(auction: Service) -> None:
+    """ROLE-04."""
+    assert (await auction.http.get("/api/auctions/mine")).status_code == 401

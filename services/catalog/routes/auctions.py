@@ -1,0 +1,65 @@
+"""HTTP of the auction of a listing, as the first client asks for it; the listing's own verbs do the work.
+
+It stands here and not at the auction service, because what it changes is a listing: reserved, committed, opened
+(decision 0003) there is one way to put a bottle up, and it begins here."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit import clock
+from libs.kit.access import SellerUser
+from libs.kit.db import DatabaseDep, SessionDep
+from libs.kit.idempotency import OnceDep
+from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId
+from services.catalog.routes.products import CHANGING, EndingDep
+from services.catalog.schemas.auctions import AuctionChangeIn, NewAuctionIn, OwnAuctionOut, own_auction
+from services.catalog.schemas.products import RelistIn
+from services.catalog.service import auctions as selling
+from services.catalog.service import listing
+from services.catalog.service.checks import changeable_auction, check_owner, product_in
+
+router = APIRouter(tags=["catalog"])
+
+
+@router.post("/api/auctions", status_code=201, response_model=OwnAuctionOut, responses=CHANGING)
+async def post_auction(
+    form: NewAuctionIn,
+    seller: SellerUser,
+    session: SessionDep,
+    once: OnceDep,
+    auctions: AuctionsDep,
+    ending: EndingDep,
+) -> Response:
+    """A new auction for a bottle of one's own that is in none: a new listing, linked to the old one (C25)."""
+    check_owner(seller, form.seller_id)
+    if (answered := await once.answered()) is not None:
+        return answered
+    await ending(seller, form.product_id, "auction")
+    auction_id = await selling.reserve(auctions, seller, form)
+
+    async def work() -> OwnAuctionOut:
+        wished = RelistIn.model_construct(auction=form, price=None)
+        again = await listing.put_up_again(session, seller, form.product_id, wished, auction_id, to_auction=True)
+        return own_auction(again, form, clock.about_now())
+
+    return await once.run(work)
+
+
+@router.put("/api/auctions/{auction_id}", responses=CHANGING)
+async def put_auction(
+    auction_id: ProductId,
+    form: AuctionChangeIn,
+    seller: SellerUser,
+    session: SessionDep,
+    database: DatabaseDep,
+    auctions: AuctionsDep,
+    host: HostDep,
+) -> OwnAuctionOut:
+    """Change an auction and its bottle until somebody has bid; after that there are notes and pictures only (U22)."""
+    for claimed in form.claims:
+        check_owner(seller, claimed)
+    async with database.reading() as reading:
+        product_id = await product_in(reading, seller, auction_id)
+        await changeable_auction(reading, seller, product_id)
+    await selling.change_terms(auctions, seller, auction_id, form.auction)
+    changed = await listing.change_lot(session, seller, product_id, form.product, form.auction, host=host)
+    return own_auction(changed, form.auction, clock.about_now())

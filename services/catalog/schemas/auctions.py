@@ -1,0 +1,102 @@
+"""What goes over HTTP about the auction of a listing, in the words of the first client (AUC-26, AUC-27, AUC-48)."""
+
+from datetime import datetime
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from libs.kit.errors import InvalidInput
+from libs.kit.money import RinggitOut
+from libs.kit.schemas import Id, In, Out
+from services.catalog.queries.products import Shelved
+from services.catalog.schemas.products import AuctionTermsIn, ProductIn, ProductOut, shown
+
+Ignored = Annotated[str, Field(max_length=40)]
+
+
+class OwnAuctionIn(AuctionTermsIn):
+    """The terms with what that client sends beside them: when it starts and what it is, the house decides (C35)."""
+
+    starts_at: Ignored | None = None
+    status: Ignored | None = None
+    seller_id: Id | None = None
+
+
+class NewAuctionIn(OwnAuctionIn):
+    """An auction for a bottle of one's own that is in none."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"productId": 12, "startingPrice": 80, "bidIncrement": 5, "endsAt": "2030-01-31T12:00:00Z"}
+        }
+    }
+
+    product_id: Id
+
+
+class LotIn(ProductIn):
+    """The bottle of an auction as its seller writes it; the terms stand beside it."""
+
+    listing_type: Literal["auction"] = "auction"
+    auction: None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.stock_quantity < 1:
+            raise InvalidInput.field("stockQuantity", "Stock quantity must be at least 1")
+        return self
+
+
+class AuctionChangeIn(In):
+    """New terms, and with `product` new words, as long as nobody has bid (U22)."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"auction": {"startingPrice": 90, "endsAt": "2030-01-31T12:00:00Z"}}}
+    }
+
+    auction: OwnAuctionIn
+    product: LotIn | None = None
+    seller_id: Id | None = None
+
+    @property
+    def claims(self) -> set[int]:
+        """Whoever the form says it comes from."""
+        said = (self.seller_id, self.auction.seller_id, self.product.seller_id if self.product else None)
+        return {one for one in said if one is not None}
+
+
+class OwnAuctionOut(Out):
+    """An auction as its seller has just made or changed it: nobody has bid yet."""
+
+    id: int
+    product_id: int
+    seller_id: int
+    starting_price: RinggitOut
+    reserve_price: RinggitOut | None
+    buy_now_price: RinggitOut | None
+    current_bid: RinggitOut | None = None
+    current_bidder_id: int | None = None
+    bid_increment: RinggitOut
+    starts_at: datetime
+    ends_at: datetime
+    status: str
+    bid_count: int = 0
+    created_at: datetime
+    updated_at: datetime
+    product: ProductOut
+
+
+def own_auction(shelved: Shelved, terms: AuctionTermsIn, now: datetime) -> OwnAuctionOut:
+    """The answer to whoever made it."""
+    product = shelved.product
+    return OwnAuctionOut(
+        **terms.model_dump(include={"starting_price", "reserve_price", "buy_now_price", "bid_increment", "ends_at"}),
+        id=product.auction_id or 0,
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        starts_at=(shelved.auction and shelved.auction.starts_at) or product.created_at,
+        status="active",
+        created_at=product.created_at,
+        updated_at=product.updated_at,
+        product=shown(shelved, now),
+    )

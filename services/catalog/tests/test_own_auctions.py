@@ -1,0 +1,163 @@
+"""Auctions as their seller makes and changes them: with the listing, never beside it (AUC-26, AUC-27)."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auction import AuctionEnded, SaleSettled, SecondChanceAnswered
+from libs.contracts.events.catalog import ProductListed
+from libs.kit import clock
+from libs.kit.testing import Service, signed_in
+from services.auction.service import auctions as verbs
+from services.auction.tests.makers import hammer
+from services.catalog.tests.makers import a_listing, an_auction, listed
+
+pytestmark = pytest.mark.servers
+NOW = datetime.now(UTC)
+
+
+def terms(**told: Any) -> dict[str, Any]:
+    return {"startingPrice": 80, "bidIncrement": 5, "endsAt": (NOW + timedelta(days=9)).isoformat()} | told
+
+
+async def put(catalog: Service, auction_id: int, seller: dict[str, str], **body: Any) -> Any:
+    return await catalog.http.put(f"/api/auctions/{auction_id}", json=body, headers=seller)
+
+
+async def post(catalog: Service, seller: dict[str, str], *, key: str = "", **body: Any) -> Any:
+    headers = seller | ({"Idempotency-Key": key} if key else {})
+    return await catalog.http.post("/api/auctions", json=body, headers=headers)
+
+
+async def test_an_unsold_auction_is_made_anew_and_linked_to_the_old_one(catalog: Service, auction: Service) -> None:
+    """AUC-26, AUC-48, C25: what the client says of start and state is ignored; asked twice it is made once."""
+    seller = signed_in(17_001, "farid")
+    old = await listed(catalog, seller, body=an_auction())
+    running = await post(catalog, seller, productId=old["id"], **terms())
+    assert (running.status_code, running.json()["code"]) == (409, "wrong_status")
+    await opened(auction, old["auction"]["id"], catalog)
+    await catalog.hear(over(old, "no_bids"), version=2)
+    body = terms(
+        reservePrice=100,
+        buyNowPrice=200,
+        endsAt="2031-01-01T00:00:00Z",
+        startsAt="2001-01-01T00:00:00Z",
+        status="ended",
+    )
+    clock.forward(days=8)
+    while await hammer(auction):
+        pass
+    answers = [await post(catalog, seller, key="anew", productId=old["id"], **body) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201], answers[0].text
+    assert answers[0].content == answers[1].content
+    made = answers[0].json()
+    assert (made["startingPrice"], made["reservePrice"], made["buyNowPrice"]) == (80.0, 100.0, 200.0)
+    assert (made["status"], made["currentBid"], made["product"]["relistOf"]) == ("active", None, old["id"])
+    assert datetime.fromisoformat(made["startsAt"]) > NOW
+    shown = (await auction.http.get(f"/api/auctions/{made['id']}", headers=seller)).json()
+    assert (shown["relistedFrom"], shown["reservePrice"]) == (old["auction"]["id"], 100.0)
+
+
+async def opened(auction: Service, auction_id: int, catalog: Service) -> None:
+    """The news of the listing has come."""
+    told = await catalog.ask(f"/internal/products/by-auction/{auction_id}")
+    async with auction.database.transaction() as session:
+        await verbs.open_auction(session, ProductListed.read(told.json()))
+
+
+def over(product: dict[str, Any], outcome: Any, winner: int | None = None) -> AuctionEnded:
+    return AuctionEnded(
+        auction_id=product["auction"]["id"], product_id=product["id"], seller_id=product["sellerId"], outcome=outcome,
+        winner_id=winner, price=11_000 if winner else None, highest_bidder_id=winner,
+        highest_bid=11_000 if winner else None, bid_count=1 if winner else 0,
+        ended_at=NOW + timedelta(minutes=5), epoch=1,
+    )  # fmt: skip
+
+
+async def test_a_bottle_at_a_fixed_price_may_be_auctioned_instead(catalog: Service) -> None:
+    """AUC-26: its own listing leaves the shelf."""
+    seller = signed_in(17_011, "farid")
+    old = await listed(catalog, seller, body=a_listing(stockQuantity=3))
+    made = await post(catalog, seller, productId=old["id"], **terms())
+    assert made.status_code == 201, made.text
+    new = made.json()["product"]
+    assert (new["listingType"], new["stockQuantity"], new["price"], new["name"]) == ("auction", 1, 80.0, old["name"])
+    shown = (await catalog.http.get(f"/api/products/{old['id']}", headers=seller)).json()
+    assert shown["status"] == "archived"
+
+
+async def test_the_order_of_prices_is_refused_in_these_words(catalog: Service) -> None:
+    """U32, FORM-18."""
+    seller = signed_in(17_021, "farid")
+    old = await listed(catalog, seller)
+    low = await post(catalog, seller, productId=old["id"], **terms(reservePrice=79))
+    cheap = await post(catalog, seller, productId=old["id"], **terms(reservePrice=100, buyNowPrice=99))
+    said = [answer.json()["details"]["fields"][0]["message"] for answer in (low, cheap)]
+    assert said == [
+        "Reserve price must be at least the starting price",
+        "Buy Now price must be above the reserve price",
+    ]
+
+
+async def test_only_the_owner_makes_or_changes_an_auction(catalog: Service) -> None:
+    """ROLE-13, C35: a seller id that is not the token's is refused, wherever it stands."""
+    seller, other = signed_in(17_031, "farid"), signed_in(17_032, "zaki")
+    product = await listed(catalog, seller, body=an_auction())
+    auction_id = product["auction"]["id"]
+    assert (await post(catalog, other, productId=product["id"], **terms())).status_code == 404
+    assert (await put(catalog, auction_id, other, auction=terms())).status_code == 404
+    assert (await put(catalog, 10**12, seller, auction=terms())).status_code == 404
+    for body in (
+        {"auction": terms(), "sellerId": 17_032},
+        {"auction": terms(sellerId=17_032)},
+        {"auction": terms(), "product": a_listing(sellerId=17_032)},
+    ):
+        assert (await put(catalog, auction_id, seller, **body)).status_code == 403
+    assert (await post(catalog, seller, productId=product["id"], **terms(sellerId=17_032))).status_code == 403
+
+
+async def test_until_the_first_bid_terms_and_words_change_together(catalog: Service, auction: Service) -> None:
+    """AUC-27, U22: after it nothing but notes."""
+    seller = signed_in(17_041, "farid")
+    product = await listed(catalog, seller, body=an_auction())
+    auction_id = product["auction"]["id"]
+    only_terms = await put(catalog, auction_id, seller, auction=terms(startingPrice=90), sellerId=17_041)
+    assert only_terms.status_code == 200, only_terms.text
+    assert (only_terms.json()["startingPrice"], only_terms.json()["product"]["name"]) == (90.0, product["name"])
+    both = await put(catalog, auction_id, seller, auction=terms(), product=a_listing(name="Blanc Soir"))
+    assert (both.json()["startingPrice"], both.json()["product"]["name"]) == (80.0, "Blanc Soir")
+    room = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
+    assert room["startingPrice"] == 80.0
+    bid = await auction.http.post(f"/api/auctions/{auction_id}/bids", json={"amount": 85}, headers=signed_in(17_042))
+    assert bid.status_code == 201, bid.text
+    late = await put(catalog, auction_id, seller, auction=terms(startingPrice=70))
+    assert (late.status_code, late.json()["code"]) == (409, "auction_has_bids")
+    note = {"note": "The cap has a scratch."}
+    noted = await catalog.http.post(f"/api/products/{product['id']}/notes", json=note, headers=seller)
+    assert noted.status_code == 200
+
+
+@pytest.mark.parametrize("paid", [True, False])
+async def test_paid_is_sold_and_unpaid_is_the_sellers_again(catalog: Service, *, paid: bool) -> None:
+    """beyond 6.1: told twice it is the same, and a second chance that is taken waits for its buyer."""
+    seller = signed_in(17_051 + paid, "farid")
+    product = await listed(catalog, seller, body=an_auction())
+    same = {"auction_id": product["auction"]["id"], "product_id": product["id"], "seller_id": product["sellerId"]}
+    settled = SaleSettled(**same, winner_id=9, price=11_000, paid=paid, settled_at=NOW + timedelta(hours=1))
+    await catalog.hear(over(product, "sold", 9), version=2)
+    for version in (1, 2):
+        await catalog.hear(settled, version=version)
+
+    async def status() -> str:
+        shown: dict[str, Any] = (await catalog.http.get(f"/api/products/{product['id']}", headers=seller)).json()
+        return str(shown["status"])
+
+    assert await status() == ("sold" if paid else "active")
+    sold = [one for one in await catalog.told(product["id"]) if one["type"].endswith("ProductSold.v1")]
+    assert [one["data"]["price"] for one in sold] == ([11_000] if paid else [])
+    taken = SecondChanceAnswered(
+        **same, bidder_id=8, price=10_500, answer="accepted", answered_at=NOW + timedelta(hours=2)
+    )
+    await catalog.hear(taken, version=3)
+    assert await status() == ("sold" if paid else "pending")

@@ -148,6 +148,8 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
     buyNowPrice: 1200,
     currentBid: 880,
     currentBidderId: 11,
+    finalPrice: null,
+    relistedFrom: null,
     bidIncrement: 5,
     startsAt: inSeconds(-6 * 86_400),
     endsAt: ends,

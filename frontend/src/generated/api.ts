@@ -3938,15 +3938,10 @@ export interface components {
          * LotIn
          * @description The bottle of an auction as its seller writes it; the terms stand beside it.
          * @example {
-         *       "boxCondition": "Good",
          *       "brand": "Verrane",
          *       "categoryId": 1,
          *       "description": "Bought at the counter in KLCC, sprays well, box included.",
-         *       "listingType": "negotiable",
          *       "name": "Blanc Matin",
-         *       "price": 390,
-         *       "purchaseYear": 2023,
-         *       "remainingPercentage": 85,
          *       "volume": 100
          *     }
          */

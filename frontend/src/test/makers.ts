@@ -113,6 +113,8 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
     reserveMet: null,
     buyNowOpen: true,
     ownMaximum: null,
+    finalPrice: null,
+    relistedFrom: null,
     outcome: null,
     winnerId: null,
     extension: { windowSeconds: 120, seconds: 120, capSeconds: 1800 },

@@ -35,8 +35,13 @@ async def of(session: AsyncSession, auction_id: int, viewer: Identity, now: date
         sale=await _sale(session, sales[0] if sales else None),
         second_chance=await _offer(session, offers[0] if offers else None, now),
         next_bidder=None if waits else await _next(session, auction, sales, offers, now),
-        may_relist=auction.outcome not in (None, "cancelled") and not is_sold and not waits,
+        may_relist=_is_theirs_again(auction) and not is_sold and not waits,
     )
+
+
+def _is_theirs_again(auction: Auction) -> bool:
+    """It ended, and was not taken back yet to be listed anew."""
+    return auction.status == "ended" and auction.taken_back_at is None
 
 
 async def _next(

@@ -37,6 +37,18 @@ class NewAuctionIn(OwnAuctionIn):
 class LotIn(ProductIn):
     """The bottle of an auction as its seller writes it; the terms stand beside it."""
 
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "name": "Blanc Matin",
+                "brand": "Verrane",
+                "categoryId": 1,
+                "volume": 100,
+                "description": "Bought at the counter in KLCC, sprays well, box included.",
+            }
+        }
+    }
+
     listing_type: Literal["auction"] = "auction"
     auction: None = None
 

@@ -52,7 +52,7 @@ def _refuse(answer: Answer) -> None:
 
 
 def _plain(terms: AuctionTermsIn) -> dict[str, Any]:
-    return terms.model_dump(mode="json", by_alias=False)
+    return terms.model_dump(mode="json", by_alias=False, include=set(AuctionTermsIn.model_fields))
 
 
 async def keep(session: AsyncSession, row: dict[str, Any]) -> AuctionCopy:

@@ -31,7 +31,12 @@ export function applyNewBid(state: Auction, frame: ServerFrames["newBid"]): Appl
   return inOrder(state, frame, () => {
     const { currentBid, currentBidderId, bidCount, minimumBid, endsAt, reserveMet } = frame.auction;
     const seen = new Set(state.bids.map((bid) => bid.id));
-    const fresh = (frame.bids ?? [frame.bid]).filter((bid) => !seen.has(bid.id)).reverse();
+    // Whoever is told real names (the seller, staff, oneself) keeps those that are known; frames carry masks.
+    const names = new Map(state.bids.map(({ bidderId, bidder }) => [bidderId, bidder]));
+    const fresh = (frame.bids ?? [frame.bid])
+      .filter((bid) => !seen.has(bid.id))
+      .map((bid) => ({ ...bid, bidder: names.get(bid.bidderId) ?? bid.bidder }))
+      .reverse();
     const whole = state.bidCount + fresh.length >= bidCount;
     const known = [...fresh, ...(whole ? state.bids : [])].slice(0, KEPT_BIDS);
     return {
@@ -60,6 +65,7 @@ export function applyEnded(state: Auction, frame: ServerFrames["auctionEnded"]):
     status: frame.outcome === "cancelled" ? "cancelled" : "ended",
     outcome: frame.outcome,
     winnerId: frame.winnerId,
+    finalPrice: frame.price,
     buyNowOpen: false,
   }));
 }

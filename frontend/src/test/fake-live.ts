@@ -18,6 +18,7 @@ export class FakeLive {
   };
   onGaveUp = () => () => undefined;
   join = () => () => undefined;
+  open = vi.fn();
   reconnect = vi.fn();
 
   on(name: ServerFrameName, heard: Heard): () => void {

@@ -31,6 +31,7 @@ export const server = setupServer(
   http.get("*/api/favorites/searches", () => HttpResponse.json([])),
   http.get("*/api/messages/unread-count", () => HttpResponse.json({ count: 0 })),
   http.get("*/api/notifications/unread-count", () => HttpResponse.json({ count: 0 })),
+  http.get("*/api/user/:id/notification-preferences", () => HttpResponse.json({})),
   http.get("*/api/sellers/:id/shelf", () => HttpResponse.json({ products: 0, sold: 0, photos: [] })),
   http.get("*/api/sellers/:id/reviews", () => HttpResponse.json({ averageRating: null, reviews: [], total: 0 })),
   http.get("*/api/sellers/:id/products", () =>

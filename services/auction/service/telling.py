@@ -36,8 +36,10 @@ async def look(session: AsyncSession) -> int:
         seen.look.version, seen.look.last_seq, seen.look.leader_id = seen.version, seen.last_seq, seen.leader_id
     if behind:
         row = insert(Outbid)
-        due = func.coalesce(col(Outbid.due_at), func.greatest(row.excluded.due_at, col(Outbid.told_at) + APART))
-        row = row.on_conflict_do_update(index_elements=["auction_id", "bidder_id"], set_={"due_at": due})
+        due = func.greatest(row.excluded.due_at, col(Outbid.told_at) + APART)
+        waits_for_none = col(Outbid.due_at).is_(None)
+        names = ["auction_id", "bidder_id"]
+        row = row.on_conflict_do_update(index_elements=names, set_={"due_at": due}, where=waits_for_none)
         await session.execute(row, behind)
     return len(looked)
 

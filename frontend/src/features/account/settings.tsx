@@ -4,6 +4,7 @@ import { ChangeEmail } from "./change-email";
 import { ChangePassword } from "./change-password";
 import { DeleteAccount } from "./delete-account";
 import { Devices } from "./devices";
+import { Notifications } from "./notifications";
 import { Passkeys } from "./passkeys";
 import { Preferences } from "./preferences";
 import { TwoFactor } from "./two-factor";
@@ -24,6 +25,7 @@ export function Settings({ user, onGone }: Props) {
       <Passkeys user={user} />
       <Devices user={user} onGone={onGone} />
       <Preferences />
+      <Notifications user={user} />
       <YourData user={user} />
       <DeleteAccount user={user} onGone={onGone} />
     </>

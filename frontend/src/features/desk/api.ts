@@ -33,8 +33,6 @@ export type ImportRow = Schemas["CatalogRowOut"];
 
 export type ImportReport = Schemas["CatalogImportOut"];
 
-export type NoticeWays = Record<string, { inApp: boolean; mail: boolean }>;
-
 const soon = { staleTime: 30_000 };
 
 export const listingsQuery = (sellerId: number) =>
@@ -76,15 +74,6 @@ export const packagesQuery = queryOptions({
   },
   ...soon,
 });
-
-export const noticesQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ["notification-preferences", userId],
-    queryFn: () => ask<NoticeWays>("GET", `/api/user/${userId}/notification-preferences`),
-  });
-
-export const keepNotices = (userId: number, body: NoticeWays) =>
-  ask<NoticeWays>("PUT", `/api/user/${userId}/notification-preferences`, { body });
 
 export type ListingAct = "archive" | "restore" | "sold";
 

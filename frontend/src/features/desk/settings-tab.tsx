@@ -6,13 +6,13 @@ import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
+import { keepWishes, type Wishes, wishesQuery } from "@/lib/wishes";
 import { Button } from "@/ui/button";
 import { Switch } from "@/ui/choice";
 import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { showToast } from "@/ui/toast-store";
-import { keepNotices, type NoticeWays, noticesQuery } from "./api";
 
 export function SettingsTab({ user }: { user: User }) {
   const { i18n } = useLingui();
@@ -44,7 +44,7 @@ const ON = { inApp: true, mail: true };
 
 function Notices({ user }: { user: User }) {
   const { i18n } = useLingui();
-  const { data, error, isFetching, refetch } = useQuery(noticesQuery(user.id));
+  const { data, error, isFetching, refetch } = useQuery(wishesQuery(user.id));
   return (
     <section aria-labelledby="desk-notices" className="grid content-start gap-4">
       <h2 id="desk-notices" className="text-quote">
@@ -71,11 +71,11 @@ function Notices({ user }: { user: User }) {
   );
 }
 
-function Switches({ user, ways }: { user: User; ways: NoticeWays }) {
+function Switches({ user, ways }: { user: User; ways: Wishes }) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const [wanted, setWanted] = useState(ways);
-  const keep = useMutation({ mutationFn: () => keepNotices(user.id, wanted) });
+  const keep = useMutation({ mutationFn: () => keepWishes(user.id, wanted) });
   const kinds: [string, string][] = [
     ["sales", i18n.t("Sales")],
     ["reviews", i18n.t("New reviews")],
@@ -85,7 +85,7 @@ function Switches({ user, ways }: { user: User; ways: NoticeWays }) {
     event.preventDefault();
     keep.mutate(undefined, {
       onSuccess: (kept) => {
-        client.setQueryData(noticesQuery(user.id).queryKey, kept ?? wanted);
+        client.setQueryData(wishesQuery(user.id).queryKey, kept ?? wanted);
         showToast({ title: i18n.t("Settings saved"), tone: "good" });
       },
       onError: (error) =>

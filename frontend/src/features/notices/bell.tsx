@@ -2,16 +2,19 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { unreadNoticesQuery } from "./api";
 import { UnreadBadge } from "./badge";
 import { NoticePanel } from "./panel";
+import { useRing } from "./use-ring";
 
 export function NoticeBell() {
   const { i18n } = useLingui();
-  const { data: unread = 0 } = useQuery(unreadNoticesQuery);
+  const { data } = useQuery(unreadNoticesQuery);
+  const unread = data ?? 0;
+  useRing();
   const [open, setOpen] = useState(false);
   const bell = useRef<HTMLButtonElement>(null);
   const press = ({ key }: KeyboardEvent) => {
@@ -38,7 +41,26 @@ export function NoticeBell() {
         <Bell {...icon} />
         <UnreadBadge count={unread} />
       </IconButton>
+      <NewNotice unread={data} />
       {open && <NoticePanel onClose={() => setOpen(false)} />}
     </div>
+  );
+}
+
+/** Says aloud that something new came, once for each time; what was there before the page was, is no news. */
+function NewNotice({ unread }: { unread: number | undefined }) {
+  const { i18n } = useLingui();
+  const [said, setSaid] = useState("");
+  const before = useRef(unread);
+  useEffect(() => {
+    const known = before.current;
+    before.current = unread;
+    if (known === undefined || unread === undefined || unread === known) return;
+    setSaid(unread > known ? i18n.t("New notice, {unread} unread", { unread }) : "");
+  }, [unread, i18n]);
+  return (
+    <span role="status" className="sr-only">
+      {said}
+    </span>
   );
 }

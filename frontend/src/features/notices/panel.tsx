@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "@/lib/messages";
+import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { formatDateTime } from "@/lib/time";
 import { Button } from "@/ui/button";
@@ -21,7 +22,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
       <div className="sticky top-0 flex min-h-13 items-center justify-between gap-3 border-b border-line bg-surface px-4">
         <h2 className="text-h4">{i18n.t("Notices")}</h2>
         {data?.some(({ isRead }) => !isRead) && (
-          <Button tone="quiet" size="small" className="-mr-3" onClick={() => read.mutate(undefined)}>
+          <Button tone="quiet" size="small" className="-mr-3 text-right" onClick={() => read.mutate(undefined)}>
             {i18n.t("Mark all as read")}
           </Button>
         )}
@@ -60,6 +61,13 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <Link
+        to={paths.profileTab("settings")}
+        className="sticky bottom-0 flex min-h-11 items-center border-t border-line bg-surface px-4 text-small hover:bg-wash"
+        onClick={onClose}
+      >
+        {i18n.t("Choose what you are told of")}
+      </Link>
     </section>
   );
 }
@@ -74,7 +82,7 @@ function Row({ notice, onOpen }: { notice: NoticeItem; onOpen: () => void }) {
         {!isRead && <span className="sr-only">{i18n.t("Unread")}: </span>}
         {title}
       </span>
-      <span className="text-small text-ink-2">{body}</span>
+      <span className="text-small text-ink-2">{body.replaceAll("RM ", "RM\u00a0")}</span>
       <span className="text-meta text-ink-3">{formatDateTime(createdAt)}</span>
     </>
   );

@@ -1,0 +1,80 @@
+/** The bell rings: a frame on the page's one connection, a count that is fetched again, a word said politely. */
+import { act, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
+import { aUser, signedInAs } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+
+vi.mock("@/lib/socket", async () => {
+  const { fakeLive } = await import("@/test/fake-live");
+  return { live: () => fakeLive };
+});
+
+let unread = 1;
+let asked = 0;
+
+beforeEach(() => {
+  unread = 1;
+  asked = 0;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  server.use(
+    http.get("*/api/notifications/unread-count", () => {
+      asked += 1;
+      return HttpResponse.json({ count: unread });
+    }),
+    http.get("*/api/notifications", () => HttpResponse.json([])),
+  );
+});
+afterEach(() => fakeLive.open.mockClear());
+
+const calm = () => act(() => vi.advanceTimersByTimeAsync(3100));
+
+async function openBell() {
+  signedInAs(aUser());
+  const page = renderApp("/nowhere");
+  await screen.findByRole("button", { name: "Notices, 1 unread" });
+  await calm();
+  return page;
+}
+
+it("a notice is counted and said without a reload; what was there before is no news", async () => {
+  await openBell();
+  expect(screen.queryByText(/New notice/)).toBeNull();
+  unread = 2;
+  act(() => fakeLive.send("notice", { noticeId: 41 }));
+  expect(await screen.findByRole("button", { name: "Notices, 2 unread" })).toBeVisible();
+  const said = screen.getByText("New notice, 2 unread");
+  expect(said).toHaveAttribute("role", "status");
+});
+
+it("an open list is read again too", async () => {
+  const { user } = await openBell();
+  await user.click(screen.getByRole("button", { name: "Notices, 1 unread" }));
+  await screen.findByText(/Nothing new/);
+  const notice = { id: 41, kind: "outbid", body: "Somebody else leads.", createdAt: "2026-11-20T12:00:00Z" };
+  server.use(
+    http.get("*/api/notifications", () =>
+      HttpResponse.json([{ ...notice, title: "You have been outbid", link: "/auctions/5", isRead: false }]),
+    ),
+  );
+  act(() => fakeLive.send("notice", { noticeId: 41 }));
+  expect(await screen.findByRole("link", { name: /You have been outbid/ })).toHaveAttribute("href", "/auctions/5");
+});
+
+it("there is one connection of the page, opened once it is calm, and what was missed meanwhile is asked for", async () => {
+  await openBell();
+  expect(fakeLive.open).toHaveBeenCalledTimes(1);
+  const before = asked;
+  act(() => fakeLive.become("connecting"));
+  act(() => fakeLive.become("connected"));
+  await waitFor(() => expect(asked).toBe(before + 1));
+});
+
+it("a guest has no bell and opens no connection", async () => {
+  renderApp("/nowhere");
+  await screen.findByRole("link", { name: "Sign In" });
+  await calm();
+  expect(fakeLive.open).not.toHaveBeenCalled();
+});

@@ -1,0 +1,31 @@
+/** Listens for the bell on the page's one live connection, and opens it for whoever is signed in once the page is calm. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+/** The page's own business comes first; until then, and while there is no connection, the count is asked for. */
+const CALM_MS = 3000;
+
+export function useRing(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let gone = false;
+    let leave: (() => unknown)[] = [];
+    const lookAgain = () => void client.invalidateQueries({ queryKey: ["notices"] });
+    const timer = setTimeout(async () => {
+      const { live } = await import("@/lib/socket");
+      if (gone) return;
+      const connection = live();
+      leave = [
+        connection.on("notice", lookAgain),
+        // What was told while there was no connection is told to nobody again.
+        connection.onState(() => connection.getState() === "connected" && lookAgain()),
+      ];
+      connection.open();
+    }, CALM_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      for (const stop of leave) stop();
+    };
+  }, [client]);
+}

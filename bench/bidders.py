@@ -144,7 +144,7 @@ class BookBidder(HttpBidder):
 
 
 class SocketBidder(Bidder):
-    """Bids over a plain JSON socket; it watches no room, so each frame it hears is about its own bids."""
+    """Bids over a plain JSON socket; it watches no room, and lets bells ring."""
 
     _opened = False
 
@@ -187,9 +187,9 @@ class SocketBidder(Bidder):
             self.bid()
         elif kind["type"] == "bidAccepted":
             self.note(kind["result"])
-        elif kind.get("code") == "bid_too_low":
+        elif kind["type"] == "error" and kind["code"] == "bid_too_low":
             self.note("refused")
-        else:
+        elif kind["type"] == "error":
             self.done.set_exception(RuntimeError(message.decode()[:500]))
 
 

@@ -11,6 +11,7 @@ from opentelemetry.trace import SpanKind
 
 from gateway import compression, hygiene, metrics
 from gateway.answers import BadGateway, BadRequest, MethodNotAllowed, as_json, refuse
+from gateway.bids import BidWay
 from gateway.cache import Kept, MicroCache, cache_key, unchanged
 from gateway.doorman import Doorman, admit
 from gateway.limits import Limiter, client_address
@@ -20,7 +21,7 @@ from gateway.proxy import Proxy, Whole, as_response
 from gateway.ready import Ready, can_be_sent_ready, head_of
 from gateway.security import Security
 from gateway.static import WebApp
-from gateway.table import BROWSE, Row, Table
+from gateway.table import BID, BROWSE, Row, Table
 from gateway.trace import traceparent_of
 from gateway.visit import Visit
 from libs.kit import telemetry
@@ -38,6 +39,7 @@ class Edge:
         *,
         table: Table,
         proxy: Proxy,
+        bid_way: BidWay,
         doorman: Doorman,
         limiter: Limiter,
         security: Security,
@@ -51,7 +53,7 @@ class Edge:
     ) -> None:
         self._table, self._proxy, self._doorman, self._limiter = table, proxy, doorman, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
-        self._pages = pages
+        self._pages, self._bid_way = pages, bid_way
         self._cache = cache
         self._trusted_hops, self._tracing = trusted_hops, tracing
 
@@ -135,7 +137,8 @@ class Edge:
         admit(row.who, visit.identity)
         key = cache_key(visit) if row.cached else None
         if key is None:
-            return await self._sent(await self._proxy.forward(visit, row), visit)
+            way = self._bid_way if row.rate is BID else self._proxy
+            return await self._sent(await way.forward(visit, row), visit)
         answer = await self._cache.get(key, lambda: self._proxy.forward(visit, row), row.cached_seconds)
         return _kept(answer, visit) if isinstance(answer, Kept) else await self._sent(answer, visit)
 

@@ -11,6 +11,7 @@ from aiohttp import web
 from redis.asyncio import Redis
 
 from gateway import metrics
+from gateway.bids import Bids, BidWay
 from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.edge import Edge
@@ -107,13 +108,16 @@ class Gateway:
 
     def _edge(self) -> Edge:
         security = self.security
-        services = Services(self.upstreams, self.settings.internal_secret.get_secret_value())
+        secret = self.settings.internal_secret.get_secret_value()
+        services, bids = Services(self.upstreams, secret), Bids(self.upstreams, secret)
+        proxy = Proxy(self.upstreams, security.dress)
         web_app = WebApp(self.settings.web_dir)
-        commands = Commands(self.hub, self.doorman, services, self.limiter, self.cache)
+        commands = Commands(self.hub, self.doorman, services, bids, self.limiter, self.cache)
         door = LiveDoor(self.hub, commands, self.doorman, self.limiter, security, self.settings)
         return Edge(
             table=Table(),
-            proxy=Proxy(self.upstreams, security.dress),
+            proxy=proxy,
+            bid_way=BidWay(bids, proxy),
             doorman=self.doorman,
             limiter=self.limiter,
             security=security,

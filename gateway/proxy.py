@@ -44,10 +44,11 @@ class Proxy:
     def __init__(self, upstreams: Upstreams, dress: Dress) -> None:
         self._upstreams, self._dress = upstreams, dress
 
-    async def forward(self, visit: Visit, row: Row) -> Whole | StreamResponse:
-        """The service's answer: whole when it is short, else already on its way to the client."""
+    async def forward(self, visit: Visit, row: Row, body: Body = None) -> Whole | StreamResponse:
+        """The service's answer: whole when it is short, else already on its way to the client. `body` is what somebody
+        has read of the request already."""
         upstream = self._upstreams[row.service]
-        body = await _body_of(visit.request, row)
+        body = await body_of(visit.request, row) if body is None else body
         upload = body is not None and not isinstance(body, bytes)
         await upstream.enter(row.deadline, upload=upload)
         try:
@@ -129,7 +130,7 @@ def _headers_for_service(visit: Visit) -> Headers:
     return headers
 
 
-async def _body_of(request: BaseRequest, row: Row) -> Body:
+async def body_of(request: BaseRequest, row: Row) -> Body:
     """What the client sends: small bodies whole (a slow sender then holds no place), large ones as a stream."""
     if not request.body_exists or request.method in _BODILESS:
         return None

@@ -1,10 +1,12 @@
 """The dispatch table of the live edge: each command is one call to the service that owns the matter."""
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from pydantic import ValidationError
 
+from gateway.bids import Bids, sent_by_socket
 from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.limits import Limiter
@@ -24,7 +26,7 @@ from libs.contracts.live import (
     user_room,
 )
 from libs.kit import telemetry
-from libs.kit.errors import DomainError, InvalidInput, NotFound, NotSignedIn, RateLimited
+from libs.kit.errors import DomainError, InvalidInput, NotFound, NotSignedIn, RateLimited, Unavailable
 from libs.kit.tokens import Identity
 
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
@@ -55,8 +57,10 @@ class NotYourself(DomainError):
 class Commands:
     """What a client may ask for."""
 
-    def __init__(self, hub: Hub, doorman: Doorman, services: Services, limiter: Limiter, cache: MicroCache) -> None:
-        self._hub, self._doorman, self._services = hub, doorman, services
+    def __init__(
+        self, hub: Hub, doorman: Doorman, services: Services, bids: Bids, limiter: Limiter, cache: MicroCache
+    ) -> None:
+        self._hub, self._doorman, self._services, self._bids = hub, doorman, services, bids
         self._limiter, self._cache = limiter, cache
         self._standings: dict[int, tuple[int, int]] = {}
         self._handlers: dict[str, Handler] = {
@@ -138,12 +142,22 @@ class Commands:
         await self._limiter.count(BID, user_room(socket.identity.user_id))  # the same count as over HTTP
         key = _idempotency_key(socket, call)
         bid = {"amount": frame.amount, "maxAmount": frame.max_amount}
-        answer = await self._services.place_bid(frame.auction_id, bid, socket.identity.token, key)
-        if answer.status == 201:
+        status, body = await self._placed(frame.auction_id, bid, socket.identity.token, key)
+        if status == 201:
             self._cache.forget(f"/api/auctions/{frame.auction_id}")
-            told = {name: answer.body[name] for name in ("bid", "result", "message")}
+            told = {name: body[name] for name in ("bid", "result", "message")}
             return "bidAccepted", {"auctionId": frame.auction_id} | told
-        return "error", _refusal(answer.body)
+        return "error", _refusal(body)
+
+    async def _placed(self, auction_id: int, bid: dict[str, Any], token: str, key: str | None) -> tuple[int, Any]:
+        """The auction service's answer: together with other bids, or by itself for one that is odd."""
+        placed = await self._bids.place(sent_by_socket(auction_id, bid, token, key))
+        if placed is None:
+            answer = await self._services.place_bid(auction_id, bid, token, key)
+            return answer.status, answer.body
+        if placed.status >= 500:
+            raise Unavailable
+        return placed.status, json.loads(placed.body)
 
 
 def _read(frame: type[FrameModel], fields: dict[str, Any]) -> FrameModel:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import structlog
-from fastapi import Depends, Request
+from fastapi import Depends, FastAPI, Request
 
 from libs.kit import clock
 from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable
@@ -28,19 +28,19 @@ async def _maybe_user(request: Request) -> Identity | None:
         return None
     if scheme.lower() != "bearer" or not token:
         raise NotSignedIn
-    verifier: TokenVerifier = request.app.state.verifier
-    identity = await verifier.verify(token.strip())
-    _refuse_revoked(request, identity)
-    structlog.contextvars.bind_contextvars(user_id=identity.user_id)
-    return identity
+    return await _bearer(request.app, token.strip(), writes=request.method not in READING)
 
 
-def _refuse_revoked(request: Request, identity: Identity) -> None:
-    revocations: Revocations = request.app.state.revocations
+async def _bearer(app: FastAPI, token: str, *, writes: bool) -> Identity:
+    verifier: TokenVerifier = app.state.verifier
+    identity = await verifier.verify(token)
+    revocations: Revocations = app.state.revocations
     if revocations.is_void(identity.user_id, identity.epoch):
         raise NotSignedIn
-    if request.method not in READING and revocations.stale:
+    if writes and revocations.stale:
         raise Unavailable
+    structlog.contextvars.bind_contextvars(user_id=identity.user_id)
+    return identity
 
 
 CurrentUser = Annotated[Identity, Depends(_current_user)]
@@ -55,9 +55,9 @@ async def _active_user(user: CurrentUser) -> Identity:
     return user
 
 
-async def active_user(request: Request) -> Identity:
-    """The same for what has no route of its own: someone signed in who may act, else the refusal raised."""
-    return await _active_user(await _current_user(request))
+async def active_bearer(app: FastAPI, token: str) -> Identity:
+    """The same for what has no route of its own: whose token it is and who may act, else the refusal raised."""
+    return await _active_user(await _bearer(app, token, writes=True))
 
 
 def refuse_inactive(user: Identity) -> None:
@@ -96,10 +96,14 @@ AdminUser = Annotated[Identity, Depends(_admin)]
 
 async def _internal(request: Request) -> None:
     """Another part of the house; for everybody else the route does not exist."""
-    offered = request.headers.get("x-internal-secret", "")
-    wanted: str = request.app.state.settings.internal_secret.get_secret_value()
-    if not hmac.compare_digest(offered.encode(), wanted.encode()):
+    if not is_internal(request.app, request.headers.get("x-internal-secret", "")):
         raise NotFound
+
+
+def is_internal(app: FastAPI, secret: str) -> bool:
+    """Whether the secret is the house's own."""
+    wanted: str = app.state.settings.internal_secret.get_secret_value()
+    return hmac.compare_digest(secret.encode(), wanted.encode())
 
 
 Internal = Depends(_internal)

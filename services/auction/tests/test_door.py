@@ -1,5 +1,6 @@
 """The short way of the usual bid: the same answers as the long one, and nothing odd goes through it."""
 
+import json
 from typing import Any
 
 import pytest
@@ -15,13 +16,14 @@ JSON = {"Content-Type": "application/json"}
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The auctions of the bids that went the short way."""
-    gone, place = list[int](), BidDoor._place
+    gone, usual = list[int](), BidDoor._usual
 
-    async def seen(self: BidDoor, asked: Any, *more: Any) -> int:
-        gone.append(asked.auction_id)
-        return await place(self, asked, *more)
+    async def seen(self: BidDoor, sent: Any) -> Any:
+        asked = await usual(self, sent)
+        gone.extend([] if asked is None else [asked.auction_id])
+        return asked
 
-    monkeypatch.setattr(BidDoor, "_place", seen)
+    monkeypatch.setattr(BidDoor, "_usual", seen)
     return gone
 
 
@@ -75,6 +77,49 @@ async def test_both_ways_answer_alike(auction: Service, short: list[int]) -> Non
     assert _shape(one.json()) == _shape(other.json())
     own = await bid(auction, first, 200, signed_in(SELLER_ID, "farid"))
     assert (own.status_code, own.json()["code"]) == (403, "own_listing")
+
+
+def line(auction_id: int, who: dict[str, str], **told: Any) -> str:
+    """A bid as the gateway brings it."""
+    sent = {"auction_id": auction_id, "body": '{"amount": 105}', "token": who["Authorization"][7:], "key": None}
+    return json.dumps(sent | {"request_id": "click-1", "traceparent": None} | told)
+
+
+async def many(auction: Service, *lines: str, secret: str | None = None) -> Any:
+    known = auction.app.state.settings.internal_secret.get_secret_value()
+    headers = {"X-Internal-Secret": known if secret is None else secret, "Content-Type": "application/x-ndjson"}
+    return await auction.http.post("/internal/bids", content="\n".join(lines), headers=headers)
+
+
+async def test_bids_that_come_together_each_have_their_own_answer(auction: Service, short: list[int]) -> None:
+    first, second = await an_auction(auction), await an_auction(auction)
+    answer = await many(
+        auction,
+        line(first, bidder(7), key="a-key-of-sixteen"),
+        line(first, bidder(8)),
+        line(second, bidder(8)),
+        line(second, bidder(8), body='{"amount": "x"}'),
+        line(second, {"Authorization": "Bearer nobody"}),
+        line(first, bidder(7), key="a-key-of-sixteen"),
+        line(second, signed_in(SELLER_ID, "farid")),
+    )
+    said = [row.split(" ", 1) for row in answer.text.splitlines()]
+    assert [status for status, _ in said] == ["201", "409", "201", "0", "0", "201", "403"]
+    assert [json.loads(told).get("code") for _, told in said[1:2]] == ["bid_too_low"]
+    assert said[0] == said[5], "the same key has the same answer"
+    assert json.loads(said[1][1])["requestId"] == "click-1"
+    stored = await auction.rows(
+        "SELECT auction_id, bidder_id FROM bids WHERE auction_id IN (:a, :b)", a=first, b=second
+    )
+    assert {(row["auction_id"], row["bidder_id"]) for row in stored} == {(first, 7), (second, 8)}
+
+
+async def test_nobody_but_the_house_brings_bids_together(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    for secret in ("", "guessed"):
+        answer = await many(auction, line(auction_id, bidder(7)), secret=secret)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert not await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)
 
 
 def _shape(value: Any) -> Any:

@@ -1,0 +1,161 @@
+"""Bids travel together: while one call is under way, those that come meanwhile become the next.
+
+Nobody waits for company, and a lone bid goes at once. Each keeps its own token, key, trace and answer; what is odd
+about one is found out by the auction service, and it then goes the usual way by itself."""
+
+import asyncio
+import contextlib
+import json
+import re
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import structlog
+from aiohttp.web import BaseRequest, StreamResponse
+from multidict import CIMultiDict
+
+from gateway.proxy import Proxy, Whole, body_of
+from gateway.table import Row
+from gateway.trace import new_traceparent, traceparent_of
+from gateway.upstreams import Upstreams
+from gateway.visit import Visit
+from gateway.wire import Away
+from libs.kit import telemetry
+from libs.kit.errors import Unavailable
+
+log = structlog.get_logger(__name__)
+
+LANES = 2
+MOST_TOGETHER = 256
+MOST_WAITING = 4096
+MOST_BYTES = 1024
+"""A bid that says more is odd, and goes alone."""
+_DEADLINE = 5.0
+_MANY = "/internal/bids"
+_ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A bid as the auction service takes it."""
+
+    auction_id: int
+    body: str
+    token: str
+    key: str | None
+    request_id: str
+    traceparent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What the auction service said to it: a status and a JSON text."""
+
+    status: int
+    body: bytes
+
+
+class Bids:
+    """Where bids of all doors wait for the next call."""
+
+    def __init__(self, upstreams: Upstreams, secret: str) -> None:
+        self._upstreams, self._secret = upstreams, secret
+        self._waiting: deque[tuple[Sent, asyncio.Future[Placed | None]]] = deque()
+        self._lanes: set[asyncio.Task[None]] = set()
+
+    async def place(self, sent: Sent) -> Placed | None:
+        """The answer to a bid; None for one that is odd: nothing was done, and it may go the usual way."""
+        if len(self._waiting) >= MOST_WAITING:
+            raise Unavailable
+        answered: asyncio.Future[Placed | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((sent, answered))
+        if len(self._lanes) < LANES:
+            lane = asyncio.create_task(self._run())
+            self._lanes.add(lane)
+            lane.add_done_callback(self._lanes.discard)
+        return await answered
+
+    async def _run(self) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
+            answers = await self._answers([sent for sent, _ in batch])
+            for (_, answered), placed in zip(batch, answers, strict=True):
+                if answered.done():  # its client has gone
+                    continue
+                if isinstance(placed, Unavailable):
+                    answered.set_exception(placed)
+                else:
+                    answered.set_result(placed)
+
+    async def _answers(self, bids: list[Sent]) -> Sequence[Placed | Unavailable | None]:
+        """Each one's answer, whatever happens: nobody waits for a call that has ended."""
+        try:
+            return await self._ask(bids)
+        except Unavailable:
+            pass
+        except Exception:
+            log.exception("bids_failed", bids=len(bids))
+        return [Unavailable() for _ in bids]
+
+    async def _ask(self, bids: list[Sent]) -> list[Placed | None]:
+        """One call for all; whether a call that broke off was heard nobody knows, so none of it is sent again."""
+        upstream = self._upstreams["auction"]
+        headers = [("X-Internal-Secret", self._secret), ("Content-Type", "application/x-ndjson")]
+        body = "\n".join(json.dumps(asdict(sent)) for sent in bids).encode()
+        await upstream.enter(_DEADLINE)
+        try:
+            async with asyncio.timeout(_DEADLINE):
+                answer = await upstream.pool.request("POST", _MANY, headers, body, _DEADLINE)
+                try:
+                    lines = (await answer.read()).splitlines()
+                finally:
+                    answer.release()
+        except (Away, TimeoutError) as away:
+            upstream.breaker.failed()
+            raise Unavailable from away
+        finally:
+            upstream.leave()
+        upstream.breaker.succeeded()
+        if answer.status != 200 or len(lines) != len(bids):
+            raise Unavailable
+        return [_placed(line) for line in lines]
+
+
+def _placed(line: bytes) -> Placed | None:
+    status, _, body = line.partition(b" ")
+    return None if status == b"0" else Placed(int(status), body)
+
+
+class BidWay:
+    """The way of a bid that comes over HTTP: together with others when it is a usual one, else as everything goes."""
+
+    def __init__(self, bids: Bids, proxy: Proxy) -> None:
+        self._bids, self._proxy = bids, proxy
+
+    async def forward(self, visit: Visit, row: Row) -> Whole | StreamResponse:
+        """The service's answer."""
+        found = _ADDRESS.fullmatch(visit.target)
+        if found is None or visit.identity is None or not _is_usual(visit.request):
+            return await self._proxy.forward(visit, row)
+        body = await body_of(visit.request, row)
+        assert isinstance(body, bytes)
+        with contextlib.suppress(UnicodeDecodeError):
+            trace = visit.traceparent or traceparent_of(visit.request)
+            key = visit.request.headers.get("Idempotency-Key")
+            sent = Sent(int(found[1]), body.decode(), visit.identity.token, key, visit.request_id, trace)
+            if (placed := await self._bids.place(sent)) is not None:
+                return Whole(placed.status, CIMultiDict({"Content-Type": "application/json"}), placed.body)
+        return await self._proxy.forward(visit, row, body)
+
+
+def _is_usual(request: BaseRequest) -> bool:
+    headers, length = request.headers, request.content_length
+    short = length is not None and 0 < length <= MOST_BYTES
+    plain = headers.get("Content-Type") == "application/json" and "Content-Encoding" not in headers
+    return short and plain and len(headers.getall("Idempotency-Key", ())) <= 1
+
+
+def sent_by_socket(auction_id: int, bid: dict[str, object], token: str, key: str | None) -> Sent:
+    """A bid of a live connection; each is a trace of its own."""
+    return Sent(auction_id, json.dumps(bid), token, key, telemetry.request_id(), new_traceparent())

@@ -1,0 +1,109 @@
+"""Bids of all doors travel together; each keeps its token, key and answer, and nobody is told what is not so."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from gateway.tests.house import House
+
+PLACED = {"bid": {"id": 1}, "auction": {"id": 5}, "result": "leading", "message": "Your bid was accepted."}
+
+
+def desk(house: House, answer: Callable[[dict[str, Any]], tuple[int, dict[str, Any]]]) -> list[list[dict[str, Any]]]:
+    """The auction service's desk: it takes its time, so that bids gather; says what came in which call."""
+    calls: list[list[dict[str, Any]]] = []
+
+    async def take(request: web.Request) -> web.Response:
+        calls.append([json.loads(line) for line in (await request.text()).splitlines()])
+        mine = calls[-1]
+        await asyncio.sleep(0.05)
+        lines = [f"{status} {json.dumps(body)}" for status, body in map(answer, mine)]
+        return web.Response(text="\n".join(lines))
+
+    house.services.answers["/internal/bids"] = take
+    return calls
+
+
+async def post(house: House, user_id: int, amount: float, **headers: str) -> tuple[int, dict[str, Any]]:
+    address = f"{house.address}/api/auctions/5/bids"
+    async with house.http.post(address, json={"amount": amount}, headers=house.bearer(user_id) | headers) as answer:
+        return answer.status, await answer.json()
+
+
+def too_low_for_eight(sent: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    if json.loads(sent["body"])["amount"] == 8:
+        return 409, {"message": "Your bid must be at least RM 9.00.", "code": "bid_too_low", "details": {}}
+    return 201, PLACED | {"bid": {"id": int(json.loads(sent["body"])["amount"])}}
+
+
+async def test_bids_that_meet_travel_in_one_call_and_each_has_its_own_answer(house: House) -> None:
+    calls = desk(house, too_low_for_eight)
+    answers = await asyncio.gather(*(post(house, 10 + n, n, **{"Idempotency-Key": f"key-{n}"}) for n in range(1, 21)))
+    assert [status for status, _ in answers] == [409 if n == 8 else 201 for n in range(1, 21)]
+    assert [body["bid"]["id"] for status, body in answers if status == 201] == [n for n in range(1, 21) if n != 8]
+    assert len(calls) < 10, "they did not travel together"
+    sent = {json.loads(one["body"])["amount"]: one for call in calls for one in call}
+    assert {n: one["key"] for n, one in sent.items()} == {n: f"key-{n}" for n in range(1, 21)}
+    assert len({one["token"] for one in sent.values()}) == 20
+    secrets = [seen.header("X-Internal-Secret") for seen in house.services.seen if seen.target == "/internal/bids"]
+    assert set(secrets) == {"for-tests"}
+
+
+async def test_a_lone_bid_goes_at_once(house: House) -> None:
+    calls = desk(house, too_low_for_eight)
+    assert (await post(house, 7, 5))[0] == 201
+    assert [len(call) for call in calls] == [1]
+
+
+@pytest.mark.parametrize("status", [404, 500])
+async def test_when_the_desk_has_no_answer_nobody_is_told_that_they_bid(house: House, status: int) -> None:
+    async def falls_over(request: web.Request) -> web.Response:
+        return web.Response(status=status, text="201 {}")
+
+    house.services.answers["/internal/bids"] = falls_over
+    answers = await asyncio.gather(*(post(house, 10 + n, n) for n in range(1, 5)))
+    assert {(told, body["code"]) for told, body in answers} == {(503, "unavailable")}
+    assert not [seen for seen in house.services.seen if seen.target == "/api/auctions/5/bids"], "sent a second time"
+
+
+async def test_fewer_answers_than_bids_are_nobodys(house: House) -> None:
+    async def forgets_one(request: web.Request) -> web.Response:
+        return web.Response(text="\n".join(["201 {}"] * (len((await request.text()).splitlines()) + 1)))
+
+    house.services.answers["/internal/bids"] = forgets_one
+    assert (await post(house, 7, 5))[0] == 503
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "body"),
+    [
+        ("/api/auctions/5/bids?x=1", {}, b'{"amount": 5}'),
+        ("/api/auctions/007/bids", {}, b'{"amount": 5}'),
+        ("/api/auctions/5/bids", {"Content-Type": "text/plain"}, b'{"amount": 5}'),
+        ("/api/auctions/5/bids", {}, b"\xff\xfe"),
+        ("/api/auctions/5/bids", {}, b'{"amount": 5, "note": "' + b"x" * 1024 + b'"}'),
+    ],
+)
+async def test_what_is_odd_about_a_bid_goes_the_usual_way_as_it_came(
+    house: House, path: str, headers: dict[str, str], body: bytes
+) -> None:
+    calls = desk(house, too_low_for_eight)
+    sent = house.bearer() | {"Content-Type": "application/json"} | headers
+    async with house.http.post(f"{house.address}{path}", data=body, headers=sent) as answer:
+        assert answer.status == 200
+    assert calls == []
+    (seen,) = [seen for seen in house.services.seen if seen.target == path]
+    assert seen.body == body
+
+
+async def test_what_the_desk_finds_odd_goes_the_usual_way_once(house: House) -> None:
+    async def usual(request: web.Request) -> web.Response:
+        return web.json_response({"message": "Please enter a valid number.", "code": "invalid_amount"}, status=422)
+
+    house.services.answers["/api/auctions/5/bids"] = usual
+    assert await post(house, 7, 5) == (422, {"message": "Please enter a valid number.", "code": "invalid_amount"})
+    assert [seen.target for seen in house.services.seen] == ["/internal/bids", "/api/auctions/5/bids"]

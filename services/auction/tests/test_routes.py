@@ -160,7 +160,7 @@ async def test_the_room_tells_where_it_stands_to_the_house_only(auction: Service
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     path = f"/internal/auctions/{auction_id}/room"
     told = await auction.http.get(path, headers={"X-Internal-Secret": secret})
-    assert told.json() == {"auctionId": auction_id, "seq": 1, "epoch": 1}
+    assert told.json() == {"auctionId": auction_id, "seq": 1, "epoch": 1, "serverNow": told.json()["serverNow"]}
     assert (await auction.http.get(path)).status_code == 404
 
 

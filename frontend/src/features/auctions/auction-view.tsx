@@ -2,7 +2,6 @@
 import { useLingui } from "@lingui/react";
 import { useRef, useState } from "react";
 import type { ServerFrames } from "@/lib/frames";
-import { useTimeTowards } from "@/lib/now";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
@@ -15,6 +14,7 @@ import { ConnectionIndicator } from "./connection";
 import { Gallery } from "./gallery";
 import type { Auction } from "./live";
 import { RoomPanel } from "./room-panel";
+import { useTimeTowards } from "./server-time";
 import { standingOf } from "./standing";
 import { useBidding } from "./use-bidding";
 

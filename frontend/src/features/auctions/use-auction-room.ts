@@ -3,10 +3,10 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useRef } from "react";
 import type { ServerFrames } from "@/lib/frames";
 import { useFrame } from "@/lib/live-hooks";
-import { learnServerTime } from "@/lib/now";
 import { live } from "@/lib/socket";
 import { auctionQuery } from "./api";
 import { type Auction, type AuctionFrame, applyFrame, hasHole, isBehind } from "./live";
+import { learnServerTime } from "./server-time";
 
 const CATCH_UP_MS = 400;
 const CALM_MS = 2000;

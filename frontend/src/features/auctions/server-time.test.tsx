@@ -1,8 +1,9 @@
 /** The countdown against the server's clock: never more than a quarter of a second apart, whatever the device's clock says. */
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { learnServerTime, serverNow, useTimeTowards } from "./now";
-import { timeLeft } from "./time";
+import { serverNow } from "@/lib/now";
+import { timeLeft } from "@/lib/time";
+import { learnServerTime, useTimeTowards } from "./server-time";
 
 const START = Date.parse("2026-11-20T12:00:00.000Z");
 const END = "2026-11-20T12:01:30.370Z";

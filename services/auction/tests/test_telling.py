@@ -13,7 +13,7 @@ from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain.telling import outbid
 from services.auction.service import auctions as verbs
-from services.auction.service import telling
+from services.auction.service import closing, telling
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer
 
 pytestmark = pytest.mark.servers
@@ -224,6 +224,16 @@ async def test_whoever_bid_and_did_not_win_is_told_with_the_end_itself(
         facts = await told(auction, f"lost-{auction_id}-{one}")
         expected = [(outcome, price)] if one in losers else []
         assert [(fact["outcome"], fact["price"]) for fact in facts] == expected
+
+
+async def test_whoever_bid_on_what_somebody_bought_at_once_is_told_for_how_much(auction: Service) -> None:
+    """C21: also the one who led."""
+    auction_id = await two_bids(auction, buy_now_price=30_000)
+    async with auction.database.transaction() as session:
+        await closing.buy_now(session, auction_id, BIDDER_ID, 30_000)
+    assert not await told(auction, f"lost-{auction_id}-{BIDDER_ID}")
+    (fact,) = await told(auction, f"lost-{auction_id}-{RIVAL_ID}")
+    assert (fact["outcome"], fact["price"]) == ("bought_now", 30_000)
 
 
 async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) -> None:

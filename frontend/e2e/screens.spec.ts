@@ -1,5 +1,6 @@
 /** Every screen in its states, light and dark, wide and narrow: nothing axe can find, nothing beside the page. */
 import { expect, test } from "@playwright/test";
+import { AFTERWARDS, endedAuction, over, running } from "./support/pretend-after";
 import {
   aBid,
   anAuction,
@@ -45,6 +46,12 @@ const ownLists = {
   "GET /api/user/7/passkeys": [{ id: 1, name: "My phone", createdAt: inSeconds(-9000), lastUsedAt: null }],
 };
 
+const after = (who: typeof user, what: string, winnerId: number): Shop => ({
+  user: who,
+  auction: endedAuction(winnerId),
+  answers: { "GET /api/auctions/422/afterwards": AFTERWARDS[what] },
+});
+
 const SCREENS: Record<string, [string, Shop]> = {
   home: ["/", { products }],
   "home with nothing": ["/", { products: [] }],
@@ -62,6 +69,14 @@ const SCREENS: Record<string, [string, Shop]> = {
   outbid: ["/auctions/422", { user, auction: anAuction({ bids: [leader, ownBid], bidCount: 2 }) }],
   "last two minutes": ["/auctions/422", { user, auction: anAuction({ endsAt: soon, effectiveEndsAt: soon }) }],
   "won auction": ["/auctions/422", { user, auction: anAuction({ status: "ended", winnerId: 7, reserveMet: true }) }],
+  "won and to pay": ["/auctions/422", after(user, "to pay", 7)],
+  "sold by me": ["/auctions/422", after(aUser({ id: 9 }), "sold", 11)],
+  "sold by me and not paid": ["/auctions/422", after(aUser({ id: 9 }), "unpaid", 11)],
+  "second chance": ["/auctions/422", after(user, "second chance", 11)],
+  "my bids": ["/my-bids", { user, answers: { "GET /api/auctions/mine": running } }],
+  "my bids that ended": ["/my-bids?when=over", { user, answers: { "GET /api/auctions/mine": over } }],
+  "my bids with nothing": ["/my-bids", { user, answers: { "GET /api/auctions/mine": { auctions: [], next: null } } }],
+  "my bids that failed": ["/my-bids", { user }],
   "no such auction": ["/auctions/9", {}],
   "not found": ["/nowhere", {}],
   "forgotten password": ["/auth?view=forgot", {}],

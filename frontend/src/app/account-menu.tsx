@@ -1,6 +1,6 @@
 /** The menu behind the member's own picture. */
 import { useLingui } from "@lingui/react";
-import { Heart, LogOut, ShieldCheck, Store, UserRound } from "lucide-react";
+import { Gavel, Heart, LogOut, ShieldCheck, Store, UserRound } from "lucide-react";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
@@ -32,6 +32,12 @@ export function AccountMenu({ user }: { user: User }) {
         <Link to={paths.favourites}>
           <Heart {...icon} />
           {i18n.t("Favorites")}
+        </Link>
+      </MenuLink>
+      <MenuLink>
+        <Link to={paths.myBids}>
+          <Gavel {...icon} />
+          {i18n.t("My bids")}
         </Link>
       </MenuLink>
       {user.isSeller && (

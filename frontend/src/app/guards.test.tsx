@@ -14,6 +14,7 @@ it.each([
   "/admin/dashboard",
   "/boost-checkout",
   "/sell/auction",
+  "/my-bids",
 ])("PROT-02, PROT-07: a guest at %s is sent to sign in", async (address) => {
   const { path } = renderApp(address);
   await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent(address)}`));

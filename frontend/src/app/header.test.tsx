@@ -89,8 +89,11 @@ describe("the header", () => {
   });
 
   it.each([
-    [{ isSeller: true, isAdmin: true }, ["Profile", "Favorites", "Seller Dashboard", "Admin Dashboard", "Logout"]],
-    [{ isSeller: false, isAdmin: false }, ["Profile", "Favorites", "Logout"]],
+    [
+      { isSeller: true, isAdmin: true },
+      ["Profile", "Favorites", "My bids", "Seller Dashboard", "Admin Dashboard", "Logout"],
+    ],
+    [{ isSeller: false, isAdmin: false }, ["Profile", "Favorites", "My bids", "Logout"]],
   ])("HDR-05: the menu My Account of %o", async (change, names) => {
     signedInAs(aUser(change));
     const { user } = renderApp("/nowhere");

@@ -115,6 +115,11 @@ export const routes: RouteObject[] = [
                 ],
               },
               {
+                path: "/my-bids",
+                element: <Guard />,
+                children: [{ index: true, lazy: screen(async () => (await import("./routes/my-bids")).MyBidsPage) }],
+              },
+              {
                 path: "/profile",
                 element: <Guard />,
                 children: [{ index: true, lazy: screen(async () => (await import("./routes/profile")).ProfilePage) }],

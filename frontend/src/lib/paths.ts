@@ -18,6 +18,7 @@ export const paths = {
   admin: "/admin/dashboard",
   messages: "/messages",
   favourites: "/profile?tab=favorites",
+  myBids: "/my-bids",
   savedSearch: (id: number) => `/searches/${id}`,
   terms: "/terms-of-service",
   privacy: "/privacy-policy",

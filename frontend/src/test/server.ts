@@ -25,6 +25,9 @@ export const server = setupServer(
   http.get("*/api/products/suggest", () => HttpResponse.json({ products: [], brands: [], searches: [] })),
   http.get("*/api/products/:id/similar", () => HttpResponse.json([])),
   http.post("*/api/products/:id/view", () => new HttpResponse(null, { status: 204 })),
+  http.get("*/api/auctions/:id/afterwards", () =>
+    HttpResponse.json({ sale: null, secondChance: null, nextBidder: null, mayRelist: false }),
+  ),
   http.get("*/api/categories", () => HttpResponse.json([{ id: 4, name: "Niche", description: null }])),
   http.get("*/api/favorites/ids", () => HttpResponse.json([])),
   http.get("*/api/favorites", () => HttpResponse.json([])),

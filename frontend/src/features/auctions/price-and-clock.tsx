@@ -41,10 +41,15 @@ export function PriceAndClock({ auction, now, stale }: Props) {
   );
 }
 
+/** Its end has come, and the hammer will say so in a moment. */
+function isSoldByNow({ bidCount, reserveMet }: Auction): boolean {
+  return bidCount > 0 && reserveMet !== false;
+}
+
 function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
   const { i18n } = useLingui();
-  const price = auction.currentBid ?? auction.startingPrice;
-  const sold = over && auction.bidCount > 0 && auction.reserveMet !== false;
+  const price = auction.finalPrice ?? auction.currentBid ?? auction.startingPrice;
+  const sold = auction.finalPrice !== null || (over && auction.status === "active" && isSoldByNow(auction));
   const label = sold
     ? i18n.t("Sold for")
     : auction.currentBid === null

@@ -1,6 +1,7 @@
 /** The green room: what it is, where you stand, the price, the clock, and the bid. */
 import { useLingui } from "@lingui/react";
 import { Eye } from "lucide-react";
+import type { ReactNode } from "react";
 import { levelOf, pricePerMl } from "@/lib/level";
 import { useLostConnection } from "@/lib/live-hooks";
 import { formatRinggit } from "@/lib/money";
@@ -8,6 +9,7 @@ import { Badge, Dot } from "@/ui/badge";
 import { Bottle } from "@/ui/bottle";
 import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
+import { Afterwards } from "./after/afterwards";
 import { BidArea } from "./bid-area";
 import type { Auction } from "./live";
 import { PriceAndClock } from "./price-and-clock";
@@ -31,12 +33,14 @@ export function RoomPanel(props: RoomProps) {
         <Name auction={auction} />
         <Slot {...props} />
         <PriceAndClock auction={auction} now={now} stale={stale} />
+        <Afterwards {...{ auction, user: props.user, now }} />
         <BidArea {...props} />
         {auction.buyNowPrice !== null && auction.buyNowOpen && !isOver(auction, now) && (
           <BuyNowPrice ringgit={auction.buyNowPrice} />
         )}
         <PriceLadder auction={auction} />
-        <Terms auction={auction} />
+        <Terms auction={auction} own={auction.sellerId === props.user?.id} />
+        {!isOver(auction, now) && <SmallPrint />}
       </div>
     </aside>
   );
@@ -90,15 +94,28 @@ function BuyNowPrice({ ringgit }: { ringgit: number }) {
   );
 }
 
-function Terms({ auction }: { auction: Auction }) {
+function Terms({ auction, own }: { auction: Auction; own: boolean }) {
+  const { i18n } = useLingui();
+  const facts: [string, ReactNode][] = [
+    [i18n.t("Starting Price"), formatRinggit(auction.startingPrice)],
+    [i18n.t("Bid Increment"), formatRinggit(auction.bidIncrement)],
+    [i18n.t("Total Bids"), auction.bidCount],
+  ];
+  if (own && auction.reservePrice !== null) {
+    const met = auction.reserveMet ? i18n.t("met") : i18n.t("not met");
+    facts.push([i18n.t("Your reserve"), `${formatRinggit(auction.reservePrice)}, ${met}`]);
+  }
+  return <Facts facts={facts} />;
+}
+
+/** A bid binds; who made a mistake asks people, not a button. */
+function SmallPrint() {
   const { i18n } = useLingui();
   return (
-    <Facts
-      facts={[
-        [i18n.t("Starting Price"), formatRinggit(auction.startingPrice)],
-        [i18n.t("Bid Increment"), formatRinggit(auction.bidIncrement)],
-        [i18n.t("Total Bids"), auction.bidCount],
-      ]}
-    />
+    <p className="text-meta leading-[1.45] text-ink-2">
+      {i18n.t(
+        "A bid is binding. Only staff can take one back, on request: for a typing error, or when the description changed.",
+      )}
+    </p>
   );
 }

@@ -28,10 +28,11 @@ export function standingOf(auction: Auction, userId: number | undefined, now: nu
 }
 
 function finalStanding(auction: Auction, userId: number | undefined): Standing {
-  if (auction.bidCount > 0 && auction.reserveMet === false) return "unmet";
   // The winner is named only once the auction service has closed it, not when our clock says so.
-  if (auction.status !== "ended" || auction.winnerId === null || userId === undefined) return "ended";
-  if (auction.winnerId === userId) return "won";
+  const winnerId = auction.status === "ended" ? auction.winnerId : null;
+  if (winnerId !== null && winnerId === userId) return "won";
+  if (winnerId === null && auction.bidCount > 0 && auction.reserveMet === false) return "unmet";
+  if (winnerId === null || userId === undefined) return "ended";
   return hasBid(auction, userId) ? "lost" : "ended";
 }
 

@@ -1,0 +1,60 @@
+/** `/my-bids`: where one stands in every auction one bid in or sells; both choices are part of the address. */
+import { useLingui } from "@lingui/react";
+import type { Role, When } from "@/features/auctions/mine/api";
+import { MineList } from "@/features/auctions/mine/list";
+import { useSearchParams } from "@/lib/router";
+import { useCurrentUser } from "@/lib/session";
+import { Segments } from "@/ui/segments";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { usePageTitle } from "../page-title";
+
+export function MyBidsPage() {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  const [params, setParams] = useSearchParams();
+  const role: Role = params.get("role") === "selling" && user?.isSeller ? "selling" : "bidding";
+  const when: When = params.get("when") === "over" ? "over" : "running";
+  usePageTitle(i18n.t("My bids"));
+  const show = (next: { role?: Role; when?: When }) => {
+    const wanted = { role, when, ...next };
+    const query: Record<string, string> = {};
+    if (wanted.role === "selling") query.role = "selling";
+    if (wanted.when === "over") query.when = "over";
+    setParams(query, { replace: true });
+  };
+  return (
+    <div className="wrap pb-12">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 md:pt-9 md:pb-5">
+        <h1 className="text-level max-md:text-h3">{i18n.t("My bids")}</h1>
+        {user?.isSeller && (
+          <div className="w-72 max-w-full">
+            <Segments
+              label={i18n.t("Whose auctions")}
+              value={role}
+              onChange={(next) => show({ role: next })}
+              choices={[
+                { value: "bidding", label: i18n.t("I bid") },
+                { value: "selling", label: i18n.t("I sell") },
+              ]}
+            />
+          </div>
+        )}
+      </div>
+      <Tabs
+        label={i18n.t("My bids")}
+        value={when}
+        onChange={(next) => show({ when: next as When })}
+        tabs={[
+          { value: "running", label: i18n.t("Running") },
+          { value: "over", label: i18n.t("Ended") },
+        ]}
+      >
+        {(["running", "over"] as const).map((one) => (
+          <TabPanel key={one} value={one} className="pt-1">
+            {one === when && <MineList key={`${role} ${when}`} role={role} when={when} />}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** What becomes of a lot after its end: asked for by its seller, its buyer and whoever was offered it. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { answer, api, idempotencyKey, type Schemas } from "@/lib/api-client";
+import { messageFor } from "@/lib/messages";
+import { showToast } from "@/ui/toast-store";
+import { auctionQuery } from "../api";
+import { MINE } from "../mine/api";
+
+export type Afterwards = Schemas["AuctionAfterwardsOut"];
+export type Sale = NonNullable<Afterwards["sale"]>;
+export type SecondChance = NonNullable<Afterwards["secondChance"]>;
+
+export type Act = { what: "settle"; paid: boolean } | { what: "offer" } | { what: "answer"; accept: boolean };
+
+const keyOf = (auctionId: number) => ["auction-afterwards", auctionId];
+
+export function afterwardsQuery(auctionId: number, enabled: boolean) {
+  return queryOptions({
+    queryKey: keyOf(auctionId),
+    enabled,
+    queryFn: () =>
+      answer(api.GET("/api/auctions/{auction_id}/afterwards", { params: { path: { auction_id: auctionId } } })),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** One act after another; each is sent under a key of its own, so that it is done once. */
+export function useAct(auctionId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (act: Act) => send(auctionId, act),
+    onSuccess: (after) => {
+      client.setQueryData(keyOf(auctionId), after);
+      void client.invalidateQueries({ queryKey: auctionQuery(auctionId).queryKey });
+      void client.invalidateQueries({ queryKey: [MINE] });
+    },
+    onError: (error) => {
+      showToast({ ...messageFor(error), tone: "bad" });
+      void client.invalidateQueries({ queryKey: keyOf(auctionId) });
+    },
+  });
+}
+
+function send(auctionId: number, act: Act): Promise<Afterwards> {
+  const params = { path: { auction_id: auctionId } };
+  const headers = { "Idempotency-Key": idempotencyKey() };
+  if (act.what === "settle") {
+    return answer(api.POST("/api/auctions/{auction_id}/settle", { params, headers, body: { paid: act.paid } }));
+  }
+  if (act.what === "answer") {
+    const body = { accept: act.accept };
+    return answer(api.POST("/api/auctions/{auction_id}/second-chance/answer", { params, headers, body }));
+  }
+  return answer(api.POST("/api/auctions/{auction_id}/second-chance", { params, headers }));
+}

@@ -1,0 +1,52 @@
+/** For whoever may buy the lot: how much, until when, and whom to ask. */
+import { useLingui } from "@lingui/react";
+import { formatRinggit } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { formatDateTime, timeZoneName } from "@/lib/time";
+import { Button } from "@/ui/button";
+import type { RoomProps } from "../room-props";
+import type { Sale } from "./api";
+import { Card } from "./card";
+
+interface Props {
+  auction: RoomProps["auction"];
+  sale: Sale;
+}
+
+export function BuyerCard({ auction, sale }: Props) {
+  const { i18n } = useLingui();
+  const price = formatRinggit(sale.price);
+  if (sale.state === "paid") {
+    return (
+      <Card title={i18n.t("Paid")}>
+        <p>{i18n.t("The seller has confirmed your payment of {price}.", { price })}</p>
+      </Card>
+    );
+  }
+  if (sale.state === "unpaid") {
+    return (
+      <Card title={i18n.t("Not paid in time")}>
+        <p>{i18n.t("The seller says that {price} did not arrive in time. This counts as a strike.", { price })}</p>
+        <p>{i18n.t("With two strikes in 90 days you cannot bid for 14 days.")}</p>
+      </Card>
+    );
+  }
+  const seller = (
+    <Button asChild tone="line">
+      <Link to={paths.seller(auction.sellerId)}>{i18n.t("View Seller")}</Link>
+    </Button>
+  );
+  return (
+    <Card title={i18n.t("Pay {price}", { price })} actions={seller}>
+      <p>
+        <b className="text-ink">{i18n.t("Pay by {date}", { date: formatDateTime(sale.payBy) })}</b> ({timeZoneName()})
+      </p>
+      <p>
+        {i18n.t(
+          "Agree with the seller how you pay and how it is sent. Once your payment is there, the seller says so.",
+        )}
+      </p>
+    </Card>
+  );
+}

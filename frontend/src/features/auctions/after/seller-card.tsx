@@ -1,0 +1,117 @@
+/** For the seller after the end: who has it, whether was paid, and what else may be done with the bottle. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { formatRinggit } from "@/lib/money";
+import { nameOf } from "@/lib/names";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { formatDateTime, timeZoneName } from "@/lib/time";
+import { Button } from "@/ui/button";
+import type { RoomProps } from "../room-props";
+import type { Afterwards, Sale, SecondChance, useAct } from "./api";
+import { Card } from "./card";
+import { UnpaidDialog } from "./unpaid-dialog";
+
+interface Props {
+  auction: RoomProps["auction"];
+  after: Afterwards;
+  act: ReturnType<typeof useAct>;
+  now: number;
+}
+
+export function SellerCard(props: Props) {
+  const { sale, secondChance: offer } = props.after;
+  if (offer && offer.answer === null && Date.parse(offer.expiresAt) > props.now) return <OfferWaits offer={offer} />;
+  if (sale && sale.state !== "unpaid") return <Sold {...props} sale={sale} />;
+  return <Unsold {...props} />;
+}
+
+function Sold({ sale, act, now }: Props & { sale: Sale }) {
+  const { i18n } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const name = nameOf(sale.buyer.name, sale.buyer.isDeleted);
+  const title = i18n.t("Sold to {name} for {price}", { name, price: formatRinggit(sale.price) });
+  if (sale.state === "paid") {
+    return (
+      <Card title={title}>
+        <p>{i18n.t("You have confirmed the payment.")}</p>
+      </Card>
+    );
+  }
+  const late = Date.parse(sale.payBy) <= now;
+  const say = (paid: boolean) => {
+    setAsking(false);
+    act.mutate({ what: "settle", paid });
+  };
+  const actions = (
+    <>
+      {late && (
+        <Button tone="line" disabled={act.isPending} onClick={() => setAsking(true)}>
+          {i18n.t("Not paid")}
+        </Button>
+      )}
+      <Button busy={act.isPending} onClick={() => say(true)}>
+        {i18n.t("Payment received")}
+      </Button>
+    </>
+  );
+  const date = formatDateTime(sale.payBy);
+  return (
+    <Card title={title} actions={actions}>
+      <p>
+        {late
+          ? i18n.t("The time to pay ended {date}.", { date })
+          : i18n.t("{name} has until {date} to pay.", { name, date })}{" "}
+        ({timeZoneName()})
+      </p>
+      {!late && <p>{i18n.t("If no payment comes by then, you can say so here.")}</p>}
+      {asking && <UnpaidDialog name={name} onClose={() => setAsking(false)} onUnpaid={() => say(false)} />}
+    </Card>
+  );
+}
+
+function OfferWaits({ offer }: { offer: SecondChance }) {
+  const { i18n } = useLingui();
+  const name = nameOf(offer.bidder.name, offer.bidder.isDeleted);
+  return (
+    <Card title={i18n.t("Offered to {name} for {price}", { name, price: formatRinggit(offer.price) })}>
+      <p>
+        {i18n.t("They may answer until {date}.", { date: formatDateTime(offer.expiresAt) })} ({timeZoneName()})
+      </p>
+    </Card>
+  );
+}
+
+function Unsold({ auction, after: { sale, secondChance, nextBidder, mayRelist }, act }: Props) {
+  const { i18n } = useLingui();
+  const next = nextBidder && {
+    name: nameOf(nextBidder.bidder.name, nextBidder.bidder.isDeleted),
+    price: formatRinggit(nextBidder.price),
+  };
+  if (!next && !mayRelist) return null;
+  const actions = (
+    <>
+      {mayRelist && (
+        <Button asChild tone="line">
+          <Link to={paths.relist(auction.product.id)}>{i18n.t("List it again")}</Link>
+        </Button>
+      )}
+      {next && (
+        <Button busy={act.isPending} onClick={() => act.mutate({ what: "offer" })}>
+          {i18n.t("Offer it for {price}", next)}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Card title={sale ? i18n.t("It was not paid") : i18n.t("It was not sold")} actions={actions}>
+      {secondChance && <p>{i18n.t("The second chance was not taken.")}</p>}
+      {next && (
+        <p>
+          {i18n.t("You may offer it once to {name}, at that bidder’s own highest bid of {price}, for 24 hours.", next)}
+        </p>
+      )}
+      {mayRelist && <p>{i18n.t("You may list it again as a new auction.")}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+/** One own auction as a line: the bottle, how it stands, what was bid, and the time that is left. */
+import { useLingui } from "@lingui/react";
+import { formatShort } from "@/lib/money";
+import { bottleName } from "@/lib/names";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { formatDateTime, shortTimeLeft, timeLeft } from "@/lib/time";
+import { Photo } from "@/ui/photo";
+import { Price } from "@/ui/price";
+import type { Mine, Role } from "./api";
+import { StateBadge } from "./state-badge";
+
+interface Props {
+  mine: Mine;
+  role: Role;
+  now: number;
+}
+
+export function MineLine({ mine, role, now }: Props) {
+  const { auction, lot } = mine;
+  return (
+    <li
+      data-testid="my-auction"
+      className="grid grid-cols-[56px_minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-b border-line py-4 md:grid-cols-[64px_minmax(0,1fr)_minmax(0,240px)_150px] md:items-center md:gap-x-6"
+    >
+      <Photo
+        src={lot?.imageUrl ? `${lot.imageUrl}-320` : null}
+        sizes="64px"
+        alt=""
+        className="row-span-3 self-start md:row-span-1"
+      />
+      <div className="min-w-0 max-md:col-span-2">
+        <span className="block truncate text-meta text-ink-3">{lot?.brand}</span>
+        <Link
+          to={paths.auction(auction.id)}
+          className="serif text-price break-words no-underline after:content-[''] hover:underline"
+        >
+          {bottleName(lot?.name ?? "")}
+        </Link>
+        <span className="mt-1 block">
+          <StateBadge state={mine.state} />
+        </span>
+      </div>
+      <p className="text-meta leading-[1.45] text-ink-2 max-md:col-span-2 max-md:col-start-2">
+        <Own mine={mine} role={role} />
+      </p>
+      <div className="max-md:col-span-2 max-md:col-start-2 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-3 md:text-right">
+        <Amount mine={mine} />
+        <When mine={mine} now={now} />
+      </div>
+    </li>
+  );
+}
+
+/** What one has bid oneself, or how many others have. */
+function Own({ mine: { auction, ownBid, ownMaximum, state }, role }: Pick<Props, "mine" | "role">) {
+  const { i18n } = useLingui();
+  if (role === "selling") {
+    const bids = auction.bidCount;
+    const reserve = auction.reservePrice;
+    return (
+      <>
+        {i18n.t("{bids, plural, =0 {No bids yet.} one {# bid.} other {# bids.}}", { bids })}{" "}
+        {reserve !== null && <Reserve reserve={reserve} met={auction.reserveMet === true} />}
+      </>
+    );
+  }
+  const shown = ["leading", "outbid"].includes(state) && ownMaximum !== null && ownMaximum > (ownBid ?? 0);
+  return (
+    <>
+      {ownBid !== null && i18n.t("Your highest bid was {amount}.", { amount: formatShort(ownBid) })}{" "}
+      {shown && i18n.t("Your maximum is {amount}.", { amount: formatShort(ownMaximum) })}
+    </>
+  );
+}
+
+function Reserve({ reserve, met }: { reserve: number; met: boolean }) {
+  const { i18n } = useLingui();
+  const amount = formatShort(reserve);
+  return met ? i18n.t("Reserve of {amount} met.", { amount }) : i18n.t("Reserve of {amount} not met.", { amount });
+}
+
+function Amount({ mine: { price, auction } }: Pick<Props, "mine">) {
+  return <Price ringgit={price ?? auction.startingPrice} size="row" sen />;
+}
+
+function When({ mine, now }: Pick<Props, "mine" | "now">) {
+  const { i18n } = useLingui();
+  const { auction, payBy, answerBy } = mine;
+  const end = auction.effectiveEndsAt;
+  let words = i18n.t("Ended {date}", { date: formatDateTime(end) });
+  if (answerBy) words = i18n.t("Answer by {date}", { date: formatDateTime(answerBy) });
+  else if (payBy) words = i18n.t("Pay by {date}", { date: formatDateTime(payBy) });
+  else if (auction.status === "active") {
+    words =
+      Date.parse(end) <= now
+        ? i18n.t("Ending now")
+        : i18n.t("{time} left", { time: shortTimeLeft(timeLeft(end, now)) });
+  } else if (auction.status === "cancelled") words = i18n.t("Cancelled");
+  return <span className="block text-meta text-ink-3">{words}</span>;
+}

@@ -1,0 +1,129 @@
+/** One's own auctions in a list: while it waits, when it failed, when there is nothing, and when it is there. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useFrame } from "@/lib/live-hooks";
+import { messageFor } from "@/lib/messages";
+import { useServerNow } from "@/lib/now";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { live } from "@/lib/socket";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { ErrorState } from "@/ui/error-state";
+import { Skeleton } from "@/ui/skeleton";
+import { MINE, type Mine, mineQuery, type Role, type When } from "./api";
+import { MineLine } from "./line";
+
+/** Most rooms that a page of own auctions listens in; the rest is asked anew when it is looked at. */
+const MOST_ROOMS = 20;
+const SETTLE_MS = 300;
+
+interface Props {
+  role: Role;
+  when: When;
+}
+
+export function MineList({ role, when }: Props) {
+  const { i18n } = useLingui();
+  const now = useServerNow();
+  const query = useInfiniteQuery(mineQuery(role, when));
+  const lines = query.data?.pages.flatMap((page) => page.auctions) ?? [];
+  useNews(lines);
+  if (query.isPending) return <Waiting />;
+  if (query.error && lines.length === 0) {
+    return (
+      <ErrorState
+        title={i18n.t("Your auctions did not load")}
+        text={messageFor(query.error).text}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (lines.length === 0) return <Nothing role={role} when={when} />;
+  return (
+    <>
+      <ul>
+        {lines.map((mine) => (
+          <MineLine key={mine.auction.id} mine={mine} role={role} now={now} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button tone="line" className="mt-6" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n.t("Show more")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Whatever happens in a running one makes the list ask again, once for many frames. */
+function useNews(lines: Mine[]): void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = lines.filter(({ auction }) => auction.status === "active").slice(0, MOST_ROOMS);
+  const rooms = running.map(({ auction }) => auction.id).join(" ");
+  const known = new Map(running.map(({ auction }) => [auction.id, auction]));
+  const hear = (frame: { auctionId: number; seq: number; epoch: number }) => {
+    const auction = known.get(frame.auctionId);
+    if (!auction || (frame.epoch === auction.epoch && frame.seq <= auction.seq)) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries({ queryKey: [MINE] });
+    }, SETTLE_MS);
+  };
+  useFrame("newBid", hear);
+  useFrame("auctionExtended", hear);
+  useFrame("auctionEnded", hear);
+  useFrame("resync", hear);
+  useEffect(() => {
+    const leave = rooms ? rooms.split(" ").map((id) => live().join(Number(id))) : [];
+    return () => {
+      for (const stop of leave) stop();
+    };
+  }, [rooms]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+function Waiting() {
+  const { i18n } = useLingui();
+  return (
+    <div role="status">
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      {[1, 2, 3].map((line) => (
+        <div key={line} className="grid grid-cols-[56px_minmax(0,1fr)] gap-4 border-b border-line py-4">
+          <Skeleton className="h-[70px] w-14" />
+          <div className="grid content-center gap-2.5">
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Nothing({ role, when }: Props) {
+  const { i18n } = useLingui();
+  const words = {
+    bidding: {
+      running: [i18n.t("No running bids"), i18n.t("What you bid on appears here, with where you stand.")],
+      over: [i18n.t("Nothing has ended yet"), i18n.t("What you won or lost appears here.")],
+    },
+    selling: {
+      running: [i18n.t("No auction is running"), i18n.t("What you auction appears here while it runs.")],
+      over: [i18n.t("Nothing has ended yet"), i18n.t("How your auctions went appears here.")],
+    },
+  }[role][when];
+  const to = role === "bidding" ? paths.auctions : paths.listAs("auction");
+  const way = (
+    <Button asChild>
+      <Link to={to}>{role === "bidding" ? i18n.t("See auctions") : i18n.t("Start an auction")}</Link>
+    </Button>
+  );
+  return (
+    <EmptyState drawing="paddle" title={words[0] ?? ""} action={way}>
+      {words[1]}
+    </EmptyState>
+  );
+}

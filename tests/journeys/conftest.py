@@ -10,10 +10,14 @@ from deploy.local.stack import stack as start_stack
 from tests.journeys.browser import Browser, at_a_browser, live
 
 
+SHORT_LAST_MOMENTS = {"AUCTION_EXTENSION_WINDOW_SECONDS": "8", "AUCTION_EXTENSION_SECONDS": "12"}
+"""A bid in the last eight seconds moves the end to twelve after it, so that a journey sees an auction through."""
+
+
 @pytest.fixture(scope="package")
 def house() -> Iterator[Stack]:
     """Servers of its own: services of the other tests live in this process and would share its consumers' work."""
-    with start_stack() as servers, servers.house(WANGI_RELAXED_LIMITS="1"):
+    with start_stack() as servers, servers.house(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS):
         yield servers
 
 

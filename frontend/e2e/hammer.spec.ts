@@ -1,0 +1,112 @@
+/** The last seconds of an auction: two phones and a desktop, sniping, the end that moves, who won and who lost. */
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { newName, register, signIn } from "./support/people";
+import { listenOn, spokenOn } from "./support/spoken";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+/** Long enough to bid twice before the last moments begin. */
+const SECONDS = 28;
+
+test("AUC-02, AUC-06, AUC-47: two phones snipe, everybody sees the end move, one wins and one has lost", async ({
+  browser,
+}) => {
+  const [desktop, phone, keys] = await Promise.all([
+    signedIn(browser, "seller", DESKTOP),
+    signedIn(browser, "thumb", PHONE),
+    signedIn(browser, "keys", { viewport: PHONE.viewport }),
+  ]);
+  const everybody = [desktop, phone, keys];
+  const room = await anAuctionThatEndsIn(desktop, SECONDS);
+  await Promise.all(
+    everybody.map(async (page) => {
+      await page.goto(room);
+      await expect(page.getByTestId("connection-state")).toHaveText("Connected");
+    }),
+  );
+  await expect(desktop.getByTestId("watchers")).toHaveText("3 watching");
+
+  await phone.getByTestId("place-bid").tap();
+  await expect(phone.getByText("You are the highest bidder.")).toBeVisible();
+  await bidByKeyboard(keys);
+  await expect(keys.getByText("You are the highest bidder.")).toBeVisible();
+  await expect(phone.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
+  expect((await spokenOn(phone)).filter((said) => said.includes("You have been outbid."))[0]).toMatch(/^assertive: /);
+
+  // The snipe: in the last seconds, with one thumb, from the notice itself.
+  await expect.poll(async () => (await spokenOn(phone)).join(), { timeout: 40_000 }).toContain("10 seconds left");
+  await secondsLeft(phone, 5);
+  const seenToMove = everybody.map((page) => expect(page.getByText(/^Extended by/)).toBeVisible());
+  await phone
+    .getByRole("alert")
+    .getByRole("button", { name: /^Bid RM/ })
+    .tap();
+  await Promise.all(seenToMove);
+  await expect(phone.getByText("You are the highest bidder.")).toBeVisible();
+  for (const page of everybody) {
+    await expect.poll(async () => await spokenOn(page)).toContain("polite: The end was extended");
+  }
+  await expect(keys.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
+
+  for (const page of everybody) {
+    await expect(page.getByTestId("countdown")).toHaveText("Auction Ended", { timeout: 40_000 });
+  }
+  await expect(phone.getByText("You won.")).toBeVisible();
+  await expect(keys.getByText("This auction has ended. It went to another bidder.")).toBeVisible();
+  await expect(keys.getByTestId("place-bid")).toHaveCount(0);
+  const prices = await Promise.all(everybody.map((page) => page.getByTestId("current-bid").textContent()));
+  expect(new Set(prices).size).toBe(1);
+  for (const page of everybody) {
+    const said = await spokenOn(page);
+    // The clock says three moments and no second: whatever else was said, it was not the time.
+    expect(said.filter((words) => /\bleft\b/.test(words)).every((words) => / seconds left$/.test(words))).toBe(true);
+    expect(said.filter((words) => words.endsWith("10 seconds left")).length).toBeLessThanOrEqual(2);
+    expect(said.length).toBeLessThan(25);
+  }
+});
+
+async function signedIn(browser: Browser, who: string, options: object): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await listenOn(page);
+  const name = newName(who);
+  await register(page, name);
+  await signIn(page, name);
+  return page;
+}
+
+/** Listed by the seller as the form does it, with an end that the form does not offer. */
+async function anAuctionThatEndsIn(seller: Page, seconds: number): Promise<string> {
+  const id = await seller.evaluate(async (left) => {
+    const endsAt = new Date(Date.now() + left * 1000).toISOString();
+    const about = { name: "Smoke Vesper", brand: "Atelier Noctell", description: "One spray fills the room." };
+    const terms = { listingType: "auction", auction: { startingPrice: 100, bidIncrement: 5, endsAt } };
+    const headers = {
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${localStorage.getItem("app_token")}`,
+    };
+    const body = JSON.stringify({ ...about, categoryId: 4, volume: 50, ...terms });
+    const answer = await fetch("/api/products", { method: "POST", headers, body });
+    return (await answer.json()).auction.id as number;
+  }, seconds);
+  return `/auctions/${id}`;
+}
+
+/** The lowest next bid, without a mouse and without touch. */
+async function bidByKeyboard(page: Page): Promise<void> {
+  const field = page.getByTestId("bid-amount");
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await field.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Enter");
+}
+
+async function secondsLeft(page: Page, atMost: number): Promise<void> {
+  await expect
+    .poll(async () => Number((await page.getByTestId("countdown").textContent())?.match(/(\d\d)seconds/)?.[1] ?? 99), {
+      timeout: 30_000,
+      intervals: [100],
+    })
+    .toBeLessThanOrEqual(atMost);
+}

@@ -36,8 +36,8 @@ def _parser() -> argparse.ArgumentParser:
     _add(commands, "migrate", "bring every schema to its newest version (DATABASE_URL of the migrator)", _migrate)
     topics = _add(commands, "topics", "compare the broker's topics with the table, or make them", _topics)
     topics.add_argument("action", choices=["apply", "check"])
-    demo = _add(commands, "demo", "load or clear the demo shop (local only)", _demo)
-    demo.add_argument("action", choices=["load", "clear"])
+    demo = _add(commands, "demo", "load or clear the demo shop, or let its two bidders live (local only)", _demo)
+    demo.add_argument("action", choices=["load", "clear", "bots"])
     demo.add_argument("--size", type=int, help="beside the shop, so many invented listings for measuring")
     demo.set_defaults(speaks_as="setup")
     _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
@@ -101,6 +101,11 @@ def _demo(arguments: Any) -> int:
 
     if arguments.action == "clear":
         clear()
+        return 0
+    if arguments.action == "bots":
+        from deploy.demo.bots import run
+
+        run()
         return 0
     load()
     if arguments.size:

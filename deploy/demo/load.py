@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import random
+import time
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,18 +21,20 @@ HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
 SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
 DAYS = 30
+TOKEN_SECONDS = 400
+"""A token is used so long; it lives ten minutes."""
 
 
 def load() -> None:
     """Load into the services named in the environment."""
     _only_here()
-    asyncio.run(_with_shop(_Shop.fill))
+    asyncio.run(with_shop(Shop.fill))
 
 
 def clear() -> None:
     """Take every listing of the demo away, and the large catalogue if there is one; the accounts stay."""
     _only_here()
-    asyncio.run(_with_shop(_Shop.empty))
+    asyncio.run(with_shop(Shop.empty))
 
 
 def _only_here() -> None:
@@ -40,36 +44,37 @@ def _only_here() -> None:
         raise SystemExit("There is no local run here: `make up` first, or name the databases and services.")
 
 
-async def _with_shop(work: Any) -> None:
+async def with_shop(work: Callable[["Shop"], Awaitable[None]]) -> None:
     urls = {name: os.environ[f"{name.upper()}_DATABASE_URL"] for name in ("auth", "catalog")}
     auth, catalog = [await asyncpg.connect(url) for url in urls.values()]
     try:
         async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=20)) as http:
-            await work(_Shop(http, auth, catalog))
+            await work(Shop(http, auth, catalog))
     finally:
         await auth.close()
         await catalog.close()
 
 
-class _Shop:
+class Shop:
     """The calls that fill the shop."""
 
     def __init__(self, http: aiohttp.ClientSession, auth: asyncpg.Connection, catalog: asyncpg.Connection) -> None:
         self._http, self._auth, self._catalog = http, auth, catalog
         self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in ("auth", "catalog", "auction")}
         self._tokens: dict[str, str] = {}
-        self._ids: dict[str, int] = {}
+        self._since: dict[str, float] = {}
+        self.ids: dict[str, int] = {}
 
     async def fill(self) -> None:
         """Accounts, shops, listings, then what people did with them; a shop that is there is left alone."""
         people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [*BUYERS, ADMIN]
-        await asyncio.gather(*(self._account(*person) for person in people))
-        await self._promote()
+        await asyncio.gather(*(self.account(*person) for person in people))
+        await self.let_in()
         await asyncio.gather(*(self._sign_in(name) for name, _, _ in people))
-        if await self._is_filled():
+        if await self.is_filled():
             return
         await asyncio.gather(*(self._open_shop(seller) for seller in SELLERS))
-        products = [await self._list(offer) for offer in offers()]
+        products = [await self.list_one(offer) for offer in offers()]
         await self._keep_an_eye(products)
         await self._make_history(products)
         await self._look_for(products)
@@ -91,37 +96,61 @@ class _Shop:
 
         await clear_large(self._catalog)
 
-    async def _account(self, name: str, first: str, last: str) -> None:
-        form = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
-        await self._post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
+    async def stay_signed_in(self, name: str) -> None:
+        """Sign in, and again before the token has expired."""
+        if name not in self.ids or time.monotonic() - self._since[name] > TOKEN_SECONDS:
+            await self._sign_in(name)
 
-    async def _promote(self) -> None:
+    async def running_auctions(self) -> list[int]:
+        """The auctions of the demo's sellers that have not ended."""
+        query = (
+            "SELECT a.auction_id FROM auction_copies a JOIN products p ON p.id = a.product_id "
+            "WHERE p.seller_id = ANY($1) AND p.status = 'active' AND a.ends_at > now() ORDER BY a.ends_at LIMIT 20"
+        )
+        sellers = [self.ids[seller.username] for seller in SELLERS]
+        return [row["auction_id"] for row in await self._catalog.fetch(query, sellers)]
+
+    async def shown(self, service: str, path: str) -> dict[str, Any]:
+        """What a guest is shown."""
+        async with self._http.get(self._urls[service] + path) as response:
+            body: dict[str, Any] = await response.json()
+            return body
+
+    async def account(self, name: str, first: str, last: str) -> None:
+        """Somebody registers; whoever is there already stays who they are."""
+        form = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
+        await self.post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
+
+    async def let_in(self) -> None:
         """The demo's admin, and addresses that need no mail: the two things no call of a browser can do."""
         await self._auth.execute("UPDATE users SET is_admin = true WHERE username = $1", ADMIN[0])
         await self._auth.execute("UPDATE users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'")
 
     async def _sign_in(self, name: str) -> None:
         body = await self._told("auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD}, status=200)
-        self._tokens[name], self._ids[name] = body["token"], body["user"]["id"]
+        self._tokens[name], self.ids[name] = body["token"], body["user"]["id"]
+        self._since[name] = time.monotonic()
 
-    async def _is_filled(self) -> bool:
-        async with self._http.get(f"{self._urls['catalog']}/api/sellers/{self._ids['demo_seller']}/products") as shown:
+    async def is_filled(self) -> bool:
+        """Whether the shop has been opened, and not cleared."""
+        async with self._http.get(f"{self._urls['catalog']}/api/sellers/{self.ids['demo_seller']}/products") as shown:
             return bool(await shown.json())
 
     async def _open_shop(self, seller: Seller) -> None:
         headers = {"Authorization": f"Bearer {self._tokens[seller.username]}"}
         about = {"shopName": seller.shop, "location": f"{seller.place}, {seller.state}", "bio": seller.bio}
         user = f"{self._urls['auth']}/api/user"
-        async with self._http.patch(f"{user}/{self._ids[seller.username]}", json=about, headers=headers) as changed:
+        async with self._http.patch(f"{user}/{self.ids[seller.username]}", json=about, headers=headers) as changed:
             changed.raise_for_status()
         face = aiohttp.FormData()
         face.add_field("image", (HERE / "faces" / f"{seller.face}.webp").read_bytes(), filename="face.webp")
         async with self._http.post(f"{user}/avatar", data=face, headers=headers) as hung:
             hung.raise_for_status()
 
-    async def _list(self, offer: Offer) -> dict[str, Any]:
+    async def list_one(self, offer: Offer) -> dict[str, Any]:
+        """A bottle comes on the shelf, with its pictures, its bids, and what else it stands for."""
         seller, shelf = offer.seller.username, Shelf(os.environ["MEDIA_DIR"])
-        images = [await hang(self._catalog, shelf, self._ids[seller], photo) for photo in offer.photos]
+        images = [await hang(self._catalog, shelf, self.ids[seller], photo) for photo in offer.photos]
         product: dict[str, Any] = await self._told(
             "catalog", "/api/products", offer.listed(datetime.now(UTC)) | {"images": images}, seller
         )
@@ -147,7 +176,7 @@ class _Shop:
         for product in products:
             watching = dice.sample(people, k=dice.choice((0, 1, 1, 2, 4)))
             own, path = product["sellerId"], f"/api/favorites/{product['id']}"
-            kept = (self._post("catalog", path, {}, name) for name in watching if self._ids[name] != own)
+            kept = (self.post("catalog", path, {}, name) for name in watching if self.ids[name] != own)
             await asyncio.gather(*kept)
 
     async def _make_history(self, products: list[dict[str, Any]]) -> None:
@@ -181,20 +210,21 @@ class _Shop:
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
         """A search that somebody saved, and a listing that somebody has begun."""
         for wanted in SEARCHES:
-            await self._post("catalog", "/api/favorites/searches", {"wanted": wanted, "byMail": True}, BUYERS[0][0])
+            await self.post("catalog", "/api/favorites/searches", {"wanted": wanted, "byMail": True}, BUYERS[0][0])
         unfinished = {"name": products[0]["name"], "brand": products[0]["brand"], "volume": 50}
-        await self._post("catalog", "/api/seller/drafts", {"form": unfinished}, SELLERS[0].username)
+        await self.post("catalog", "/api/seller/drafts", {"form": unfinished}, SELLERS[0].username)
 
     async def _told(
         self, service: str, path: str, body: dict[str, Any], who: str | None = None, *, status: int = 201
     ) -> Any:
         """An answer that must be this one; a demo that is half there helps nobody."""
-        got, answer = await self._post(service, path, body, who)
+        got, answer = await self.post(service, path, body, who)
         if got not in (status, 200):
             raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
         return answer
 
-    async def _post(self, service: str, path: str, body: dict[str, Any], who: str | None = None) -> tuple[int, Any]:
+    async def post(self, service: str, path: str, body: dict[str, Any], who: str | None = None) -> tuple[int, Any]:
+        """What a service says to a form."""
         headers = {"Authorization": f"Bearer {self._tokens[who]}"} if who else {}
         async with self._http.post(self._urls[service] + path, json=body, headers=headers) as response:
             return response.status, await response.json()

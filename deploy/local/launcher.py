@@ -93,6 +93,8 @@ class Launcher:
         if not mark.exists() and os.environ.get("WANGI_DEMO") != "0":
             await self.parts.finish("demo", "deploy.demo.load:load", told)
             mark.touch()
+        if mark.exists() and os.environ.get("WANGI_DEMO") != "0" and os.environ.get("WANGI_BOTS") != "0":
+            self.parts.start("bots", "deploy.demo.bots:run", told)
         return mark.exists()
 
     async def _stop(self) -> None:

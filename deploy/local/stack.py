@@ -63,7 +63,8 @@ class Stack:
             "REDIS_URL": self.servers.redis_url,
             "KAFKA_BOOTSTRAP_SERVERS": self.servers.kafka_bootstrap,
         }
-        with launched(self.state, {"WANGI_PORT_OFFSET": str(self.offset)} | borrowed | told):
+        quiet = {"WANGI_PORT_OFFSET": str(self.offset), "WANGI_BOTS": "0"}  # else prices would move by themselves
+        with launched(self.state, quiet | borrowed | told):
             yield self.ports
 
 

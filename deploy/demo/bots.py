@@ -1,0 +1,152 @@
+"""Two bidders who keep the demo shop alive: whoever opens it sees prices move, an end that moves, an end, a winner.
+
+They bid now and then on the demo's auctions. One of these always ends within ten minutes; when it is over, another
+bottle comes under the hammer. They never go far above what a bottle may be worth, so that a person can win."""
+
+import asyncio
+import contextlib
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import aiohttp
+import asyncpg
+import structlog
+
+from deploy.demo.load import Shop, with_shop
+from deploy.demo.shop import SELLERS, Stage, offers
+
+log = structlog.get_logger(__name__)
+
+BIDDERS = (("demo_bidder", "Hui Min", "Chong"), ("demo_bidder2", "Amirul", "Zain"))
+SOON = timedelta(minutes=10)
+NEXT_ENDS = timedelta(minutes=8)
+LATE = timedelta(minutes=2)
+"""As long before the end as a bid moves it."""
+MOST_LATE_BIDS = 2
+"""Then they leave it, or it would go on to the last minute it may."""
+WORTH = 2.5
+"""So many times the starting price is the most they pay."""
+PAUSES, LATE_PAUSES = (12.0, 40.0), (8.0, 20.0)
+AWAY_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Sight:
+    """An auction as a bidder looks at it; money in RM."""
+
+    id: int
+    ends_at: datetime
+    starting_price: float
+    minimum_bid: float
+    increment: float
+    leader_id: int | None
+
+
+def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: random.Random) -> Sight | None:
+    """Which one to bid on, most often the next to end; None when each is dear enough, or is left to its end."""
+    worth_it = [
+        sight
+        for sight in sights
+        if sight.minimum_bid <= sight.starting_price * WORTH
+        and not (sight.ends_at - now < LATE and late_bids[sight.id] >= MOST_LATE_BIDS)
+    ]
+    if not worth_it:
+        return None
+    first = min(worth_it, key=lambda sight: sight.ends_at)
+    return first if dice.random() < 0.7 else dice.choice(worth_it)
+
+
+def offer(sight: Sight, dice: random.Random) -> dict[str, float]:
+    """What they bid; now and then with a maximum, so that the house is seen bidding for somebody."""
+    amount = sight.minimum_bid + dice.choice((0, 0, 1, 2)) * sight.increment
+    if dice.random() < 0.15:
+        return {"amount": amount, "maxAmount": amount + 3 * sight.increment}
+    return {"amount": amount}
+
+
+def run() -> None:
+    """Until told to stop."""
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_keep_alive())
+
+
+async def _keep_alive() -> None:
+    """Whatever is away or goes wrong is tried again after a while, with new connections."""
+    while True:
+        try:
+            await with_shop(lambda shop: Bots(shop).live())
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, aiohttp.ClientError, OSError, SystemExit) as away:
+            log.info("the demo's bidders wait", cause=repr(away))
+        await asyncio.sleep(AWAY_SECONDS)
+
+
+class Bots:
+    """The two, and the seller who always has one more bottle."""
+
+    def __init__(self, shop: Shop, dice: random.Random | None = None) -> None:
+        self._shop, self._dice = shop, dice or random.Random()
+        self._late_bids: Counter[int] = Counter()
+        self._bottles = [one for one in offers() if one.stage is None]
+        self._sellers = [seller.username for seller in SELLERS]
+
+    async def live(self) -> None:
+        """Look, bid, wait."""
+        while True:
+            pause = await self.turn()
+            await asyncio.sleep(pause)
+
+    async def turn(self) -> float:
+        """See to it that something ends soon, and bid once; says how long to wait then."""
+        shop, now = self._shop, datetime.now(UTC)
+        if not await self._signed_in():
+            return 30.0
+        sights = await self._sights()
+        if not any(sight.ends_at - now <= SOON for sight in sights):
+            await self._bring_the_next()
+            return 2.0
+        sight = chosen(sights, self._late_bids, now, self._dice)
+        if sight is not None:
+            who = next(name for name, _, _ in BIDDERS if shop.ids[name] != sight.leader_id)
+            status, _ = await shop.post("auction", f"/api/auctions/{sight.id}/bids", offer(sight, self._dice), who)
+            self._late_bids[sight.id] += status == 201 and sight.ends_at - now < LATE
+        late = any(sight.ends_at - now < LATE for sight in sights)
+        return self._dice.uniform(*(LATE_PAUSES if late else PAUSES))
+
+    async def _signed_in(self) -> bool:
+        """Everybody has a token that holds; false when the shop was cleared, and nobody wants it alive."""
+        for person in BIDDERS:
+            if person[0] not in self._shop.ids:
+                await self._shop.account(*person)
+        await self._shop.let_in()
+        for name in (*(name for name, _, _ in BIDDERS), *self._sellers):
+            await self._shop.stay_signed_in(name)
+        return await self._shop.is_filled()
+
+    async def _sights(self) -> list[Sight]:
+        found = []
+        for auction_id in await self._shop.running_auctions():
+            shown = await self._shop.shown("auction", f"/api/auctions/{auction_id}")
+            if shown.get("status") == "active":
+                found.append(_sight(shown))
+        return found
+
+    async def _bring_the_next(self) -> None:
+        """Another bottle under the hammer, from one shelf or the other."""
+        bottle, stage = self._dice.choice(self._bottles), Stage(NEXT_ENDS)
+        if self._dice.random() < 0.3:
+            stage = replace(stage, reserve=1.4)
+        await self._shop.list_one(replace(bottle, stage=stage))
+
+
+def _sight(shown: dict[str, Any]) -> Sight:
+    return Sight(
+        shown["id"],
+        datetime.fromisoformat(shown["effectiveEndsAt"]),
+        shown["startingPrice"],
+        shown["minimumBid"],
+        shown["bidIncrement"],
+        shown["currentBidderId"],
+    )

@@ -1,6 +1,6 @@
 /** The green room: what it is, where you stand, the price, the clock, and the bid. */
 import { useLingui } from "@lingui/react";
-import { Eye } from "lucide-react";
+import { Eye, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { levelOf, pricePerMl } from "@/lib/level";
 import { useLostConnection } from "@/lib/live-hooks";
@@ -59,7 +59,13 @@ function Lot({ auctionId, over, live }: { auctionId: number; over: boolean; live
       {live && watchers > 1 && (
         <span data-testid="watchers" className="ml-auto inline-flex items-center gap-1.5 text-meta text-ink-2">
           <Eye aria-hidden="true" className="size-4" />
-          {i18n.t("{watchers} watching", { watchers })}
+          {i18n.t("{watchers} watching", { watchers: i18n.number(watchers) })}
+        </span>
+      )}
+      {!live && (
+        <span data-testid="stale" className="ml-auto inline-flex items-center gap-1.5 text-meta text-rosella">
+          <WifiOff aria-hidden="true" className="size-4" />
+          {i18n.t("Disconnected")}
         </span>
       )}
     </div>

@@ -19,10 +19,12 @@ it("says how many watch, without a word from a screen reader, and not while pric
   act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 1 }));
   expect(screen.queryByTestId("watchers")).toBeNull();
   act(() => fakeLive.send("watchers", { auctionId: 9, watchers: 80 }));
-  act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 12 }));
+  act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 1248 }));
   const told = screen.getByTestId("watchers");
-  expect(told).toHaveTextContent("12 watching");
+  expect(told).toHaveTextContent("1,248 watching");
   expect(told.closest("[role=status],[role=alert],[aria-live]")).toBeNull();
+  expect(screen.queryByTestId("stale")).toBeNull();
   act(() => fakeLive.become("disconnected"));
   expect(screen.queryByTestId("watchers")).toBeNull();
+  expect(screen.getByTestId("stale")).toHaveTextContent("Disconnected");
 });

@@ -55,7 +55,6 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
     text: i18n.t("Please open the link in your email first, then sign in."),
   }),
   banned: () => ({ title: i18n.t("Not allowed"), text: i18n.t("Your account has been banned.") }),
-  bidding_paused: (refusal) => ({ title: i18n.t("Not allowed"), text: pausedWords(refusal) }),
   suspended: (refusal) => ({ title: i18n.t("Not allowed"), text: suspendedWords(refusal) }),
   username_not_found: () => ({ title: i18n.t("Login failed"), text: i18n.t("Username not found") }),
   invalid_code: () => ({ title: i18n.t("Login failed"), text: i18n.t("This code is not right, or was used before.") }),
@@ -69,22 +68,10 @@ const SENTENCES: Record<string, () => string> = {
   invalid_image: () => i18n.t("Invalid file type"),
   too_large: () => i18n.t("File too large"),
   too_many_images: () => i18n.t("Up to 5 images per product"),
-  nothing_to_settle: () => i18n.t("Nobody has won this auction."),
-  already_settled: () => i18n.t("You have already said how this sale went."),
-  payment_window_open: () => i18n.t("The winner still has time to pay."),
-  no_second_chance: () => i18n.t("There is no second chance to offer here."),
-  second_chance_open: () => i18n.t("A second chance offer is still open."),
-  offer_over: () => i18n.t("This offer is over."),
   auction_has_bids: () => i18n.t("An auction with bids can no longer be changed"),
   wrong_status: () => i18n.t("This cannot be done with the listing as it is now"),
   invalid_link: () => i18n.t("This link is not valid any more. Ask for a new one."),
   username_taken: () => i18n.t("Username already taken"),
-  second_factor_on: () => i18n.t("Two-factor sign-in is on already."),
-  second_factor_off: () => i18n.t("Two-factor sign-in is not set up."),
-  passkey_refused: () => i18n.t("This passkey could not be used. Try again, or sign in another way."),
-  passkey_not_added: () => i18n.t("The passkey could not be added. Please try again."),
-  passkey_known: () => i18n.t("This passkey was added already."),
-  too_many_passkeys: () => i18n.t("You have 20 passkeys already. Remove one first."),
 };
 
 /** What to say about a refusal; an unknown one keeps the server's own sentence. */
@@ -103,13 +90,6 @@ function bidTooLow(refusal: Refusal): string {
 function suspendedWords({ details: { until } }: Refusal): string {
   if (typeof until !== "string") return i18n.t("Your account is suspended.");
   return i18n.t("Your account is suspended until {until}.", { until: formatDateTime(until) });
-}
-
-function pausedWords({ details: { until }, message }: Refusal): string {
-  if (typeof until !== "string") return message;
-  return i18n.t("You cannot bid until {until}, because auctions you won were not paid.", {
-    until: formatDateTime(until),
-  });
 }
 
 /** "Please wait 3 minutes, then try again."; a moment, where the server names no time. */

@@ -5,7 +5,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { idempotencyKey } from "@/lib/api-client";
 import type { ServerFrames } from "@/lib/frames";
-import { messageFor } from "@/lib/messages";
 import { formatRinggit, toRinggit, toSen } from "@/lib/money";
 import { asRefusal, Refusal } from "@/lib/refusal";
 import { translated } from "@/lib/server-sentences";
@@ -14,6 +13,7 @@ import { live } from "@/lib/socket";
 import { showToast, type ToastContent } from "@/ui/toast-store";
 import { auctionQuery, bidAgain } from "./api";
 import type { Auction } from "./live";
+import { bidRefused } from "./refusal-words";
 import { refetch } from "./use-auction-room";
 
 export interface Bidding {
@@ -43,7 +43,7 @@ export function useBidding(auction: Auction, user: User | null): Bidding {
       showToast(outcomeOf(reply), toast);
       return true;
     } catch (error) {
-      showToast({ ...messageFor(error), tone: "bad" }, toast);
+      showToast({ ...bidRefused(error), tone: "bad" }, toast);
       return false;
     } finally {
       setSending(false);

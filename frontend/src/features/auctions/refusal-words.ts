@@ -1,0 +1,16 @@
+/** What a bidder is told about a refused bid; what only auctions say weighs on no other page. */
+import { i18n } from "@lingui/core";
+import { type Message, messageFor } from "@/lib/messages";
+import { asRefusal } from "@/lib/refusal";
+import { formatDateTime } from "@/lib/time";
+
+export function bidRefused(error: unknown): Message {
+  const { code, details } = asRefusal(error);
+  if (code !== "bidding_paused" || typeof details.until !== "string") return messageFor(error);
+  return {
+    title: i18n.t("Not allowed"),
+    text: i18n.t("You cannot bid until {until}, because auctions you won were not paid.", {
+      until: formatDateTime(details.until),
+    }),
+  };
+}

@@ -45,7 +45,7 @@ it("a notice is counted and said without a reload; what was there before is no n
   unread = 2;
   act(() => fakeLive.send("notice", { noticeId: 41 }));
   expect(await screen.findByRole("button", { name: "Notices, 2 unread" })).toBeVisible();
-  const said = screen.getByText("New notice, 2 unread");
+  const said = await screen.findByText("New notice, 2 unread");
   expect(said).toHaveAttribute("role", "status");
 });
 
@@ -77,4 +77,14 @@ it("a guest has no bell and opens no connection", async () => {
   await screen.findByRole("link", { name: "Sign In" });
   await calm();
   expect(fakeLive.open).not.toHaveBeenCalled();
+});
+
+it("a page that nobody has looked at yet opens none", async () => {
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  await openBell();
+  expect(fakeLive.open).not.toHaveBeenCalled();
+  hidden.mockReturnValue(false);
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await waitFor(() => expect(fakeLive.open).toHaveBeenCalledTimes(1));
+  hidden.mockRestore();
 });

@@ -12,6 +12,7 @@ export function useRing(): void {
     let leave: (() => unknown)[] = [];
     const lookAgain = () => void client.invalidateQueries({ queryKey: ["notices"] });
     const timer = setTimeout(async () => {
+      await inSight();
       const { live } = await import("@/lib/socket");
       if (gone) return;
       const connection = live();
@@ -28,4 +29,17 @@ export function useRing(): void {
       for (const stop of leave) stop();
     };
   }, [client]);
+}
+
+/** Pages opened for later wait: one person's connections are counted, and the page they look at needs one. */
+function inSight(): Promise<void> {
+  return new Promise((seen) => {
+    const look = () => {
+      if (document.hidden) return;
+      document.removeEventListener("visibilitychange", look);
+      seen();
+    };
+    document.addEventListener("visibilitychange", look);
+    look();
+  });
 }

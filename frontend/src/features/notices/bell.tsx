@@ -5,9 +5,9 @@ import { Bell } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
-import { unreadNoticesQuery } from "./api";
 import { UnreadBadge } from "./badge";
 import { NoticePanel } from "./panel";
+import { unreadNoticesQuery } from "./told";
 import { useRing } from "./use-ring";
 
 export function NoticeBell() {

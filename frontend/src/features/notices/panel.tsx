@@ -8,7 +8,7 @@ import { formatDateTime } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { Skeleton } from "@/ui/skeleton";
-import { type NoticeItem, noticesQuery, useReadNotices } from "./api";
+import { type NoticeItem, noticesQuery, useReadNotices } from "./told";
 
 export function NoticePanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui();

@@ -1,6 +1,5 @@
-/** From a refusal's code to the title and the sentence a person reads; every such word is here. */
+/** From a refusal's code to the title and the sentence a person reads; what only one part meets, that part adds. */
 import { i18n } from "@lingui/core";
-import { formatRinggit } from "./money";
 import { asRefusal, type Refusal } from "./refusal";
 import { translated } from "./server-sentences";
 import { formatDateTime } from "./time";
@@ -19,22 +18,6 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
     title: i18n.t("Cannot Bid on Your Own Listing"),
     text: i18n.t("You are not allowed to bid on your own listings."),
   }),
-  invalid_amount: () => ({ title: i18n.t("Invalid Bid Amount"), text: i18n.t("Please enter a valid number.") }),
-  bid_too_low: (refusal) => ({ title: i18n.t("Bid Too Low"), text: bidTooLow(refusal) }),
-  maximum_not_raised: () => ({
-    title: i18n.t("You lead already"),
-    text: i18n.t("You are the highest bidder. Only a higher maximum would change anything."),
-  }),
-  auction_ended: () => ({ title: i18n.t("Auction Ended"), text: i18n.t("This auction has ended") }),
-  auction_not_active: () => ({
-    title: i18n.t("Auction Ended"),
-    text: i18n.t("This auction is not open for bids."),
-  }),
-  not_connected: () => ({
-    title: i18n.t("Connection Error"),
-    text: i18n.t("Unable to place bid due to connection issues. Please refresh the page."),
-  }),
-  no_reply: () => ({ title: i18n.t("Error"), text: i18n.t("Failed to place bid. Please try again.") }),
   network: () => ({
     title: i18n.t("No connection"),
     text: i18n.t("We could not reach Wangi. Check your connection and try again."),
@@ -74,17 +57,17 @@ const SENTENCES: Record<string, () => string> = {
   username_taken: () => i18n.t("Username already taken"),
 };
 
+/** Words for refusals that only some screens meet: they come with those screens. */
+export function learnWords(messages: typeof MESSAGES, sentences: typeof SENTENCES): void {
+  Object.assign(MESSAGES, messages);
+  Object.assign(SENTENCES, sentences);
+}
+
 /** What to say about a refusal; an unknown one keeps the server's own sentence. */
 export function messageFor(error: unknown, title = i18n.t("Error")): Message {
   const refusal = asRefusal(error);
   const known = MESSAGES[refusal.code];
   return known ? known(refusal) : { title, text: SENTENCES[refusal.code]?.() ?? translated(refusal.message) };
-}
-
-function bidTooLow(refusal: Refusal): string {
-  const minimum = refusal.details.minimum;
-  if (typeof minimum !== "number") return refusal.message;
-  return i18n.t("Your bid must be at least {amount}.", { amount: formatRinggit(minimum) });
 }
 
 function suspendedWords({ details: { until } }: Refusal): string {

@@ -15,6 +15,7 @@ import { auctionQuery, bidAgain } from "./api";
 import type { Auction } from "./live";
 import { bidRefused } from "./refusal-words";
 import { refetch } from "./use-auction-room";
+import "./refusals";
 
 export interface Bidding {
   sending: boolean;

@@ -5,6 +5,7 @@ import { messageFor } from "@/lib/messages";
 import { showToast } from "@/ui/toast-store";
 import { auctionQuery } from "../api";
 import { MINE } from "../mine/api";
+import "../refusals";
 
 export type Afterwards = Schemas["AuctionAfterwardsOut"];
 export type Sale = NonNullable<Afterwards["sale"]>;

@@ -17,6 +17,7 @@ import { RoomPanel } from "./room-panel";
 import { useTimeTowards } from "./server-time";
 import { standingOf } from "./standing";
 import { useBidding } from "./use-bidding";
+import { useRealNames } from "./use-real-names";
 
 interface Props {
   auction: Auction & { product: NonNullable<Auction["product"]> };
@@ -29,6 +30,7 @@ export function AuctionView({ auction, user }: Props) {
   const now = useTimeTowards(auction.effectiveEndsAt);
   const standing = standingOf(auction, user?.id, now);
   const bidding = useBidding(auction, user);
+  useRealNames(auction, user);
   const amountField = useRef<HTMLInputElement>(null);
   const { product } = auction;
   return (

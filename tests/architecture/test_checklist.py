@@ -44,6 +44,10 @@ BUILT = {
         "C4", "C5", "C6", "C19", "C22", "C23", "C24", "C25", "C28", "C29", "C30", "C31", "C34", "C37",
         "U10", "U11", "U12", "U16", "U17", "U18", "U19", "U31", "U32", "U33", "U37",
     ],
+    "hammer": [
+        "AUC-06", "AUC-10", "AUC-12", "AUC-13", "AUC-21", "AUC-26", "AUC-27", "AUC-48", "AUC-50",
+        "C21", "C25", "C35", "U20", "U21", "U22", "U23", "U32",
+    ],
 }  # fmt: skip
 """ROLE-07, PROF-09, 11 and 12 (orders) come with the purchase."""
 ID = re.compile(r"\b(?:[A-Z]{3,5}-\d\d|[CUFG]\d{1,2})\b")

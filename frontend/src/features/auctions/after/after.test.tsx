@@ -1,7 +1,8 @@
 /** After the end, in the room: the winner pays, the seller says so, and somebody gets a second chance. */
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
 import { anAuction, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -122,4 +123,14 @@ it("the seller sees the amount of their reserve, and nobody is offered a button 
   renderApp("/auctions/422");
   expect(await screen.findByText(/^RM\s500\.00, not met$/)).toBeVisible();
   expect(screen.getByText(/^A bid is binding\./)).toBeVisible();
+});
+
+it("what the other side said is there when the bell rings", async () => {
+  const { becomes } = shows({ ...NOTHING, sale: aSale() });
+  signedInAs(aUser({ id: 11 }));
+  renderApp("/auctions/422");
+  await screen.findByRole("region", { name: /^Pay/ });
+  becomes({ ...NOTHING, sale: aSale({ state: "paid" }) });
+  act(() => fakeLive.send("notice", { noticeId: 1 }));
+  expect(await screen.findByText(/^The seller has confirmed your payment/)).toBeVisible();
 });

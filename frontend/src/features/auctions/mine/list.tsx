@@ -64,14 +64,18 @@ function useNews(lines: Mine[]): void {
   const running = lines.filter(({ auction }) => auction.status === "active").slice(0, MOST_ROOMS);
   const rooms = running.map(({ auction }) => auction.id).join(" ");
   const known = new Map(running.map(({ auction }) => [auction.id, auction]));
-  const hear = (frame: { auctionId: number; seq: number; epoch: number }) => {
-    const auction = known.get(frame.auctionId);
-    if (!auction || (frame.epoch === auction.epoch && frame.seq <= auction.seq)) return;
+  const askSoon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       void client.invalidateQueries({ queryKey: [MINE] });
     }, SETTLE_MS);
   };
+  const hear = (frame: { auctionId: number; seq: number; epoch: number }) => {
+    const auction = known.get(frame.auctionId);
+    if (auction && (frame.epoch !== auction.epoch || frame.seq > auction.seq)) askSoon();
+  };
+  // The bell rings for what has no room: a payment, a second chance.
+  useFrame("notice", askSoon);
   useFrame("newBid", hear);
   useFrame("auctionExtended", hear);
   useFrame("auctionEnded", hear);

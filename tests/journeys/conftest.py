@@ -9,7 +9,6 @@ from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
 from tests.journeys.browser import Browser, at_a_browser, live
 
-
 SHORT_LAST_MOMENTS = {"AUCTION_EXTENSION_WINDOW_SECONDS": "8", "AUCTION_EXTENSION_SECONDS": "12"}
 """A bid in the last eight seconds moves the end to twelve after it, so that a journey sees an auction through."""
 

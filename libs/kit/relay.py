@@ -113,6 +113,9 @@ class Relay:
                 return
             async with self._broker():
                 self._epoch = cast(int, await connection.fetchval(_LEAD))
+                # Of a mark that a crash of the database loses the events are told again, as they may be at any time: so
+                # marks wait for no disk, and leave it to those whose words must not be lost.
+                await connection.execute("SET synchronous_commit = off")
                 LEADING.labels(self._service).set(1)
                 while True:
                     await self._turn(connection)

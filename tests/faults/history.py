@@ -58,8 +58,7 @@ def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Store
     _check_order(terms, stored)
     check_accepted(attempts, stored)
     _check_origin(attempts, stored)
-    _check_real_time(attempts)
-    _check_refusals(terms, attempts, stored)
+    _check_real_time(terms, attempts, stored)
 
 
 def check_facts(stored: Sequence[Stored], told: Iterable[Told]) -> None:
@@ -118,34 +117,41 @@ def _check_origin(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None
         possible.discard((bid.bidder_id, bid.amount))
 
 
-def _check_real_time(attempts: Sequence[Attempt]) -> None:
-    """A bid that was answered before another was begun comes before it."""
-    accepted = [attempt for attempt in attempts if attempt.outcome == "accepted"]
-    by_end = sorted(accepted, key=lambda attempt: attempt.ended)
-    highest, done = 0, 0
-    for attempt in sorted(accepted, key=lambda attempt: attempt.began):
-        while by_end[done].ended < attempt.began:
-            highest = max(highest, by_end[done].seq or 0)
-            done += 1
-        if (attempt.seq or 0) <= highest:
-            raise Broken(f"begun after number {highest} was answered, yet before it in order: {attempt}")
+def _check_real_time(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+    """There is one order that agrees with everybody's clock: for each stored bid a moment at which it came in, between
+    its question and its answer, after those before it, and such that each *too low* saw a price of its own time.
+
+    The sequence is given, so no search is needed: what must be before and after each bid leaves a span or nothing."""
+    spans = {(one.bidder_id, one.amount): (one.began, _latest(one)) for one in attempts}
+    known = [(-inf, inf), *(spans[bid.bidder_id, bid.amount] for bid in stored)]
+    earliest, latest = [began for began, _ in known], [ended for _, ended in known]
+    for attempt, place in _refused(terms, attempts, stored):
+        if place:
+            latest[place] = min(latest[place], attempt.ended)
+        if place < len(stored):
+            earliest[place + 1] = max(earliest[place + 1], attempt.began)
+    for place in range(len(stored), 0, -1):
+        latest[place - 1] = min(latest[place - 1], latest[place])
+    for place, bid in enumerate(stored, start=1):
+        earliest[place] = max(earliest[place], earliest[place - 1])
+        if earliest[place] > latest[place]:
+            raise Broken(f"against real time: no moment is left for {bid}")
 
 
-def _check_refusals(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
-    """Each *too low* was below the minimum of a price that held at some moment between question and answer."""
-    spans = {(attempt.bidder_id, attempt.amount): (attempt.began, attempt.ended) for attempt in attempts}
-    known = [spans.get((bid.bidder_id, bid.amount), (0.0, inf)) for bid in stored]
-    begun = [0.0, *(began for began, _ in known)]
-    over = [*(ended for _, ended in known), inf]
+def _latest(attempt: Attempt) -> float:
+    """Until when a bid may have come in; one without an answer may still be on its way."""
+    return inf if attempt.outcome == "unknown" else attempt.ended
+
+
+def _refused(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> Iterable[tuple[Attempt, int]]:
+    """Each *too low* with the number of bids that were in when it was refused: its minimum tells."""
     places = {price + terms.increment: n for n, price in enumerate((terms.start, *(bid.amount for bid in stored)))}
     for attempt in attempts:
-        if attempt.outcome != "too low":
-            continue
-        place = places.get(attempt.minimum or 0)
-        if place is None or attempt.amount >= (attempt.minimum or 0):
-            raise Broken(f"refused for no reason that was ever true: {attempt}")
-        if begun[place] > attempt.ended or over[place] < attempt.began:
-            raise Broken(f"refused by a price of another time: {attempt}")
+        if attempt.outcome == "too low":
+            place = places.get(attempt.minimum or 0)
+            if place is None or attempt.amount >= (attempt.minimum or 0):
+                raise Broken(f"refused for no reason that was ever true: {attempt}")
+            yield attempt, place
 
 
 def _shown(numbers: list[int]) -> str:

@@ -46,8 +46,10 @@ def test_a_fault_in_what_is_stored_is_seen(stored: list[Stored], words: str) -> 
         pytest.param(Attempt(9, 120_00, 3, 4, "accepted", seq=3), "acknowledged and lost", id="another's bid"),
         pytest.param(Attempt(9, 110_00, 3, 4, "too low", minimum=111_00), "for no reason", id="a minimum never true"),
         pytest.param(Attempt(9, 130_00, 3, 4, "too low", minimum=125_00), "for no reason", id="high enough"),
-        pytest.param(Attempt(9, 100_00, 3.5, 4, "too low", minimum=105_00), "another time", id="a price of before"),
-        pytest.param(replace(ATTEMPTS[1], began=0.1, ended=0.2), "yet before it", id="against real time"),
+        pytest.param(
+            Attempt(9, 100_00, 3.5, 4, "too low", minimum=105_00), "no moment is left", id="a price of before"
+        ),
+        pytest.param(replace(ATTEMPTS[1], began=0.1, ended=0.2), "against real time", id="against real time"),
         pytest.param(replace(ATTEMPTS[1], answers=frozenset("xy")), "two answers", id="a repeat answered otherwise"),
     ],
 )

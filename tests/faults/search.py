@@ -1,0 +1,51 @@
+"""Wing and Gong's search: is there any order at all that explains a small history? Slow and simple, and so a witness
+for the quick checker, which never searches."""
+
+from collections.abc import Sequence
+from math import inf
+
+from tests.faults.history import Attempt, Stored, Terms
+
+
+def is_explained(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> bool:
+    """Whether the attempts can be put in an order that agrees with real time and leads, step by step, to what is stored
+    and to what each was told."""
+    return _Search(terms, attempts, stored).goes_on(frozenset(range(len(attempts))), 0)
+
+
+class _Search:
+    """Tries every order; remembers from where none goes on."""
+
+    def __init__(self, terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+        self._attempts, self._stored = attempts, stored
+        self._minimums = [price + terms.increment for price in (terms.start, *(bid.amount for bid in stored))]
+        self._dead_ends: set[tuple[frozenset[int], int]] = set()
+
+    def goes_on(self, left: frozenset[int], done: int) -> bool:
+        """Whether those that are left can follow, when so many bids are in."""
+        answered = [n for n in left if self._attempts[n].outcome != "unknown"]
+        if not answered and done == len(self._stored):
+            return True
+        if (left, done) in self._dead_ends:
+            return False
+        # Whatever was answered before another was begun comes before it; what has no answer holds up nobody.
+        soonest = min((self._attempts[n].ended for n in answered), default=inf)
+        for n in left:
+            following = self._after(self._attempts[n], done)
+            if following is None or self._attempts[n].began > soonest:
+                continue
+            if self.goes_on(left - {n}, following):
+                return True
+        self._dead_ends.add((left, done))
+        return False
+
+    def _after(self, attempt: Attempt, done: int) -> int | None:
+        """How many bids are in after this attempt; None when it cannot come at this point."""
+        minimum = self._minimums[done]
+        if attempt.outcome == "too low":
+            return done if attempt.minimum == minimum and attempt.amount < minimum else None
+        if done == len(self._stored) or attempt.amount < minimum:
+            return None
+        if attempt.outcome == "accepted" and attempt.seq != done + 1:
+            return None
+        return done + 1 if self._stored[done] == Stored(done + 1, attempt.bidder_id, attempt.amount) else None

@@ -1,0 +1,212 @@
+"""Each guard of a bid taken out in turn, and the same checks go red: what never failed would prove nothing.
+
+Two replicas on one database and many bidders at once; with all guards in, the checker is content."""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import random
+import time
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import asyncpg
+import pytest
+import structlog
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from deploy.local.stack import Stack
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from libs.kit.testing import Service
+from libs.kit.tokens import Identity
+from services.auction import jobs, queries
+from services.auction.domain import bids
+from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNotRaised
+from services.auction.service.bidding import Asked, Batch
+from services.auction.service.sequencer import Sequencer, _Lane
+from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
+from tests.faults.history import Attempt, Broken, Stored, Terms, check_bids
+
+pytestmark = pytest.mark.servers
+
+TERMS = Terms(start=100_00, increment=5_00)
+BIDDERS, TURNS = 8, 30
+
+
+@pytest.fixture
+async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
+    """The desk of the service, and that of a second replica on the same database."""
+    other = Database(auction.database.url, "auction")
+    second: Any = type("App", (), {})()
+    second.state = type("State", (), {"settings": auction.app.state.settings, "database": other})()
+    await jobs.open_desk(second)
+    with structlog.testing.capture_logs():  # what breaks here is meant to
+        yield [auction.app.state.sequencer, second.state.sequencer]
+    await other.close()
+
+
+async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
+    """Everybody bids a little above what they last heard of, again and again, now here and now there."""
+    attempts: list[Attempt] = []
+    minimum, leader = TERMS.start + TERMS.increment, (0, 0)
+
+    async def one(user_id: int) -> None:
+        nonlocal minimum, leader
+        who = Identity(user_id=user_id, username=f"p{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
+        for _ in range(TURNS):
+            if leader[1] == user_id:  # whoever leads does not bid against themself (U21)
+                await asyncio.sleep(0.002)
+                continue
+            amount, began = minimum + random.randrange(2_000), time.monotonic()
+            offer, desk = bids.Offer(user_id, amount, amount), random.choice(replicas)
+            try:
+                told = json.loads(await desk.place(Asked(who, auction_id, offer)))
+            except BidTooLow as refusal:
+                sen = round(refusal.details["minimum"] * 100)
+                attempts.append(Attempt(user_id, amount, began, time.monotonic(), "too low", minimum=sen))
+                minimum = max(minimum, sen)
+            except MaximumNotRaised:  # where answers are no longer true, one may lead without knowing
+                await asyncio.sleep(0.002)
+            except Unavailable:
+                attempts.append(Attempt(user_id, amount, began, time.monotonic(), "unknown"))
+            else:
+                minimum = max(minimum, round(told["auction"]["minimumBid"] * 100))
+                seq = told["auction"]["bidCount"]
+                leader = max(leader, (seq, user_id))
+                attempts.append(Attempt(user_id, amount, began, time.monotonic(), "accepted", seq=seq))
+
+    await asyncio.gather(*(one(9_000 + n) for n in range(BIDDERS)))
+    return attempts
+
+
+async def stored(auction: Service, auction_id: int) -> list[Stored]:
+    log = "SELECT seq, bidder_id, amount FROM bids WHERE auction_id = :id ORDER BY seq, id"
+    return [Stored(**row) for row in await auction.rows(log, id=auction_id)]
+
+
+async def test_two_replicas_and_many_bidders_leave_a_history_without_fault(
+    auction: Service, replicas: list[Sequencer]
+) -> None:
+    """A1, A2, A3."""
+    auction_id = await an_auction(auction)
+    attempts = await many_bid(auction_id, replicas)
+    check_bids(TERMS, attempts, await stored(auction, auction_id))
+    assert sum(one.outcome == "accepted" for one in attempts) > BIDDERS
+
+
+@contextlib.asynccontextmanager
+async def without_its_key(stack: Stack) -> AsyncIterator[None]:
+    """The log of bids would take the same number twice."""
+    owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
+    try:
+        await owner.execute("SET lock_timeout = '5s'; ALTER TABLE auction.bids DROP CONSTRAINT pk_bids CASCADE")
+        yield
+    finally:
+        await owner.execute(
+            "DELETE FROM auction.bids b USING auction.bids a WHERE a.auction_id = b.auction_id AND a.seq = b.seq "
+            "AND a.ctid < b.ctid; ALTER TABLE auction.bids ADD CONSTRAINT pk_bids PRIMARY KEY (auction_id, seq); "
+            "ALTER TABLE auction.bid_voids ADD CONSTRAINT fk_bid_voids_bid "
+            "FOREIGN KEY (auction_id, seq) REFERENCES auction.bids (auction_id, seq)"
+        )
+        await owner.close()
+
+
+async def test_without_the_lock_and_the_key_of_the_log_two_replicas_both_win(
+    auction: Service, replicas: list[Sequencer], stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "_BOARDS", _unlocked())
+    async with without_its_key(stack):
+        auction_id = await an_auction(auction)
+        attempts = await many_bid(auction_id, replicas)
+        with pytest.raises(Broken):
+            check_bids(TERMS, attempts, await stored(auction, auction_id))
+
+
+def _unlocked() -> Any:
+    """The same question without `FOR UPDATE`."""
+    plain = queries._BOARDS._generate()
+    plain._for_update_arg = None
+    return plain
+
+
+async def test_without_the_lock_the_key_of_the_log_lets_nobody_win_twice(
+    auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second guard alone: bids fail, none is doubled or lost."""
+    monkeypatch.setattr(queries, "_BOARDS", _unlocked())
+    auction_id = await an_auction(auction)
+    attempts = await many_bid(auction_id, replicas)
+    log = await stored(auction, auction_id)
+    assert [one.seq for one in log] == list(range(1, len(log) + 1))
+    accepted = {(one.seq, one.bidder_id, one.amount) for one in attempts if one.outcome == "accepted"}
+    assert accepted <= {(one.seq, one.bidder_id, one.amount) for one in log}
+
+
+async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
+    auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches = itertools.count()
+
+    async def eager(self: _Lane, asked: Any) -> Any:
+        answers: list[Any] = []
+        with contextlib.suppress(RuntimeError):
+            async with self._database.transaction() as session:
+                answers = await Batch(session, self._settings, self._render).decide(asked)
+                if next(batches) % 3 == 2:
+                    raise RuntimeError("the machine stops here, just before the commit")
+        return answers
+
+    auction_id = await an_auction(auction)
+    monkeypatch.setattr(_Lane, "_written", eager)
+    attempts = await many_bid(auction_id, replicas)
+    with pytest.raises(Broken):
+        check_bids(TERMS, attempts, await stored(auction, auction_id))
+
+
+@pytest.mark.parametrize("guarded", [True, False], ids=["read after the lock", "the transaction's own start"])
+async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_end(
+    auction: Service, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """A4, M6: whoever waited on the lock past the end is too late; by `now()` of SQL they would not be."""
+
+    async def at_the_start(session: AsyncSession) -> datetime:
+        started: datetime = (await session.execute(text("SELECT now()"))).scalar_one()
+        return started
+
+    if not guarded:
+        monkeypatch.setattr(clock, "now", at_the_start)
+    auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
+    past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
+    waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'wangi-auction'"
+    async with auction.database.transaction() as holder:
+        await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": auction_id})
+        waiting = asyncio.create_task(bid(auction, auction_id, 105))
+        while not await auction.rows(waits):
+            assert not waiting.done()
+        while not await auction.rows(past, id=auction_id):
+            assert not waiting.done()
+    answer = await waiting
+    assert answer.status_code == (AuctionEnded.status if guarded else 201), answer.text
+
+
+async def test_a_clock_that_steps_opens_nothing_again_and_brings_no_end_nearer(auction: Service) -> None:
+    """A4, A5: forwards the auction is over; back again it stays over, and one that runs keeps its end."""
+    over, running = await an_auction(auction), await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=30))
+    assert (await bid(auction, over, 105)).status_code == 201
+    before = await auction.rows("SELECT ends_at FROM auctions WHERE id = :id", id=running)
+    clock.forward(days=8)
+    assert (await bid(auction, over, 110)).json()["code"] == "auction_ended"
+    assert (await bid(auction, running, 105)).status_code == 201
+    assert await hammer(auction) >= 1
+    clock.forward(days=-9)
+    late = await bid(auction, over, 110)
+    assert (late.status_code, late.json()["code"]) == (409, "auction_ended")
+    assert (await bid(auction, running, 110, bidder(RIVAL_ID, "rosnah"))).status_code == 201
+    assert await auction.rows("SELECT ends_at FROM auctions WHERE id = :id", id=running) == before
+    told = [fact["type"] for fact in await auction.told(over)]
+    assert told.count("wangi.auction.AuctionEnded.v1") == 1

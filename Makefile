@@ -72,6 +72,10 @@ test-faults: setup ## Every process killed while bids flow
 test-stack: setup ## The launcher, the lock files, the images
 	@sh deploy/local/pytest-some.sh $(wildcard tests/stack)
 
+.PHONY: chaos
+chaos: setup ## Kill something every few seconds while bids flow, for CHAOS_MINUTES (60); says its seed
+	@$(PYTEST) tests/faults/chaos.py
+
 lint: setup ## ruff, its formatter, and who may import whom
 	@$(PY) -m ruff check $(CODE)
 	@$(PY) -m ruff format --check --quiet $(CODE) || { echo "Run 'make format'." >&2; exit 1; }

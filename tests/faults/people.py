@@ -26,10 +26,11 @@ PACE = 0.03
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who is signed in."""
+    """Somebody who is signed in; some bid over a live connection first."""
 
     id: int
     headers: dict[str, str]
+    by_socket: bool = False
 
 
 @dataclass
@@ -61,10 +62,10 @@ class Play:
         return [self.heard_at[version] for version in versions if version in self.heard_at]
 
 
-async def newcomer(http: aiohttp.ClientSession, mail: str, name: str) -> Person:
+async def newcomer(http: aiohttp.ClientSession, mail: str, name: str, *, by_socket: bool = False) -> Person:
     """Somebody who registered at the door and opened the mail."""
     told = await tests.support.newcomer.newcomer(http, "", mail, name)
-    return Person(told["user"]["id"], {"Authorization": f"Bearer {told['token']}"})
+    return Person(told["user"]["id"], {"Authorization": f"Bearer {told['token']}"}, by_socket)
 
 
 async def listed(http: aiohttp.ClientSession, seller: Person) -> int:
@@ -86,17 +87,57 @@ async def listed(http: aiohttp.ClientSession, seller: Person) -> int:
 
 async def bid(play: Play, person: Person) -> None:
     """Bid the lowest price and a few sen until the play stops; the sen make an amount one's own."""
+    line = Line(play, person) if person.by_socket else None
     while not play.stopping:
         if play.leader[1] != person.id:
-            attempt = await _attempt(play, person, play.minimum + random.randrange(100))
+            attempt = await _attempt(play, person, play.minimum + random.randrange(100), line)
             play.attempts += [attempt] if attempt else []
         await asyncio.sleep(PACE)
+    if line is not None:
+        await line.close()
 
 
-async def _attempt(play: Play, person: Person, amount: int) -> Attempt | None:
+class Line:
+    """Somebody's live connection, opened when it is needed and again when it has ended."""
+
+    def __init__(self, play: Play, person: Person) -> None:
+        self._play, self._person = play, person
+        self._ws: ClientConnection | None = None
+
+    async def say(self, key: str, amount: int) -> dict[str, Any] | None:
+        """Bid; the answer, or None when its fate is unknown."""
+        try:
+            async with asyncio.timeout(5):
+                ws = self._ws = self._ws or await self._opened()
+                told = {"auctionId": self._play.auction_id, "amount": amount / 100}
+                await ws.send(json.dumps({"type": "placeBid", "id": key} | told))
+                while True:
+                    frame: dict[str, Any] = json.loads(await ws.recv())
+                    if frame.get("id") == key:
+                        return None if frame.get("code") == "unavailable" else frame
+        except (OSError, TimeoutError, WebSocketException):
+            await self.close()
+            self._play.unanswered += 1
+            return None
+
+    async def close(self) -> None:
+        """No more of it."""
+        ws, self._ws = self._ws, None
+        if ws is not None:
+            await ws.close()
+
+    async def _opened(self) -> ClientConnection:
+        ws = await connect(f"ws://{self._play.house.door}/ws", open_timeout=2, close_timeout=1)
+        await ws.send(json.dumps({"type": "auth", "token": self._person.headers["Authorization"][7:]}))
+        return ws
+
+
+async def _attempt(play: Play, person: Person, amount: int, line: Line | None) -> Attempt | None:
     """Send a bid until there is an answer, always under the same key; one that was unknown is sent once more. None when
     it turned out that the person led already, which is no bid."""
     key, began, doubtful = uuid.uuid4().hex, time.monotonic(), False
+    # What was said over the live connection is asked again over HTTP: the same key has the same answer at every door.
+    spoken = await line.say(key, amount) if line is not None else None
     while (answer := await _send(play, person, key, amount)) is None and time.monotonic() < began + GIVE_UP:
         doubtful = True
     ended = time.monotonic()
@@ -105,6 +146,8 @@ async def _attempt(play: Play, person: Person, amount: int) -> Attempt | None:
     told = json.loads(answer[1])
     if told.get("code") == "maximum_not_raised" or told.get("result") == "raised":
         return None
+    if spoken is not None and spoken["type"] == "bidAccepted":
+        assert told.get("bid") == spoken["bid"], (spoken, told)
     if answer[0] == 409:
         assert told["code"] == "bid_too_low", told
         play.minimum = max(play.minimum, _sen(told["details"]["minimum"]))
@@ -154,8 +197,9 @@ async def _sit(play: Play, ws: ClientConnection) -> None:
             return
         if frame["type"] == "newBid":
             _saw(play, frame)
-            if entered and frame["seq"] > newest + 1:
-                play.skipped.append((newest, frame["seq"]))
+            first = frame.get("fromSeq") or frame["seq"]  # a busy room is told of several at once
+            if entered and first > newest + 1:
+                play.skipped.append((newest, first))
         if frame["type"] in ("newBid", "resync"):
             # A bid may be heard before the answer to the question where the room stands.
             entered, newest = entered or frame["type"] == "resync", max(newest, frame["seq"])

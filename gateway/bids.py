@@ -26,7 +26,8 @@ from libs.kit.errors import Unavailable
 
 log = structlog.get_logger(__name__)
 
-LANES = 2
+LANES = 6
+"""So many calls under way at once: an auction that keeps one of them waiting does not keep the others."""
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
 MOST_BYTES = 1024

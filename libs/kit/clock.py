@@ -11,6 +11,11 @@ _ahead = timedelta()
 async def now(session: AsyncSession) -> datetime:
     """The time for a decision. Call with the row locked: `now()` of SQL would be the transaction's start."""
     instant: datetime = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
+    return as_read(instant)
+
+
+def as_read(instant: datetime) -> datetime:
+    """The same for a query that reads the database's clock, after the lock, together with other things."""
     return instant + _ahead
 
 

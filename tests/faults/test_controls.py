@@ -16,7 +16,6 @@ import asyncpg
 import pytest
 import structlog
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import Stack
 from libs.kit import clock
@@ -174,12 +173,8 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
 ) -> None:
     """A4, M6: whoever waited on the lock past the end is too late; by `now()` of SQL they would not be."""
 
-    async def at_the_start(session: AsyncSession) -> datetime:
-        started: datetime = (await session.execute(text("SELECT now()"))).scalar_one()
-        return started
-
     if not guarded:
-        monkeypatch.setattr(clock, "now", at_the_start)
+        monkeypatch.setattr(queries, "_MOMENT", text(str(queries._MOMENT).replace("clock_timestamp()", "now()")))
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
     waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'wangi-auction'"

@@ -187,15 +187,23 @@ async def next_end(session: AsyncSession) -> datetime | None:
 
 
 class Moment(NamedTuple):
-    """What decisions about bids need beside the auctions: ids for their bids, and where the live rooms stand."""
+    """What decisions about bids need beside the auctions."""
 
+    at: datetime
+    """The time for all of them."""
+    epoch: int
+    """Where the live rooms stand."""
     bid_ids: list[int]
     """The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to."""
-    epoch: int
+
+
+_MOMENT = text(
+    "SELECT clock_timestamp(), epoch, ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, :offers)) FROM live"
+)
 
 
 async def moment(session: AsyncSession, offers: int) -> Moment:
-    """Asked in one go, because everybody else waits on the lock meanwhile."""
-    asked = text("SELECT ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, :offers)), epoch FROM live")
-    row = (await session.execute(asked, {"offers": offers})).one()
-    return Moment(*row)
+    """Call with the auctions locked: then nobody's time is that of before. Asked in one go, because everybody else
+    waits on the lock meanwhile."""
+    at, epoch, bid_ids = (await session.execute(_MOMENT, {"offers": offers})).one()
+    return Moment(clock.as_read(at), epoch, bid_ids)

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Fact
-from libs.kit import clock, idempotency, outbox, telemetry
+from libs.kit import idempotency, outbox, telemetry
 from libs.kit.access import Identity
 from libs.kit.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.idempotency import Claim
@@ -87,9 +87,8 @@ class Batch:
         self._standings = {auction_id: standing_of(board) for auction_id, board in self._boards.items()}
         # Under the lock: the same key on the same auction was answered before, or will be asked about after.
         self._answered = await idempotency.known(self._session, [claim for one in asked if (claim := one.claim)])
-        self._at = await clock.now(self._session)
         moment = await queries.moment(self._session, len(asked))
-        self._epoch = moment.epoch
+        self._at, self._epoch = moment.at, moment.epoch
         answers = [
             refusals.get(one.bidder.user_id) or await self._once(one, bid_ids)
             for one, bid_ids in zip(asked, moment.bid_ids, strict=True)
@@ -176,18 +175,17 @@ class Batch:
     async def _save(self) -> None:
         """Everything that was decided, in one go for each table; what does not fit them shows before the commit."""
         if self._changed:
-            await self._session.execute(_SAVE_BOARDS, _columns(self._changed.values(), _MOVED))
-        if self._entries:
-            await self._session.execute(_SAVE_ENTRIES, _columns(self._entries, Entry._fields))
+            columns = _columns(self._changed.values(), _MOVED, "new_") | _columns(self._entries, Entry._fields)
+            await self._session.execute(_SAVE, columns)
         if self._maximums:
             await self._session.execute(insert(Maximum).on_conflict_do_nothing(), self._maximums)
         await outbox.record_all(self._session, self._facts, self._traces)
         await idempotency.keep_all(self._session, self._kept, status=CREATED)
 
 
-def _columns(rows: Iterable[Board | Entry], names: Iterable[str]) -> dict[str, list[Any]]:
+def _columns(rows: Iterable[Board | Entry], names: Iterable[str], prefix: str = "") -> dict[str, list[Any]]:
     some = list(rows)
-    return {name: [getattr(row, name) for row in some] for name in names}
+    return {prefix + name: [getattr(row, name) for row in some] for name in names}
 
 
 _MOVED = (
@@ -195,16 +193,16 @@ _MOVED = (
     "updated_at",
 )  # fmt: skip
 """The columns of an auction that bids change."""
-_SAVE_BOARDS = text(
-    "UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, "
-    "updated_at) = ROW (new.current_bid, new.current_bidder_id, new.leader_most, new.bid_count, new.last_seq, "
-    "new.ends_at, new.version, new.updated_at) FROM unnest(CAST(:id AS bigint[]), CAST(:current_bid AS bigint[]), "
-    "CAST(:current_bidder_id AS bigint[]), CAST(:leader_most AS bigint[]), CAST(:bid_count AS int[]), "
-    "CAST(:last_seq AS int[]), CAST(:ends_at AS timestamptz[]), CAST(:version AS int[]), "
-    "CAST(:updated_at AS timestamptz[])) AS new (id, current_bid, current_bidder_id, leader_most, bid_count, "
-    "last_seq, ends_at, version, updated_at) WHERE auctions.id = new.id"
-)
-_SAVE_ENTRIES = text(
+# Auctions and log in one go: each trip to the database is one that everybody else waits for.
+_SAVE = text(
+    "WITH moved AS (UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, "
+    "version, updated_at) = ROW (new.current_bid, new.current_bidder_id, new.leader_most, new.bid_count, "
+    "new.last_seq, new.ends_at, new.version, new.updated_at) FROM unnest(CAST(:new_id AS bigint[]), "
+    "CAST(:new_current_bid AS bigint[]), CAST(:new_current_bidder_id AS bigint[]), "
+    "CAST(:new_leader_most AS bigint[]), CAST(:new_bid_count AS int[]), CAST(:new_last_seq AS int[]), "
+    "CAST(:new_ends_at AS timestamptz[]), CAST(:new_version AS int[]), CAST(:new_updated_at AS timestamptz[])) "
+    "AS new (id, current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, updated_at) "
+    "WHERE auctions.id = new.id) "
     "INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, answers_id, placed_at) "
     "SELECT * FROM unnest(CAST(:auction_id AS bigint[]), CAST(:seq AS int[]), CAST(:id AS bigint[]), "
     "CAST(:bidder_id AS bigint[]), CAST(:bidder_name AS text[]), CAST(:amount AS bigint[]), "

@@ -10,6 +10,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import cast
 
 import structlog
 from aiohttp.web import BaseRequest, StreamResponse
@@ -30,7 +31,7 @@ LANES = 6
 """So many calls under way at once: an auction that keeps one of them waiting does not keep the others."""
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
-MOST_BYTES = 1024
+MOST_BYTES, MOST_KEY = 1024, 128
 """A bid that says more is odd, and goes alone."""
 _DEADLINE = 5.0
 _MANY = "/internal/bids"
@@ -67,14 +68,14 @@ class Bids:
 
     async def place(self, sent: Sent) -> Placed | None:
         """The answer to a bid; None for one that is odd: nothing was done, and it may go the usual way."""
+        if len(sent.body.encode()) > MOST_BYTES or len(sent.key or "") > MOST_KEY:
+            return None  # else one who says much could make a call too long for all who are in it
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         answered: asyncio.Future[Placed | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((sent, answered))
         if len(self._lanes) < LANES:
-            lane = asyncio.create_task(self._run())
-            self._lanes.add(lane)
-            lane.add_done_callback(self._lanes.discard)
+            self._lanes.add(asyncio.create_task(self._run()))
         return await answered
 
     async def _run(self) -> None:
@@ -88,6 +89,8 @@ class Bids:
                     answered.set_exception(placed)
                 else:
                     answered.set_result(placed)
+        # In the same step as the last look: whoever comes after it finds the place free.
+        self._lanes.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     async def _answers(self, bids: list[Sent]) -> Sequence[Placed | Unavailable | None]:
         """Each one's answer, whatever happens: nobody waits for a call that has ended."""
@@ -103,7 +106,7 @@ class Bids:
         """One call for all; whether a call that broke off was heard nobody knows, so none of it is sent again."""
         upstream = self._upstreams["auction"]
         headers = [("X-Internal-Secret", self._secret), ("Content-Type", "application/x-ndjson")]
-        body = "\n".join(json.dumps(asdict(sent)) for sent in bids).encode()
+        body = "\n".join(json.dumps(asdict(sent), ensure_ascii=False) for sent in bids).encode()
         await upstream.enter(_DEADLINE)
         try:
             async with asyncio.timeout(_DEADLINE):

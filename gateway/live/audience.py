@@ -52,7 +52,7 @@ class Audience:
 
     def _tell(self, room: str, total: int) -> None:
         told = WatchersOut(auction_id=int(room.removeprefix(AUCTION_ROOMS)), watchers=total)
-        self._hub.publish(room, "watchers", Frame(room, "watchers", told).body, passing=True)
+        self._hub.publish(room, "watchers", Frame(room, "watchers", told).body, passing=True, numbered=False)
 
     async def _share(self) -> dict[str, int]:
         """Write down our counts; read those of the other replicas for the rooms we have."""

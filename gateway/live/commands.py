@@ -139,6 +139,7 @@ class Commands:
     async def _place_bid(self, socket: Socket, frame: PlaceBidIn, call: Call) -> Reply:
         if socket.identity is None:
             raise NotSignedIn
+        _agree(frame.user_id, socket.identity)
         await self._limiter.count(BID, user_room(socket.identity.user_id))  # the same count as over HTTP
         key = _idempotency_key(socket, call)
         bid = {"amount": frame.amount, "maxAmount": frame.max_amount}

@@ -24,7 +24,7 @@ class Hub:
         self.sockets: set[Socket] = set()
         self._rooms: dict[str, set[Socket]] = {}
         self._guests: Counter[str] = Counter()
-        self._spared: dict[tuple[Socket, str], bytes] = {}
+        self._spared: dict[tuple[Socket, str, bool], bytes] = {}
         self.stirred: set[str] = set()
         """Rooms that somebody has entered or left since the audience was counted."""
         self.draining = False
@@ -70,9 +70,10 @@ class Hub:
         people = {socket.identity.user_id for socket in members if socket.identity is not None}
         return len(people) + sum(socket.identity is None for socket in members)
 
-    def publish(self, room: str, name: str, body: str, *, passing: bool = False) -> int:
+    def publish(self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True) -> int:
         """Send an event with its JSON object to everybody in a room; says to how many. A `passing` one is soon
-        outdated: who has much waiting already is spared it, and gets the room's last one when there is space again."""
+        outdated: who has much waiting already is spared it, and gets the room's last one when there is space again.
+        What is not `numbered` outdates nothing that is: nobody would notice that something is missing."""
         members = self._rooms.get(room)
         if not members:
             return 0
@@ -82,21 +83,22 @@ class Hub:
             if dialect not in framed:
                 framed[dialect] = text_frame(socket.codec.event(name, body))
             if passing and socket.lags:
-                self._spared[socket, room] = framed[dialect]
+                self._spared[socket, room, numbered] = framed[dialect]
                 continue
             if self._spared:
-                self._spared.pop((socket, room), None)
+                self._spared.pop((socket, room, numbered), None)
             socket.write(framed[dialect])
         metrics.FRAMES.inc(len(members))
         return len(members)
 
     def catch_up(self) -> None:
         """Give those who were spared frames the last one of each room, once they have read what they had."""
-        for (socket, room), framed in tuple(self._spared.items()):
+        for key, framed in tuple(self._spared.items()):
+            socket, room, _ = key
             if room not in socket.rooms:
-                del self._spared[socket, room]
+                del self._spared[key]
             elif not socket.lags:
-                del self._spared[socket, room]
+                del self._spared[key]
                 socket.write(framed)
 
     def guests_of(self, network: str) -> int:

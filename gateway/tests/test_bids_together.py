@@ -107,3 +107,20 @@ async def test_what_the_desk_finds_odd_goes_the_usual_way_once(house: House) -> 
     house.services.answers["/api/auctions/5/bids"] = usual
     assert await post(house, 7, 5) == (422, {"message": "Please enter a valid number.", "code": "invalid_amount"})
     assert [seen.target for seen in house.services.seen] == ["/internal/bids", "/api/auctions/5/bids"]
+
+
+async def test_a_key_as_long_as_a_novel_travels_with_nobody(house: House) -> None:
+    """Else a few of them would make a call too long for all who are in it."""
+    calls = desk(house, too_low_for_eight)
+    await post(house, 7, 5, **{"Idempotency-Key": "k" * 4_000})
+    assert calls == []
+
+
+async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(house: House) -> None:
+    """The place of a call is free in the very moment in which nobody waits any more."""
+    calls = desk(house, too_low_for_eight)
+    for _ in range(3):
+        answers = await asyncio.gather(*(post(house, 10 + n, n + 10) for n in range(12)))
+        assert {status for status, _ in answers} == {201}
+    assert sum(len(call) for call in calls) == 36
+    assert house.gateway.edge._bid_way._bids._lanes == set()

@@ -181,6 +181,22 @@ async def test_who_reads_slowly_gets_the_latest_instead_of_all_when_there_is_spa
         assert [shape(await hear(ws))[:3] for _ in range(2)] == [("newBid", None, 5), ("auctionEnded", None, 6)]
 
 
+async def test_how_many_watch_takes_no_bid_from_a_slow_reader(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number has no place in the sequence: if it stood for the last bid, nobody would miss the bid."""
+    monkeypatch.setattr(socket, "LAGGING", -1)
+    async with plain(house) as ws:
+        await watch(house, ws)
+        house.facts.tell(bid_placed(version=4, amount=400))
+        await asyncio.sleep(pace.PERIOD * 1.2)
+        hub = house.gateway.hub
+        hub.publish("auction:7", "watchers", '{"auctionId":7,"count":2}', passing=True, numbered=False)
+        monkeypatch.undo()
+        hub.publish("auction:7", "watchers", '{"auctionId":7,"count":3}', passing=True, numbered=False)
+        hub.catch_up()
+        heard = [await hear(ws) for _ in range(2)]
+        assert [frame["type"] for frame in heard] == ["watchers", "newBid"]
+
+
 async def test_nothing_is_made_for_a_room_without_watchers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 

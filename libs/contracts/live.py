@@ -9,6 +9,7 @@ from pydantic.alias_generators import to_camel
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
+Written = Annotated[str, Field(max_length=40)]
 Ringgit = Annotated[int | float, Field(ge=0, le=10_000_000)]
 
 
@@ -40,12 +41,12 @@ class LeaveAuctionIn(FrameModel):
 
 
 class PlaceBidIn(FrameModel):
-    """Bid an amount in RM, with a maximum kept secret if one likes; the client's user id and clock are ignored, the
-    token and the server decide."""
+    """Bid an amount in RM, with a maximum kept secret if one likes; the token decides who bids (`userId` may only
+    agree), the server when."""
 
     auction_id: RoomId
-    amount: Ringgit | str
-    max_amount: Ringgit | str | None = None
+    amount: Ringgit | Written
+    max_amount: Ringgit | Written | None = None
     user_id: RoomId | str | None = None
     timestamp: str | int | float | None = None
 

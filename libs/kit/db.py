@@ -103,7 +103,7 @@ class _database_away:  # noqa: N801 - reads as a statement where it is used
         return None
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, PoolTimeout | ConnectionError | InterfaceError) or _is_passing(error):
+        if is_passing(error):
             raise Unavailable from error
 
 
@@ -111,7 +111,10 @@ PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")
 """SQLSTATE of a lost connection, no room, shutdown or time-out, lock time-out, serialisation failure, deadlock."""
 
 
-def _is_passing(error: BaseException | None) -> bool:
+def is_passing(error: BaseException | None) -> bool:
+    """Whether a fault is that the database is away, too slow or too busy: nothing was changed, and it may go again."""
+    if isinstance(error, PoolTimeout | ConnectionError | InterfaceError):
+        return True
     if not isinstance(error, DBAPIError):
         return False
     state = str(getattr(error.orig, "sqlstate", None) or "")

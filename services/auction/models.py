@@ -233,6 +233,10 @@ class Person(Table, PersonColumns, table=True):
     __tablename__ = "people"
 
 
+HIDDEN = "hidden"
+"""In a card: its listing was taken away. A listing that comes back is told anew, and the mark goes."""
+
+
 class ListingCopy(Table, table=True):
     """What is for sale in an auction, told by catalog; `card` is the fact as it came."""
 

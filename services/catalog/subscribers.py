@@ -6,6 +6,7 @@ from libs.contracts.events.auction import (
     AuctionCancelled,
     AuctionChanged,
     AuctionEnded,
+    AuctionEndingSoon,
     AuctionExtended,
     AuctionOpened,
     BidPlaced,
@@ -15,7 +16,7 @@ from libs.contracts.events.auction import (
 )
 from libs.contracts.events.auth import UserErased
 from libs.kit.subscribing import Subscriptions
-from services.catalog.service import copies
+from services.catalog.service import copies, favourites
 
 subscriptions = Subscriptions()
 
@@ -72,6 +73,12 @@ async def paid_or_not(fact: SaleSettled, session: AsyncSession) -> None:
 async def second_chance_taken(fact: SecondChanceAnswered, session: AsyncSession) -> None:
     """It waits for whoever took it."""
     await copies.keep_second_chance(session, fact)
+
+
+@subscriptions.on(AuctionEndingSoon)
+async def call_those_who_watch(fact: AuctionEndingSoon, session: AsyncSession) -> None:
+    """Whoever keeps the listing as a favourite is told that little time is left."""
+    await favourites.ending_soon(session, fact)
 
 
 @subscriptions.on(UserErased)

@@ -66,6 +66,13 @@ async def auction(session: AsyncSession, auction_id: int) -> Auction | None:
     return await session.get(Auction, auction_id)
 
 
+async def seller_of(session: AsyncSession, auction_id: int) -> int | None:
+    """Whose auction it is, for whoever has to look at the seller before the lock."""
+    return (
+        await session.execute(select(col(Auction.seller_id)).where(col(Auction.id) == auction_id))
+    ).scalar_one_or_none()
+
+
 async def auction_of_product(session: AsyncSession, product_id: int) -> Auction | None:
     """The newest auction of a product."""
     query = select(Auction).where(col(Auction.product_id) == product_id, col(Auction.status) != "draft")

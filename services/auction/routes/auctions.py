@@ -27,10 +27,9 @@ from services.auction.domain.refusals import (
     MaximumNotRaised,
     OwnListing,
 )
-from services.auction.models import Auction
+from services.auction.models import HIDDEN, Auction
 from services.auction.routes.asking import AuctionId, OpenAuction, SequencerDep, SettingsDep
 from services.auction.schemas import AuctionOut, BidIn, BidPlacedOut, bid_out, figures_of, lot_of
-from services.auction.service import listings
 from services.auction.service.bidding import Asked
 from services.auction.settings import AuctionSettings
 
@@ -90,7 +89,7 @@ async def post_bid(
 async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
     lot = await queries.listing(session, auction.product_id or 0)
     viewer_id = viewer.user_id if viewer else None
-    if lot is not None and listings.HIDDEN in lot.card and viewer_id != auction.seller_id:
+    if lot is not None and HIDDEN in lot.card and viewer_id != auction.seller_id:
         raise ListingRemoved
     seller = await queries.person(session, auction.seller_id)
     now, epoch = await clock.now(session), await queries.live_epoch(session)

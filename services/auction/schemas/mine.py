@@ -6,6 +6,7 @@ from typing import Any
 from libs.kit.money import RinggitOut
 from libs.kit.schemas import Out
 from services.auction.domain import ends, mine
+from services.auction.models import HIDDEN
 from services.auction.queries.mine import Own
 from services.auction.schemas import AuctionFiguresOut, figures_of
 
@@ -52,7 +53,9 @@ def as_bidder(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_coun
         offer=own.offer,
         now=now,
     )
-    return _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
+    told = _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
+    # Words and pictures that were taken away are shown to nobody but whose they are.
+    return told.model_copy(update={"lot": None}) if own.lot is not None and HIDDEN in own.lot.card else told
 
 
 def as_seller(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:

@@ -90,20 +90,23 @@ class Batch:
         moment = await queries.moment(self._session, len(asked))
         self._at, self._epoch = moment.at, moment.epoch
         answers = [
-            refusals.get(one.bidder.user_id) or await self._once(one, bid_ids)
+            await self._once(one, bid_ids, refusals.get(one.bidder.user_id))
             for one, bid_ids in zip(asked, moment.bid_ids, strict=True)
         ]
         await self._save()
         return answers
 
-    async def _once(self, asked: Asked, bid_ids: int) -> Answer:
-        """The answer this key had before, in an earlier batch or in this one, else a decision."""
+    async def _once(self, asked: Asked, bid_ids: int, refusal: DomainError | None) -> Answer:
+        """The answer this key had before, in an earlier batch or in this one, whatever became of the bidder since; else
+        a decision."""
         claim = asked.claim
-        if claim is None:
-            return await self._answer(asked, bid_ids)
-        if claim.name in self._answered:
+        if claim is not None and claim.name in self._answered:
             same, answered = self._answered[claim.name]
             return answered if same == claim else IdempotencyMismatch()
+        if refusal is not None:
+            return refusal
+        if claim is None:
+            return await self._answer(asked, bid_ids)
         answer = await self._answer(asked, bid_ids)
         if isinstance(answer, bytes):
             self._answered[claim.name] = claim, answer
@@ -126,7 +129,7 @@ class Batch:
         if any(step.bidder_id not in names for step in decision.steps) or not decision.steps:
             leading = await self._leading_entry(board)
             names |= {leading.bidder_id: leading.bidder_name}
-        if asked.offer.most > asked.offer.amount or not decision.steps:
+        if asked.offer.most > asked.offer.amount or bidder.user_id == standing.leader_id:
             said = {"auction_id": board.id, "bidder_id": bidder.user_id, "most": asked.offer.most}
             self._maximums.append(said | {"placed_at": self._at})
         self._changed[board.id], self._standings[board.id] = board, decision.after

@@ -12,14 +12,11 @@ from services.auction.domain import bids, ends
 from services.auction.domain import terms as terms_rules
 from services.auction.domain.refusals import AuctionEnded, AuctionHasBids, SecondChanceOpen
 from services.auction.domain.sales import is_open
-from services.auction.models import Auction, ListingCopy
+from services.auction.models import HIDDEN, Auction, ListingCopy
 from services.auction.schemas import TermsIn
 from services.auction.service import facts
 from services.auction.service.auctions import cancel
 from services.auction.settings import AuctionSettings
-
-HIDDEN = "hidden"
-"""In a card: its listing was taken away. A listing that comes back is told anew, and the mark goes."""
 
 
 async def keep_listing(session: AsyncSession, fact: ProductChanged) -> None:
@@ -42,6 +39,8 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
         if copy is not None and copy.card.get("sellerId") == fact.seller_id:
             copy.card = copy.card | {HIDDEN: fact.reason}
     auction = await queries.opened_for_update(session, fact.auction_id)
+    if auction is not None and auction.seller_id == fact.seller_id and auction.status == "ended":
+        auction.taken_back_at = auction.taken_back_at or await clock.now(session)  # nobody is offered it any more
     if auction is None or auction.status != "active" or auction.seller_id != fact.seller_id:
         return
     auction.updated_at = await clock.now(session)
@@ -78,7 +77,11 @@ async def withdraw(session: AsyncSession, seller: Identity, auction_id: int) -> 
     auction = await _own(session, seller, auction_id)
     now = await clock.now(session)
     status = ends.status_at(auction.status, auction.ends_at, now)
-    if status == "ended" and not await _is_sold(session, auction):
+    if status == "cancelled":
+        return auction  # nobody has it, whoever had bid
+    if status == "ended" and await _is_sold(session, auction):
+        raise AuctionHasBids
+    if status == "ended":
         if any(is_open(one, now) for one in await queries.sales.offers_of(session, auction_id)):
             raise SecondChanceOpen
         auction.taken_back_at = auction.taken_back_at or now

@@ -109,6 +109,8 @@ async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auc
 async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, accept: bool) -> Auction:
     """The bidder takes the offer, or does not want it, freely. Said twice, it is said once."""
     await people.acting(session, bidder)
+    seller_id = await queries.seller_of(session, auction_id)
+    gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
     auction = await queries.auction_for_update(session, auction_id)
     now = await clock.now(session)
     offers = [one for one in await queries.sales.offers_of(session, auction_id) if one.bidder_id == bidder.user_id]
@@ -118,8 +120,8 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
     wished: rules.Answer = "accepted" if accept else "declined"
     if offered.answer == wished:
         return auction
-    if not rules.is_open(offered, now):
-        raise OfferOver
+    if not rules.is_open(offered, now) or (accept and (gone or auction.taken_back_at is not None)):
+        raise OfferOver  # also where nobody is left to sell it, or nothing to be sold
     await _answered(session, auction, offered, wished, now)
     if accept:
         number = len(await queries.sales.of_auction(session, auction_id)) + 1

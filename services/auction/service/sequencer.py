@@ -4,12 +4,13 @@ No timer: a lone bid goes at once, and the more there are the less each costs. L
 right is decided under the locks of the database (decision 0017), so a second replica changes nothing."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Sequence
 
 import structlog
 
-from libs.kit.db import Database
+from libs.kit.db import Database, is_passing
 from libs.kit.errors import DomainError, Unavailable
 from services.auction.service.bidding import Answer, Asked, Batch, Render
 from services.auction.settings import AuctionSettings
@@ -18,6 +19,8 @@ log = structlog.get_logger(__name__)
 
 LANES = 2
 MOST_AT_ONCE = 256
+PATIENCE_SECONDS = 4.0
+"""Less than the gateway waits before it says that nobody answers."""
 MOST_WAITING = 4_096
 """Whoever comes when so many wait is refused at once; nobody waits for an answer that comes too late."""
 
@@ -41,28 +44,42 @@ class _Lane:
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
         self._database, self._settings, self._render = database, settings, render
-        self._waiting: deque[tuple[Asked, asyncio.Future[Answer]]] = deque()
+        self._waiting: deque[tuple[Asked, asyncio.Future[Answer], float]] = deque()
         self._work: asyncio.Task[None] | None = None
 
     async def put(self, asked: Asked) -> Answer:
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting.append((asked, answered))
+        self._waiting.append((asked, answered, time.monotonic()))
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._run())
         return await answered
 
     async def _run(self) -> None:
         while self._waiting:
-            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
+            batch = self._next()
             answers = await self._decided([asked for asked, _ in batch])
             for (_, answered), answer in zip(batch, answers, strict=True):
                 if not answered.done():  # else its client has gone
                     answered.set_result(answer)
 
+    def _next(self) -> list[tuple[Asked, asyncio.Future[Answer]]]:
+        """Those who wait, without those who were told meanwhile that nobody answers: they believe that they did not
+        bid, and come again under their key if they still want to."""
+        batch, long_ago = list[tuple[Asked, asyncio.Future[Answer]]](), time.monotonic() - PATIENCE_SECONDS
+        while self._waiting and len(batch) < MOST_AT_ONCE:
+            asked, answered, came = self._waiting.popleft()
+            if came > long_ago:
+                batch.append((asked, answered))
+            elif not answered.done():
+                answered.set_result(Unavailable())
+        return batch
+
     async def _decided(self, asked: Sequence[Asked]) -> list[Answer]:
         """Every bid's answer, after the commit. What breaks a batch breaks nobody's bid but its own."""
+        if not asked:
+            return []
         try:
             return await self._written(asked)
         except DomainError as refusal:
@@ -83,6 +100,8 @@ class _Lane:
             except DomainError:
                 raise
             except Exception as fault:  # before the commit: nothing has happened yet
+                if is_passing(fault):
+                    raise  # one by one they would only wait one by one
                 raise _BrokenBatch from fault
 
 

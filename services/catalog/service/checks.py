@@ -57,7 +57,8 @@ async def auction_to_end(session: AsyncSession, seller: Identity, product_id: in
     listing.check_status(act, product.status)
     if act in ("relist", "auction"):
         await check_relistable(session, product, to_auction=act == "auction")
-    return product.auction_id if product.status in ("active", "pending") else None
+    # Listing anew is always asked about: the shelf does not know who may still pay for what was taken off it.
+    return product.auction_id if act in ("relist", "auction") or product.status in ("active", "pending") else None
 
 
 async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:

@@ -5,7 +5,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.contracts.events.catalog import FavouriteAdded, FavouritePriceDropped, FavouriteRemoved
+from libs.contracts.events.auction import AuctionEndingSoon
+from libs.contracts.events.catalog import FavouriteAdded, FavouriteEndingSoon, FavouritePriceDropped, FavouriteRemoved
 from libs.kit import clock, outbox, people
 from libs.kit.access import Identity
 from libs.kit.errors import NotFound
@@ -90,6 +91,14 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
         for user_id in await queries.favourites.watchers(session, product.known_id, MOST_TOLD)
     ]  # fmt: skip
     await outbox.record_all(session, [(fact, product.version) for fact in facts])
+
+
+async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:
+    """Tell those who keep an eye on it that little time is left."""
+    watchers = await queries.favourites.watchers(session, told.product_id, MOST_TOLD)
+    figures = told.model_dump(by_alias=False)
+    facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in watchers]
+    await outbox.record_all(session, [(fact, 1) for fact in facts])
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:

@@ -1,11 +1,13 @@
 """Keeping an eye on a bottle."""
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from sqlalchemy import event
 
+from libs.contracts.events.auction import AuctionEndingSoon
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.test_pictures import listed
 from services.catalog.tests.test_routes import a_listing
@@ -127,3 +129,18 @@ async def test_a_heart_that_is_switched_on_and_off_makes_nothing_popular(catalog
     await favour(catalog, 7652, product["id"])
     days = await catalog.rows("SELECT favourites FROM product_days WHERE product_id = :id", id=product["id"])
     assert [day["favourites"] for day in days] == [1]
+
+
+async def test_whoever_keeps_an_auction_is_told_when_little_time_is_left(catalog: Service) -> None:
+    """AUC-23: once for each, however often it is told."""
+    product = await listed(catalog, 7607, price=100)
+    for person in (76_201, 76_202):
+        await favour(catalog, person, product["id"])
+    now = datetime.now(UTC)
+    soon = AuctionEndingSoon(
+        auction_id=76_200, product_id=product["id"], seller_id=7607, price=12_000, ends_at=now, told_at=now
+    )
+    assert await catalog.hear(soon) == ["handled"]
+    for person in (76_201, 76_202):
+        (fact,) = await catalog.told(f"ending-76200-{person}")
+        assert (fact["type"], fact["data"]["userId"]) == ("wangi.catalog.FavouriteEndingSoon.v1", person)

@@ -174,7 +174,7 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
       imageUrl: null,
       sellerId: 9,
       images: [1, 2, 3].map((id) => ({ id, imageUrl: `/api/images/chypre-${id}`, imageOrder: id })),
-      seller: { id: 9, username: "meiling.attic", isDeleted: false },
+      seller: { id: 9, username: "meiling.attic", isDeleted: false, profileImage: null },
     },
     minimumBid: 885,
     reserveMet: false,

@@ -2493,13 +2493,15 @@ export interface components {
         };
         /**
          * LotSellerOut
-         * @description Who sells it; whoever is gone has no name.
+         * @description Who sells it; whoever is gone has no name and no picture.
          */
         AuctionLotSellerOut: {
             /** Id */
             id: number;
             /** Isdeleted */
             isDeleted: boolean;
+            /** Profileimage */
+            profileImage: string | null;
             /** Username */
             username: string;
         };

@@ -45,7 +45,7 @@ beforeEach(() => {
   connection = new LiveConnection(socket as unknown as Socket);
 });
 
-it("tries again after 1, 2 and 4 seconds on one websocket at /ws", () => {
+it("C3: tries again after 1, 2 and 4 seconds on one websocket at /ws", () => {
   const { io: manager } = makeSocket();
   expect(manager.opts).toMatchObject({ path: "/ws", transports: ["websocket"], reconnectionAttempts: 3 });
   expect([manager.reconnectionDelay(), manager.reconnectionDelayMax(), manager.randomizationFactor()]).toEqual([
@@ -53,7 +53,7 @@ it("tries again after 1, 2 and 4 seconds on one websocket at /ws", () => {
   ]);
 });
 
-it("signs in with the token and enters its rooms again after each reconnect", () => {
+it("AUC-14: signs in with the token and enters its rooms again after each reconnect", () => {
   localStorage.setItem("app_token", "mine");
   connection.join(422);
   socket.happens("connect");
@@ -103,14 +103,14 @@ it("a refusal comes back as one, with its code and its numbers", async () => {
   await expect(refused).rejects.toMatchObject({ code: "bid_too_low", details: { minimum: 105 } });
 });
 
-it("without a connection nothing is sent", async () => {
+it("AUC-20: without a connection nothing is sent", async () => {
   await expect(connection.ask("placeBid", { auctionId: 422, amount: 1 })).rejects.toMatchObject({
     code: "not_connected",
   });
   expect(socket.said).toEqual([]);
 });
 
-it("after three failures it says so and goes on trying slowly", () => {
+it("C3, AUC-36: after three failures it says so and goes on trying slowly", () => {
   vi.useFakeTimers();
   const told = vi.fn();
   connection.onGaveUp(told);

@@ -1,5 +1,6 @@
 /** A shelf with one listing of each status, and the table of the desk as a person reads it. */
 import { screen, within } from "@testing-library/react";
+import type { Listing } from "@/lib/listing";
 import { type openAs, ownListing } from "./desk";
 
 const until = new Date(Date.now() + 72 * 3_600_000 - 60_000).toISOString();
@@ -11,6 +12,25 @@ export const shelf = [
   ownListing({ id: 5, name: "Lime Harbour", status: "removed", removedReason: "Not this bottle." }),
 ];
 export const PRODUCTS = { "GET /api/seller/products": shelf };
+const auctioned: Listing["auction"] = {
+  id: 422,
+  status: "active",
+  startingPrice: 95,
+  currentBid: 100,
+  bidCount: 1,
+  bidIncrement: 5,
+  buyNowPrice: null,
+  hasReserve: false,
+  startsAt: null,
+  endsAt: until,
+};
+/** The same shelf, but its first bottle is in an auction. */
+export const AUCTIONED = {
+  "GET /api/seller/products": [
+    ownListing({ id: 1, name: "Smoke Vesper", listingType: "auction", auction: auctioned }),
+    ...shelf.slice(1),
+  ],
+};
 export const rows = async (label = "Your products") => {
   const table = await screen.findByRole("region", { name: label });
   return within(table).getAllByRole("row").slice(1);

@@ -10,13 +10,17 @@ export class FakeLive {
   readonly ask = vi.fn<(name: string, frame: unknown) => Promise<unknown>>();
   private readonly frames = new Map<string, Set<Heard>>();
   private readonly states = new Set<() => void>();
+  private readonly toldGivenUp = new Set<() => void>();
 
   getState = () => this.state;
   onState = (listener: () => void) => {
     this.states.add(listener);
     return () => this.states.delete(listener);
   };
-  onGaveUp = () => () => undefined;
+  onGaveUp = (told: () => void) => {
+    this.toldGivenUp.add(told);
+    return () => this.toldGivenUp.delete(told);
+  };
   join = () => () => undefined;
   open = vi.fn();
   reconnect = vi.fn();
@@ -29,6 +33,10 @@ export class FakeLive {
 
   send(name: ServerFrameName, frame: unknown): void {
     for (const heard of this.frames.get(name) ?? []) heard(frame);
+  }
+
+  giveUp(): void {
+    for (const told of this.toldGivenUp) told();
   }
 
   become(state: ConnectionState): void {

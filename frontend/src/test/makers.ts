@@ -107,7 +107,7 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
       imageUrl: null,
       images: [],
       sellerId: 9,
-      seller: { id: 9, username: "meiling.attic", isDeleted: false },
+      seller: { id: 9, username: "meiling.attic", isDeleted: false, profileImage: null },
     },
     minimumBid: 105,
     reserveMet: null,

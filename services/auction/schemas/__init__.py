@@ -112,11 +112,12 @@ class LotImageOut(Out):
 
 
 class LotSellerOut(Out):
-    """Who sells it; whoever is gone has no name."""
+    """Who sells it; whoever is gone has no name and no picture."""
 
     id: int
     username: str
     is_deleted: bool
+    profile_image: str | None
 
 
 class LotOut(Out):
@@ -198,7 +199,12 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
         image_url=images[0].image_url if images else None,
         images=images,
         seller_id=card["sellerId"],
-        seller=LotSellerOut(id=card["sellerId"], username=seller.username, is_deleted=seller.is_deleted),
+        seller=LotSellerOut(
+            id=card["sellerId"],
+            username=seller.username,
+            is_deleted=seller.is_deleted,
+            profile_image=seller.image,
+        ),
     )
 
 

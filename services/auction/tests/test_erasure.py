@@ -114,7 +114,7 @@ async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(
     await auction.hear(erased(6131))
     shown = await seen(auction, auction_id)
     assert (shown["status"], shown["currentBidderId"]) == ("cancelled", STAYS)
-    assert shown["product"]["seller"] == {"id": 6131, "username": "", "isDeleted": True}
+    assert shown["product"]["seller"] == {"id": 6131, "username": "", "isDeleted": True, "profileImage": None}
     lot = shown["product"]
     assert [lot[name] for name in ("name", "brand", "description", "batchCode", "images")] == ["", "", "", None, []]
     assert lot["volume"] == 50, "figures stay"

@@ -10,7 +10,9 @@ export function AboutBottle({ product }: { product: NonNullable<Auction["product
   const { seller } = product;
   return (
     <div className="grid gap-5 pt-6">
-      <p className="serif max-w-[46ch] text-quote leading-[1.35]">{product.description}</p>
+      <p className="serif max-w-[46ch] whitespace-pre-line break-words text-quote leading-[1.35]">
+        {product.description}
+      </p>
       <Facts
         facts={[
           [i18n.t("Seller"), seller ? <PersonLink key="seller" seller={seller} /> : notStated],

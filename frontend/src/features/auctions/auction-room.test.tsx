@@ -32,7 +32,7 @@ function shows(auction: Auction): Auction {
   return auction;
 }
 
-it("a guest sees the price and is asked to sign in, coming straight back", async () => {
+it("AUC-05, AUC-16: a guest sees the price and is asked to sign in, coming straight back", async () => {
   shows(anAuction());
   renderApp("/auctions/422");
   expect(await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" })).toBeVisible();
@@ -42,7 +42,7 @@ it("a guest sees the price and is asked to sign in, coming straight back", async
   expect(room.getByRole("link", { name: "Sign In" })).toHaveAttribute("href", "/login?redirect=/auctions/422");
 });
 
-it("a seller cannot bid on an own listing and is told why", async () => {
+it("AUC-17: a seller cannot bid on an own listing and is told why", async () => {
   shows(anAuction());
   signedInAs(aUser({ id: 9 }));
   renderApp("/auctions/422");
@@ -50,7 +50,7 @@ it("a seller cannot bid on an own listing and is told why", async () => {
   expect(screen.queryByTestId("place-bid")).toBeNull();
 });
 
-it("someone's bid moves the price, the minimum and the history, without a fetch", async () => {
+it("AUC-47: someone's bid moves the price, the minimum and the history, without a fetch", async () => {
   const auction = shows(anAuction());
   renderApp("/auctions/422");
   await screen.findByTestId("current-bid");
@@ -85,7 +85,7 @@ it("a resync that stands further on makes the room fetch again; one that agrees 
   await waitFor(() => expect(screen.getByTestId("current-bid")).toHaveTextContent("RM 130"));
 });
 
-it("an own bid is said at once and then confirmed in the same toast", async () => {
+it("AUC-15, AUC-47: an own bid is said at once and then confirmed in the same toast", async () => {
   shows(anAuction());
   signedInAs(aUser());
   let accept: (reply: unknown) => void = () => undefined;
@@ -98,7 +98,7 @@ it("an own bid is said at once and then confirmed in the same toast", async () =
   expect(toast()).toHaveTextContent("Bid AcceptedYour bid was accepted.");
 });
 
-it("a refused bid replaces the optimistic toast with the reason", async () => {
+it("AUC-40: a refused bid replaces the optimistic toast with the reason", async () => {
   shows(anAuction());
   signedInAs(aUser());
   fakeLive.ask.mockRejectedValue(new Refusal(409, "bid_too_low", "", { minimum: 120 }));
@@ -110,7 +110,7 @@ it("a refused bid replaces the optimistic toast with the reason", async () => {
 it.each([
   ["abc", "Invalid Bid AmountPlease enter a valid number."],
   ["104.99", "Bid Too LowYour bid must be at least RM 105.00."],
-])("a bid of %s never leaves the page", async (written, told) => {
+])("AUC-18, AUC-19, AUC-39, AUC-40: a bid of %s never leaves the page", async (written, told) => {
   shows(anAuction());
   signedInAs(aUser());
   const { user } = renderApp("/auctions/422");
@@ -143,7 +143,7 @@ it("being outbid is an alert with the next bid in it", async () => {
   expect(within(alert).getByRole("button", { name: /Bid RM.105/ })).toBeEnabled();
 });
 
-it("without a connection the state is said and bidding is off", async () => {
+it("AUC-20: without a connection the state is said and bidding is off", async () => {
   shows(anAuction());
   signedInAs(aUser());
   const { user } = renderApp("/auctions/422");
@@ -155,7 +155,7 @@ it("without a connection the state is said and bidding is off", async () => {
   expect(fakeLive.reconnect).toHaveBeenCalled();
 });
 
-it("an ended auction names the winner and takes no bids", async () => {
+it("AUC-06: an ended auction names the winner and takes no bids", async () => {
   shows(anAuction({ status: "ended", winnerId: 7, outcome: "sold" }));
   signedInAs(aUser());
   renderApp("/auctions/422");
@@ -164,7 +164,7 @@ it("an ended auction names the winner and takes no bids", async () => {
   expect(screen.queryByTestId("place-bid")).toBeNull();
 });
 
-it("an auction nobody knows is not found; the number of a product leads to its auction", async () => {
+it("AUC-09: an auction nobody knows is not found; the number of a product leads to its auction", async () => {
   server.use(
     http.get("*/api/auctions/9", () => refusal(404, "not_found")),
     http.get("*/api/auctions/product/9", () => refusal(404, "not_found")),
@@ -174,7 +174,7 @@ it("an auction nobody knows is not found; the number of a product leads to its a
   expect(screen.getByRole("link", { name: "Return Home" })).toHaveAttribute("href", "/");
 });
 
-it("an old link with the product's number is led to the auction", async () => {
+it("AUC-01, AUC-25: an old link with the product's number is led to the auction", async () => {
   const auction = shows(anAuction());
   server.use(
     http.get("*/api/auctions/8", () => refusal(404, "not_found")),
@@ -184,7 +184,7 @@ it("an old link with the product's number is led to the auction", async () => {
   await waitFor(() => expect(path()).toBe("/auctions/422"));
 });
 
-it("an auction without its product says so", async () => {
+it("AUC-09: an auction without its product says so", async () => {
   shows(anAuction({ product: null }));
   renderApp("/auctions/422");
   expect(await screen.findByRole("heading", { name: "Product Information Unavailable" })).toBeVisible();

@@ -5,8 +5,10 @@ import type { ServerFrames } from "@/lib/frames";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
+import { timeLeft } from "@/lib/time";
 import { Count } from "@/ui/badge";
 import { TabPanel, Tabs } from "@/ui/tabs";
+import { TooltipProvider } from "@/ui/tooltip";
 import { AboutBottle } from "./about-bottle";
 import { BidBar } from "./bid-bar";
 import { BidHistory } from "./bid-history";
@@ -14,7 +16,9 @@ import { ConnectionIndicator } from "./connection";
 import { Gallery } from "./gallery";
 import type { Auction } from "./live";
 import { RoomPanel } from "./room-panel";
+import { SellerBox } from "./seller-box";
 import { useTimeTowards } from "./server-time";
+import { useSounds } from "./sound";
 import { standingOf } from "./standing";
 import { useBidding } from "./use-bidding";
 import { useRealNames } from "./use-real-names";
@@ -33,6 +37,7 @@ export function AuctionView({ auction, user }: Props) {
   useRealNames(auction, user);
   const amountField = useRef<HTMLInputElement>(null);
   const { product } = auction;
+  useSounds(standing, timeLeft(auction.effectiveEndsAt, now).seconds);
   return (
     <div className="grid items-start max-md:flex max-md:flex-col max-md:items-stretch md:grid-cols-[minmax(0,1fr)_minmax(0,min(480px,52%))] xl:grid-cols-[minmax(0,1fr)_600px]">
       <div className="pb-8 max-md:contents md:pr-6 md:pl-[var(--gutter)] xl:pr-12 min-[1377px]:pl-[calc((100vw-1376px)/2+48px)]">
@@ -40,7 +45,9 @@ export function AuctionView({ auction, user }: Props) {
         <Gallery product={product} />
         <HistoryAndDetails auction={auction} user={user} now={now} />
       </div>
-      <RoomPanel {...{ auction, user, standing, now, bidding, amountField }} />
+      <TooltipProvider>
+        <RoomPanel {...{ auction, user, standing, now, bidding, amountField }} />
+      </TooltipProvider>
       <BidBar {...{ auction, user, standing, now }} onBid={() => amountField.current?.focus()} />
     </div>
   );
@@ -96,6 +103,7 @@ function HistoryAndDetails({ auction, user, now }: Props & { now: number }) {
           <AboutBottle product={auction.product} />
         </TabPanel>
       </Tabs>
+      <SellerBox auction={auction} />
     </div>
   );
 }

@@ -8,17 +8,32 @@ import { DisconnectedNotice } from "./connection";
 import type { RoomProps } from "./room-props";
 
 export function BidArea(props: RoomProps) {
-  const { i18n } = useLingui();
   const { auction, user, standing } = props;
   if (["won", "lost", "ended", "unmet", "cancelled"].includes(standing)) return <Ended />;
   if (!user) return <Guest auctionId={auction.id} />;
-  if (standing === "own") {
-    return <p className="text-small text-ink-2">{i18n.t("You are not allowed to bid on your own listings.")}</p>;
-  }
+  if (standing === "own") return <Own auction={auction} />;
   return (
     <div className="grid gap-3">
       <BidForm {...props} />
       <DisconnectedNotice />
+    </div>
+  );
+}
+
+/** Before the first bid everything may be changed, after it only added to; cancelling is the dashboard's. */
+function Own({ auction: { bidCount, productId } }: Pick<RoomProps, "auction">) {
+  const { i18n } = useLingui();
+  return (
+    <div className="grid gap-2.5">
+      <p className="text-small text-ink-2">{i18n.t("You are not allowed to bid on your own listings.")}</p>
+      <Button asChild tone="line" wide>
+        <Link to={paths.editListing(productId)}>
+          {bidCount === 0 ? i18n.t("Edit the auction") : i18n.t("Add photographs or a note")}
+        </Link>
+      </Button>
+      <Link to={paths.dashboard} className="link inline-flex min-h-11 items-center justify-self-center text-small">
+        {i18n.t("Open in the Seller Dashboard")}
+      </Link>
     </div>
   );
 }

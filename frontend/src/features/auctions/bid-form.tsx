@@ -6,6 +6,7 @@ import { forInput, formatRinggit, formatShort, parseSen, toSen } from "@/lib/mon
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { fieldFrame } from "@/ui/field";
+import { refusedAmounts } from "./amounts";
 import type { Auction } from "./live";
 import { MaximumField } from "./maximum-field";
 import type { RoomProps } from "./room-props";
@@ -18,16 +19,20 @@ export function BidForm({ auction, bidding, amountField, standing }: Props) {
   const { i18n } = useLingui();
   const [written, setWritten] = useState<string | null>(null);
   const [most, setMost] = useState<string | null>(null);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [asked, setAsked] = useState("");
   const connected = useConnectionState() === "connected";
   const amount = written ?? forInput(auction.minimumBid);
   const sen = parseSen(amount);
-  const sure = sen === null || sen !== asked;
+  // A field that was opened and left empty is no maximum; one with something else than an amount in it is a mistake.
+  const mostSen = most?.trim() ? parseSen(most) : undefined;
+  const meant = `${sen} ${mostSen}`;
+  const sure = meant !== asked;
+  const unusual = isUnusual(auction, Math.max(sen ?? 0, mostSen ?? 0));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (sure && isUnusual(auction, sen)) return setAsked(sen);
-    setAsked(null);
-    if (!(await bidding.placeBid(sen, most ? parseSen(most) : null))) return;
+    if (sure && unusual && !refusedAmounts(sen, mostSen)) return setAsked(meant);
+    setAsked("");
+    if (!(await bidding.placeBid(sen, mostSen))) return;
     setWritten(null);
     setMost(null);
   };
@@ -44,7 +49,7 @@ export function BidForm({ auction, bidding, amountField, standing }: Props) {
           busy={bidding.sending}
           disabled={!connected}
         >
-          {sure ? i18n.t("Place Bid") : i18n.t("Yes, bid {amount}", { amount: formatShort((sen ?? 0) / 100) })}
+          {sure ? i18n.t("Place Bid") : yesWords(i18n, sen, mostSen)}
         </Button>
       </div>
       {!sure && (
@@ -60,14 +65,20 @@ export function BidForm({ auction, bidding, amountField, standing }: Props) {
           ? i18n.t("You lead: a bid now raises only your maximum, which nobody else sees.")
           : i18n.t("Bids are final and binding.")}
       </p>
-      <MaximumField value={most} onChange={setMost} />
+      <MaximumField value={most} wrong={mostSen === null} onChange={setMost} />
     </form>
   );
 }
 
 /** More than ten times the price: more likely a slip of the finger than a wish (U21). */
-function isUnusual({ currentBid, startingPrice }: Auction, sen: number | null): boolean {
-  return sen !== null && sen > 10 * toSen(currentBid ?? startingPrice);
+function isUnusual({ currentBid, startingPrice }: Auction, sen: number): boolean {
+  return sen > 10 * toSen(currentBid ?? startingPrice);
+}
+
+/** The button says what it will do: the amount, or how far the house may go. */
+function yesWords(i18n: ReturnType<typeof useLingui>["i18n"], sen: number | null, most?: number | null): string {
+  const amount = formatShort((most ?? sen ?? 0) / 100);
+  return most ? i18n.t("Yes, up to {amount}", { amount }) : i18n.t("Yes, bid {amount}", { amount });
 }
 
 interface AmountProps {

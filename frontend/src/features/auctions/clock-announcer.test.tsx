@@ -8,16 +8,30 @@ import { ClockAnnouncer } from "./clock-announcer";
 const END = "2026-11-20T12:00:00Z";
 const LATER = "2026-11-20T12:02:00Z";
 
-it("AUC-02: 5 minutes, 1 minute and 10 seconds are said, the other seconds are not", () => {
-  const heard: string[] = [];
-  const at = (left: number, endsAt = END) => (
+function clock(left: number, endsAt = END) {
+  return (
     <I18nProvider i18n={i18n}>
       <ClockAnnouncer left={left} endsAt={endsAt} />
     </I18nProvider>
   );
-  const { rerender } = render(at(400));
+}
+
+it.each([
+  [400, 8, "10 seconds left"],
+  [400, 50, "1 minute left"],
+  [70, 1, "10 seconds left"],
+  [400, 0, ""],
+])("AUC-02: a device that slept from %i to %i seconds hears only what is still true: %s", (before, after, said) => {
+  const { rerender } = render(clock(before));
+  rerender(clock(after));
+  expect(screen.getByRole("status").textContent).toBe(said);
+});
+
+it("AUC-02: 5 minutes, 1 minute and 10 seconds are said, the other seconds are not", () => {
+  const heard: string[] = [];
+  const { rerender } = render(clock(400));
   const say = (left: number, endsAt = END) => {
-    rerender(at(left, endsAt));
+    rerender(clock(left, endsAt));
     const said = screen.getByRole("status").textContent ?? "";
     if (said !== (heard.at(-1) ?? "")) heard.push(said);
   };

@@ -18,7 +18,8 @@ export function ClockAnnouncer({ left, endsAt }: Props) {
       [10, i18n.t("10 seconds left")],
     ];
     const moved = Date.parse(endsAt) > Date.parse(before.current.endsAt);
-    const passed = marks.find(([mark]) => before.current.left > mark && left <= mark);
+    // After a sleep several marks lie behind at once: only the last of them is still true, and none once it is over.
+    const passed = marks.filter(([mark]) => before.current.left > mark && left <= mark && left > 0).at(-1);
     if (moved) setSaid(i18n.t("The end was extended"));
     else if (passed) setSaid(passed[1]);
     before.current = { left, endsAt };

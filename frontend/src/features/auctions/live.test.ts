@@ -44,8 +44,9 @@ describe("a new bid", () => {
     const third = aBid({ id: 3, bidderId: 13, amount: 120 });
     const told = { bid: third, bids: [bid, third], fromSeq: 5, count: 2, seq: 6 };
     const both = { ...frame, ...told, auction: { ...figures, bidCount: 3 } };
-    const fromNone = applyNewBid(anAuction(), both) as Auction;
-    const fromFirst = applyNewBid(applyNewBid(anAuction(), frame) as Auction, both) as Auction;
+    const before = anAuction();
+    const fromNone = applyNewBid(before, both) as Auction;
+    const fromFirst = applyNewBid(applyNewBid(before, frame) as Auction, both) as Auction;
     expect(fromNone).toEqual(fromFirst);
     expect(fromNone.bids.map(({ id }) => id)).toEqual([3, 2, 1]);
   });

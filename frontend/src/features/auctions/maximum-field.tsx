@@ -7,10 +7,12 @@ import { fieldFrame } from "@/ui/field";
 interface Props {
   /** Null while nobody has asked for the field. */
   value: string | null;
+  /** True while what is written is no amount of money. */
+  wrong: boolean;
   onChange: (value: string | null) => void;
 }
 
-export function MaximumField({ value, onChange }: Props) {
+export function MaximumField({ value, wrong, onChange }: Props) {
   const { i18n } = useLingui();
   const id = useId();
   if (value === null) {
@@ -36,6 +38,7 @@ export function MaximumField({ value, onChange }: Props) {
             inputMode="decimal"
             autoComplete="off"
             aria-describedby={`${id}-hint`}
+            aria-invalid={wrong || undefined}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             className="min-h-10 w-full min-w-0 flex-1 bg-transparent px-2 outline-none focus-visible:outline-none"

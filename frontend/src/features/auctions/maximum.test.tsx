@@ -66,3 +66,35 @@ it("C21: Buy Now is there until the bids have reached the reserve or the price",
   await screen.findByTestId("current-bid");
   expect(screen.queryByText("Buy Now Price")).toBeNull();
 });
+
+it.each([
+  ["abc", "Please enter a valid number."],
+  ["1,50", "Please enter a valid number."],
+  ["104.99", "Your maximum must be at least your bid."],
+  ["100000.01", "The highest possible bid is RM 100,000.00."],
+])("U21: a maximum of %s is refused here, and no bid is placed without it", async (written, told) => {
+  shows(anAuction());
+  signedInAs(aUser());
+  const { user } = renderApp("/auctions/422");
+  await user.click(await screen.findByRole("button", { name: "Set a maximum and let us bid for you" }));
+  await user.type(screen.getByLabelText("Your maximum in ringgit"), written);
+  await user.click(screen.getByTestId("place-bid"));
+  expect((await screen.findAllByText("Invalid Bid Amount"))[0]).toBeVisible();
+  expect(screen.getAllByText(told)[0]).toBeVisible();
+  expect(fakeLive.ask).not.toHaveBeenCalled();
+  expect(screen.getByLabelText("Your maximum in ringgit")).toHaveValue(written);
+});
+
+it("U21: a maximum of more than ten times the price is asked about first, too", async () => {
+  shows(anAuction());
+  signedInAs(aUser());
+  fakeLive.ask.mockResolvedValue({ message: "Your bid was accepted.", result: "leading" });
+  const { user } = renderApp("/auctions/422");
+  await user.click(await screen.findByRole("button", { name: "Set a maximum and let us bid for you" }));
+  await user.type(screen.getByLabelText("Your maximum in ringgit"), "1500");
+  await user.click(screen.getByTestId("place-bid"));
+  expect(fakeLive.ask).not.toHaveBeenCalled();
+  expect(screen.getByText(/more than ten times the price now/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /Yes, up to RM.1,500/ }));
+  expect(fakeLive.ask).toHaveBeenCalledWith("placeBid", expect.objectContaining({ amount: 105, maxAmount: 1500 }));
+});

@@ -1,15 +1,14 @@
 /** The two figures of the room, in boxes that never move: the price and the time. */
 import { useLingui } from "@lingui/react";
-import { Check, Minus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { formatDateTime, timeLeft, timeZoneName } from "@/lib/time";
 import { Dot } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
 import { Clock, type ClockMood, EvaporationLine } from "@/ui/clock";
-import { smallIcon } from "@/ui/icon";
 import { Price } from "@/ui/price";
 import { ClockAnnouncer } from "./clock-announcer";
 import type { Auction } from "./live";
+import { ReserveLine } from "./reserve-line";
 import { isOver, LAST_MINUTES, shareLeft } from "./standing";
 
 interface Props {
@@ -63,27 +62,7 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
           <Price ringgit={price} size="bid" />
         </span>
       </div>
-      <Reserve met={auction.reserveMet} />
-    </div>
-  );
-}
-
-function Reserve({ met }: { met: boolean | null }) {
-  const { i18n } = useLingui();
-  return (
-    <div className="mt-2 min-h-5 text-meta font-medium">
-      {met === true && (
-        <span className="inline-flex items-center gap-1 text-pandan">
-          <Check {...smallIcon} />
-          {i18n.t("Reserve met")}
-        </span>
-      )}
-      {met === false && (
-        <span className="inline-flex items-center gap-1 text-ambar">
-          <Minus {...smallIcon} />
-          {i18n.t("Reserve not met")}
-        </span>
-      )}
+      <ReserveLine met={auction.reserveMet} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { formatDateTime } from "@/lib/time";
 
 learnWords(
   {
-    invalid_amount: () => ({ title: i18n.t("Invalid Bid Amount"), text: i18n.t("Please enter a valid number.") }),
+    invalid_amount: (refusal) => ({ title: i18n.t("Invalid Bid Amount"), text: invalidWords(refusal) }),
     bid_too_low: (refusal) => ({ title: i18n.t("Bid Too Low"), text: bidTooLow(refusal) }),
     maximum_not_raised: () => ({
       title: i18n.t("You lead already"),
@@ -34,6 +34,15 @@ learnWords(
     offer_over: () => i18n.t("This offer is over."),
   },
 );
+
+/** Three ways to be no bid; the form and the auction service use the same sentences. */
+function invalidWords({ message }: Refusal): string {
+  const words: Record<string, string> = {
+    "The highest possible bid is RM 100,000.00.": i18n.t("The highest possible bid is RM 100,000.00."),
+    "Your maximum must be at least your bid.": i18n.t("Your maximum must be at least your bid."),
+  };
+  return words[message] ?? i18n.t("Please enter a valid number.");
+}
 
 function bidTooLow(refusal: Refusal): string {
   const minimum = refusal.details.minimum;

@@ -5,17 +5,20 @@ import type { ReactNode } from "react";
 import { levelOf, pricePerMl } from "@/lib/level";
 import { useLostConnection } from "@/lib/live-hooks";
 import { formatRinggit } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Badge, Dot } from "@/ui/badge";
 import { Bottle } from "@/ui/bottle";
-import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
 import { Afterwards } from "./after/afterwards";
 import { BidArea } from "./bid-area";
+import { BuyNow } from "./buy-now";
 import type { Auction } from "./live";
 import { PriceAndClock } from "./price-and-clock";
 import { PriceLadder } from "./price-ladder";
 import type { RoomProps } from "./room-props";
 import { Slot } from "./slot";
+import { SoundSwitch } from "./sound-switch";
 import { isOver } from "./standing";
 import { useWatchers } from "./use-watchers";
 
@@ -35,12 +38,15 @@ export function RoomPanel(props: RoomProps) {
         <PriceAndClock auction={auction} now={now} stale={stale} />
         <Afterwards {...{ auction, user: props.user, now }} />
         <BidArea {...props} />
-        {auction.buyNowPrice !== null && auction.buyNowOpen && !isOver(auction, now) && (
-          <BuyNowPrice ringgit={auction.buyNowPrice} />
-        )}
+        <BuyNow auction={auction} now={now} />
         <PriceLadder auction={auction} />
         <Terms auction={auction} own={auction.sellerId === props.user?.id} />
-        {!isOver(auction, now) && <SmallPrint />}
+        {!isOver(auction, now) && (
+          <>
+            <SoundSwitch />
+            <SmallPrint />
+          </>
+        )}
       </div>
     </aside>
   );
@@ -90,16 +96,6 @@ function Name({ auction }: { auction: RoomProps["auction"] }) {
   );
 }
 
-function BuyNowPrice({ ringgit }: { ringgit: number }) {
-  const { i18n } = useLingui();
-  return (
-    <div className="flex items-center justify-between border-y border-line py-3">
-      <span className="text-meta text-ink-2">{i18n.t("Buy Now Price")}</span>
-      <Price ringgit={ringgit} size="detail" sen />
-    </div>
-  );
-}
-
 function Terms({ auction, own }: { auction: Auction; own: boolean }) {
   const { i18n } = useLingui();
   const facts: [string, ReactNode][] = [
@@ -111,7 +107,20 @@ function Terms({ auction, own }: { auction: Auction; own: boolean }) {
     const met = auction.reserveMet ? i18n.t("met") : i18n.t("not met");
     facts.push([i18n.t("Your reserve"), `${formatRinggit(auction.reservePrice)}, ${met}`]);
   }
+  if (auction.relistedFrom !== null) {
+    facts.push([i18n.t("Listed again after"), <Before key="before" auctionId={auction.relistedFrom} />]);
+  }
   return <Facts facts={facts} />;
+}
+
+/** The auction of the same bottle that came before. */
+function Before({ auctionId }: { auctionId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Link to={paths.auction(auctionId)} className="link">
+      {i18n.t("Lot {auctionId}", { auctionId })}
+    </Link>
+  );
 }
 
 /** A bid binds; who made a mistake asks people, not a button. */

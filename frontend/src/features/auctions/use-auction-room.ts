@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useRef } from "react";
 import type { ServerFrames } from "@/lib/frames";
 import { useFrame } from "@/lib/live-hooks";
+import { serverNow } from "@/lib/now";
 import { live } from "@/lib/socket";
 import { auctionQuery } from "./api";
 import { type Auction, type AuctionFrame, applyFrame, hasHole, isBehind } from "./live";
@@ -10,6 +11,9 @@ import { learnServerTime } from "./server-time";
 
 const CATCH_UP_MS = 400;
 const CALM_MS = 2000;
+const AFTER_END_MS = 1000;
+/** A timer that waits longer than some weeks rings at once. */
+const LONGEST_WAIT_MS = 3600_000;
 
 export function useAuctionRoom(auctionId: number, onBid: (frame: ServerFrames["newBid"]) => void) {
   const client = useQueryClient();
@@ -37,6 +41,7 @@ export function useAuctionRoom(auctionId: number, onBid: (frame: ServerFrames["n
   });
   useCatchUp(query.data, heard, () => refetch(client, auctionId));
   useFilledHistory(query.data, () => refetch(client, auctionId));
+  useOutcome(query.data, () => refetch(client, auctionId));
   return query;
 }
 
@@ -87,4 +92,29 @@ function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): v
     const timer = setTimeout(() => latest.current(), CALM_MS * (1 + Math.random()));
     return () => clearTimeout(timer);
   }, [seq, incomplete]);
+}
+
+/** The end has come by our clock and no frame said how: it is asked for, and again each time twice as long after. */
+function useOutcome(known: Auction | undefined, fetchAgain: () => void): void {
+  const latest = useRef(fetchAgain);
+  useEffect(() => {
+    latest.current = fetchAgain;
+  });
+  const end = known?.status === "active" ? Date.parse(known.effectiveEndsAt) : null;
+  useEffect(() => {
+    if (end === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    // Not by everybody in the same moment.
+    let pause = AFTER_END_MS * (1 + Math.random());
+    const wait = () => {
+      timer = setTimeout(look, Math.min(end + pause - serverNow(), LONGEST_WAIT_MS));
+    };
+    const look = () => {
+      if (serverNow() >= end + pause) latest.current();
+      while (serverNow() >= end + pause) pause *= 2;
+      wait();
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [end]);
 }

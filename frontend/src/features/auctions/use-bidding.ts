@@ -11,6 +11,7 @@ import { translated } from "@/lib/server-sentences";
 import type { User } from "@/lib/session";
 import { live } from "@/lib/socket";
 import { showToast, type ToastContent } from "@/ui/toast-store";
+import { refusedAmounts } from "./amounts";
 import { auctionQuery, bidAgain } from "./api";
 import type { Auction } from "./live";
 import { bidRefused } from "./refusal-words";
@@ -19,7 +20,7 @@ import "./refusals";
 
 export interface Bidding {
   sending: boolean;
-  /** True when the bid was accepted. */
+  /** True when the bid was accepted. Amounts are whole sen, null when no amount was written; no `most` is no maximum. */
   placeBid: (sen: number | null, most?: number | null) => Promise<boolean>;
 }
 
@@ -28,15 +29,15 @@ export function useBidding(auction: Auction, user: User | null): Bidding {
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
 
-  const placeBid = async (sen: number | null, most: number | null = null): Promise<boolean> => {
+  const placeBid = async (sen: number | null, most?: number | null): Promise<boolean> => {
     const toast = `bid-${auction.id}-${Date.now()}`;
     setSending(true);
     try {
-      const amount = checkedAmount(auction, user, sen);
+      const amount = checkedAmount(auction, user, sen, most);
       const on = auction.product?.name ?? "";
       const placed = i18n.t("{amount} on {on}", { amount: formatRinggit(amount), on });
       showToast({ title: i18n.t("Bid Placed!"), text: placed }, toast);
-      const maxAmount = most === null ? undefined : toRinggit(most);
+      const maxAmount = most ? toRinggit(most) : undefined;
       const reply = await send({ auctionId: auction.id, userId: user?.id, amount, maxAmount }).catch((error) =>
         settled(client, auction.id, amount, user, error),
       );
@@ -54,10 +55,11 @@ export function useBidding(auction: Auction, user: User | null): Bidding {
 }
 
 /** The same order of refusals as the auction service, so that most never travel. */
-export function checkedAmount(auction: Auction, user: User | null, sen: number | null): number {
+export function checkedAmount(auction: Auction, user: User | null, sen: number | null, most?: number | null): number {
   if (!user) throw new Refusal(401, "not_signed_in", "");
   if (user.id === auction.sellerId) throw new Refusal(403, "own_listing", "");
-  if (sen === null) throw new Refusal(422, "invalid_amount", "");
+  const refused = refusedAmounts(sen, most);
+  if (sen === null || refused) throw refused;
   if (sen < toSen(auction.minimumBid)) throw new Refusal(409, "bid_too_low", "", { minimum: auction.minimumBid });
   if (live().getState() !== "connected") throw new Refusal(0, "not_connected", "");
   return toRinggit(sen);

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { aDraft, callsTo, openAs } from "@/test/desk";
-import { fromMenu, nameIn, PRODUCTS, press, rowOf, rows, shelf } from "@/test/desk-table";
+import { AUCTIONED, fromMenu, nameIn, PRODUCTS, press, rowOf, rows, shelf } from "@/test/desk-table";
 import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -64,15 +64,18 @@ it("DASH-14, FORM-25, FORM-26: deleting asks in the words of the shop, sends the
   expect(callsTo("DELETE /api/products/1")[0]?.query).toBe("?sellerId=7");
 });
 
-it("FORM-27: a deletion that is refused says why", async () => {
+it.each([
+  ["FORM-27: a deletion that is refused says why", PRODUCTS, "Error deleting product"],
+  ["FORM-27: and calls an auction an auction", AUCTIONED, "Error deleting auction"],
+])("%s", async (_, listings, title) => {
   const message = "An auction with bids can no longer be changed";
   const { user } = openAs("/seller/dashboard", {
-    ...PRODUCTS,
+    ...listings,
     "DELETE /api/products/1": refusal(409, "auction_has_bids", message),
   });
   await user.click(await press("Delete Smoke Vesper"));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
-  expect((await screen.findAllByText("Error deleting product"))[0]).toBeVisible();
+  expect((await screen.findAllByText(title))[0]).toBeVisible();
   expect(screen.getAllByText(message)[0]).toBeVisible();
 });
 

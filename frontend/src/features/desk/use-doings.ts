@@ -30,7 +30,7 @@ export function useDoings() {
 
   const start = (listing: Listing, doing: Doing) => {
     const { id } = listing;
-    const wrong = failed(i18n.t("Error updating product"));
+    const wrong = failed(listing.auction ? i18n.t("Error updating auction") : i18n.t("Error updating product"));
     switch (doing) {
       case "delete":
       case "appeal":
@@ -60,7 +60,7 @@ export function useDoings() {
     remove: (listing: Listing) =>
       desk.remove.mutate(listing, {
         onSuccess: said(i18n.t("Product deleted"), listing),
-        onError: failed(i18n.t("Error deleting product")),
+        onError: failed(listing.auction ? i18n.t("Error deleting auction") : i18n.t("Error deleting product")),
       }),
     appeal: (listing: Listing, words: string) =>
       desk.appeal.mutate(

@@ -1,5 +1,5 @@
 /** After the end, in the room: the winner pays, the seller says so, and somebody gets a second chance. */
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
@@ -47,9 +47,9 @@ it("the winner is told how much, until when, and whom to ask", async () => {
   shows({ ...NOTHING, sale: aSale() });
   signedInAs(aUser({ id: 11 }));
   renderApp("/auctions/422");
-  expect(await screen.findByRole("region", { name: /^Pay RM\s100\.00$/ })).toBeVisible();
-  expect(screen.getByText(/^Pay by/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "View Seller" })).toHaveAttribute("href", "/sellers/9");
+  const card = within(await screen.findByRole("region", { name: /^Pay RM\s100\.00$/ }));
+  expect(card.getByText(/^Pay by/)).toBeVisible();
+  expect(card.getByRole("link", { name: "View Seller" })).toHaveAttribute("href", "/sellers/9");
 });
 
 it("the seller says that the payment came; before the time is over nobody has failed to pay", async () => {

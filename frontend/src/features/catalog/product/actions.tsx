@@ -12,11 +12,11 @@ import { icon, smallIcon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { Price } from "@/ui/price";
 import { showToast } from "@/ui/toast-store";
+import { useContact } from "@/ui/use-contact";
 import { useFavourite } from "../favourites";
 import { SignInFirst } from "../save-button";
 import type { Product } from "../types";
 import { ReportDialog } from "./report";
-import { useContact } from "./use-contact";
 
 const isOpen = ({ status, stockQuantity }: Product) =>
   (status === "active" || status === "featured") && stockQuantity > 0;

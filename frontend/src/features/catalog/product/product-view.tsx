@@ -13,6 +13,7 @@ import { Badge } from "@/ui/badge";
 import { Drop } from "@/ui/drop";
 import { Price } from "@/ui/price";
 import { Facts } from "@/ui/table";
+import { useContact } from "@/ui/use-contact";
 import { tellViewed } from "../api";
 import { conditionName, kindName, perMlOf } from "../names";
 import { SaveButton } from "../save-button";
@@ -24,7 +25,6 @@ import { LevelPanel } from "./level-panel";
 import { BeforeYouPay, SellerCard } from "./seller-card";
 import { RecentlySeen, Similar } from "./similar";
 import { AboutTabs } from "./tabs";
-import { useContact } from "./use-contact";
 
 export const PRODUCT_GRID = "grid items-start gap-7 md:grid-cols-[7fr_5fr] md:gap-10 lg:gap-14";
 

@@ -1,19 +1,27 @@
-/** Writing to a seller: about nothing in particular, or to buy this bottle. */
+/** Writing to a seller: about nothing in particular, or to buy this bottle at its price. */
 import { useLingui } from "@lingui/react";
 import { chooseConversation } from "@/lib/contact";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { useLocation, useNavigate } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
-import { showToast } from "@/ui/toast-store";
-import type { Product } from "../types";
+import { showToast } from "./toast-store";
 
-export function useContact(product: Product) {
+interface Bottle {
+  id: number;
+  brand: string;
+  name: string;
+  sellerId: number;
+  seller: { id: number; username: string; isDeleted: boolean; profileImage: string | null } | null;
+  /** For how much "Buy Now" asks for it, in ringgit. */
+  price: number;
+}
+
+export function useContact({ id, brand, name, sellerId, seller, price }: Bottle) {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { seller, sellerId } = product;
   const begin = (signInFirst: string, self: string, templateMessage?: string) => {
     if (!user) {
       showToast({ title: i18n.t("Authentication Required"), text: signInFirst });
@@ -27,14 +35,13 @@ export function useContact(product: Product) {
       userId: seller.id,
       username: seller.username,
       profileImage: seller.profileImage,
-      productId: product.id,
-      productName: product.name,
+      productId: id,
+      productName: name,
       ...(templateMessage && { templateMessage }),
     });
     if (templateMessage) showToast({ title: i18n.t("Contacting Seller") });
     return navigate(paths.messages);
   };
-  const { brand, name, price } = product;
   return {
     own: user?.id === sellerId,
     contact: () => begin(i18n.t("You need to log in to contact sellers."), i18n.t("Cannot Message Yourself")),

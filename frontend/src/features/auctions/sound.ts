@@ -1,0 +1,62 @@
+/** The room's sounds: off until somebody wants them on this device; a soft tone when outbid, another before the end. */
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { Standing } from "./standing";
+
+const KEY = "wangi_room_sound";
+const OUTBID_HZ = [660, 440];
+const LAST_SECONDS_HZ = [880];
+const TONE_SECONDS = 0.18;
+const SOFT = 0.08;
+const LAST_SECONDS = 10;
+
+const listeners = new Set<() => void>();
+let speaker: AudioContext | undefined;
+
+export function useSound(): boolean {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, isOn);
+}
+
+/** Turning it on lets the tone be heard once, so that one knows it; browsers also want this press first. */
+export function chooseSound(on: boolean): void {
+  if (on) localStorage.setItem(KEY, "on");
+  else localStorage.removeItem(KEY);
+  for (const listener of listeners) listener();
+  play(OUTBID_HZ);
+}
+
+export function useSounds(standing: Standing, left: number): void {
+  const before = useRef({ standing, left });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { standing, left };
+    if (standing === "outbid" && was.standing === "leading") play(OUTBID_HZ);
+    if (left > 0 && left <= LAST_SECONDS && was.left > LAST_SECONDS) play(LAST_SECONDS_HZ);
+  }, [standing, left]);
+}
+
+function isOn(): boolean {
+  return localStorage.getItem(KEY) === "on";
+}
+
+/** One tone after the other, each swelling and fading so that nothing clicks. */
+function play(tones: number[]): void {
+  if (!isOn() || !("AudioContext" in window)) return;
+  speaker ??= new AudioContext();
+  // A page that was opened anew may make no sound before the first press on it: then it stays silent.
+  void speaker.resume().catch(() => undefined);
+  for (const [at, hertz] of tones.entries()) tone(speaker, hertz, speaker.currentTime + at * TONE_SECONDS);
+}
+
+function tone(context: AudioContext, hertz: number, from: number): void {
+  const [sound, loudness] = [context.createOscillator(), context.createGain()];
+  sound.frequency.value = hertz;
+  loudness.gain.setValueAtTime(0, from);
+  loudness.gain.linearRampToValueAtTime(SOFT, from + TONE_SECONDS / 4);
+  loudness.gain.linearRampToValueAtTime(0, from + TONE_SECONDS);
+  sound.connect(loudness).connect(context.destination);
+  sound.start(from);
+  sound.stop(from + TONE_SECONDS);
+}

@@ -53,6 +53,16 @@ it("C41, AUC-15: a mere raise of the maximum is told as one, in the same toast",
   expect(bodies).toEqual([{ amount: 105 }]);
 });
 
+it("AUC-41: where the house cannot say what became of it, the bid goes again under its key, never under another", async () => {
+  fakeLive.ask.mockRejectedValue(new Refusal(503, "unavailable", ""));
+  const placed = { result: "leading", message: "Your bid was accepted.", bid: {}, auction: {} };
+  answersWith(() => HttpResponse.json(placed, { status: 201 }));
+  await bids();
+  await waitFor(() => expect(toast()).toHaveTextContent("Bid Accepted"));
+  const sent = fakeLive.ask.mock.calls[0]?.[1] as { id: string };
+  expect(keys).toEqual([sent.id]);
+});
+
 it("AUC-40: what became too low meanwhile is told so", async () => {
   answersWith(() => refusal(409, "bid_too_low", "Too low.", { minimum: 120 }));
   await bids();

@@ -90,13 +90,16 @@ async function send(bid: NewBid): Promise<Reply> {
     const frame = { id, ...bid, timestamp: new Date().toISOString() };
     return (await live().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
   } catch (error) {
-    if (asRefusal(error).code !== "no_reply") throw error;
+    if (!isUnknown(error)) throw error;
     return await bidAgain(bid, id).catch((again) => {
       // A refusal is the bid's answer; anything else leaves it open what became of it.
       throw asRefusal(again).status >= 500 || asRefusal(again).status === 0 ? error : again;
     });
   }
 }
+
+/** Nobody answered, or the house could not say what became of it: the bid may be in. */
+const isUnknown = (error: unknown) => ["no_reply", "unavailable"].includes(asRefusal(error).code);
 
 /** No answer came: the list of bids tells whether it was accepted all the same. */
 async function settled(
@@ -106,9 +109,8 @@ async function settled(
   user: User | null,
   error: unknown,
 ): Promise<Reply> {
-  const unanswered = asRefusal(error).code === "no_reply";
   const auction = await client.fetchQuery({ ...auctionQuery(auctionId), staleTime: 0 }).catch(() => null);
   const accepted = auction?.bids.some((bid) => bid.bidderId === user?.id && bid.amount === amount);
-  if (unanswered && accepted) return { message: "" };
+  if (isUnknown(error) && accepted) return { message: "" };
   throw error;
 }

@@ -1,5 +1,6 @@
 /** A tooltip waits before it opens, and the next one right after it does not. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { Tooltip, TooltipProvider } from "./tooltip";
 
@@ -36,4 +37,19 @@ it("AUC-11: the first opens after 700 ms, another within 300 ms of it at once", 
   expect(shown()).toBeUndefined();
   pass(700);
   expect(shown()).toBe("The reserve");
+});
+
+it("AUC-10: a tap shows it, for a finger points at nothing; Escape hides it", async () => {
+  render(
+    <TooltipProvider>
+      <Tooltip text="The reserve">
+        <button type="button">Reserve</button>
+      </Tooltip>
+    </TooltipProvider>,
+  );
+  const user = userEvent.setup();
+  await user.pointer({ keys: "[TouchA]", target: screen.getByRole("button", { name: "Reserve" }) });
+  expect(screen.getByRole("tooltip")).toHaveTextContent("The reserve");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("tooltip")).toBeNull();
 });

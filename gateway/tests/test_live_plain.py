@@ -4,6 +4,7 @@ import asyncio
 import time
 
 import pytest
+from aiohttp import web
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gateway import metrics
@@ -12,6 +13,7 @@ from gateway.tests.live import STANDING, bid_placed, hear, open_auction, plain, 
 
 
 async def test_a_guest_watches_and_sees_the_price_move(house: House) -> None:
+    """AUC-29, AUC-30, AUC-32, AUC-35, C1: `joinAuction` and `leaveAuction` without an account, `newBid` at once."""
     open_auction(house)
     async with plain(house) as ws:
         assert await hear(ws) == {"type": "connected"}
@@ -29,6 +31,7 @@ async def test_a_guest_watches_and_sees_the_price_move(house: House) -> None:
 
 
 async def test_a_bid_is_answered_to_the_bidder_with_the_clients_id(house: House) -> None:
+    """AUC-28, AUC-31, AUC-33, AUC-34: `auth`, `placeBid`, and `bidAccepted` or `error`."""
     open_auction(house)
     async with plain(house) as ws:
         await hear(ws)
@@ -49,6 +52,40 @@ async def test_a_bid_is_answered_to_the_bidder_with_the_clients_id(house: House)
         assert short is not None
         assert short.endswith("-2")
         assert len(short) > 10
+
+
+async def test_a_room_that_a_guest_joined_stays_joined_when_they_sign_in(house: House) -> None:
+    """C2, AUC-28, AUC-29: one connection with one `auth`, whenever that comes."""
+    open_auction(house)
+    async with plain(house) as ws:
+        await hear(ws)
+        await say(ws, "joinAuction", auctionId=7)
+        assert (await hear(ws))["type"] == "resync"
+        await say(ws, "auth", token=house.token(7))
+        assert (await hear(ws))["type"] == "auth_success"
+        house.facts.tell(bid_placed(version=4))
+        assert [(frame := await hear(ws))["type"], frame["seq"]] == ["newBid", 4]
+
+
+async def test_whoever_was_away_is_told_that_the_room_has_moved_on(house: House) -> None:
+    """Promise C2: what was missed is not guessed; the number says that the auction is to be read again."""
+    open_auction(house)
+    async with plain(house) as before:
+        await hear(before)
+        await say(before, "joinAuction", auctionId=7)
+        assert (await hear(before))["seq"] == 3
+
+    async def moved(request: web.Request) -> web.StreamResponse:
+        return web.json_response(STANDING | {"seq": 9})
+
+    house.services.answers["/internal/auctions/7/room"] = moved
+    async with plain(house) as again:
+        await hear(again)
+        await say(again, "joinAuction", auctionId=7)
+        told = await hear(again)
+        assert (told["type"], told["seq"], told["epoch"]) == ("resync", 9, 1)
+        house.facts.tell(bid_placed(version=10))
+        assert (await hear(again))["seq"] == 10
 
 
 async def test_answers_come_in_the_order_of_the_questions(house: House) -> None:
@@ -78,6 +115,7 @@ async def test_answers_come_in_the_order_of_the_questions(house: House) -> None:
 async def test_a_wrong_frame_is_refused_and_the_connection_stays(
     house: House, name: str, fields: dict[str, object], code: str
 ) -> None:
+    """AUC-16, AUC-34"""
     async with plain(house) as ws:
         await hear(ws)
         await say(ws, name, id="x", **fields)
@@ -90,6 +128,7 @@ async def test_a_wrong_frame_is_refused_and_the_connection_stays(
 
 
 async def test_a_token_decides_and_nobody_becomes_somebody_else(house: House) -> None:
+    """AUC-28, C35"""
     async with plain(house) as ws:
         await hear(ws)
         await say(ws, "auth", userId=8, token=house.token(7))

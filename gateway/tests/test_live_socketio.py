@@ -31,6 +31,7 @@ async def _next(heard: asyncio.Queue[tuple[str, Any]]) -> tuple[str, Any]:
 
 
 async def test_python_socketio_signs_in_watches_bids_and_is_acknowledged(house: House) -> None:
+    """AUC-28, AUC-29, AUC-31, AUC-32, AUC-33, AUC-34, AUC-35, C1"""
     open_auction(house)
     client, heard = await _opened(house)
     assert await _next(heard) == ("connected", {})
@@ -65,6 +66,7 @@ async def test_a_token_may_come_with_the_connection(house: House) -> None:
 
 
 async def test_the_real_client_in_node_does_the_same(house: House) -> None:
+    """AUC-35, C1"""
     node = shutil.which("node")
     modules = [NODE_CLIENT.parent / "node_modules", Path(__file__).parents[2] / "frontend" / "node_modules"]
     found = next((m for m in modules if (m / "socket.io-client").is_dir()), None)

@@ -166,7 +166,7 @@ async def test_words_of_a_seller_end_nothing_and_run_nothing(build: Path) -> Non
 
 
 async def test_an_auction_and_a_shop_say_what_they_are(build: Path) -> None:
-    """C19: both spellings of the address show it, the canonical one is said."""
+    """AUC-01, C19: both spellings of the address show it, the canonical one is said."""
     async with open_house(web_dir=build, base_url=BASE) as house:
         answer(house, "/api/auctions/9", AUCTION)
         answer(house, "/api/sellers/3", SELLER)

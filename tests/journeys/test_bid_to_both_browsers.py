@@ -33,6 +33,7 @@ async def io_client(house: Stack, socket_io: Browser) -> AsyncIterator[socketio.
 async def test_a_bid_over_either_dialect_is_heard_over_both(
     seller: Browser, plain: Browser, socket_io: Browser, plain_ws: ClientConnection, io_client: socketio.AsyncClient
 ) -> None:
+    """AUC-31, AUC-32, AUC-35, C1: one path, both dialects, the same frames."""
     auction_id = await seller.list_auction()
     await plain_ws.send(json.dumps({"type": "joinAuction", "auctionId": auction_id}))
     await io_client.emit("joinAuction", {"auctionId": auction_id})

@@ -91,6 +91,7 @@ def check_published(envelopes: list[dict[str, Any]]) -> None:
 
 @pytest.mark.parametrize("point", CRASH_POINTS)
 async def test_a_crash_at_any_point_loses_doubles_and_reorders_nothing(lab: Lab, point: str) -> None:
+    """D1, D2, D3"""
     armed = crash_in_the_middle(lab, point)
     await ping_all(lab)
 
@@ -136,6 +137,7 @@ async def test_a_handover_in_the_middle_loses_and_doubles_nothing(lab: Lab) -> N
 
 
 async def test_a_replay_of_the_whole_topic_changes_nothing(lab: Lab) -> None:
+    """D3"""
     await ping_all(lab)
     await lab.until(lambda: all_handled(lab))
     for envelope in await lab.published("wangi.moderation"):
@@ -170,7 +172,7 @@ async def test_without_the_inbox_a_crash_doubles_an_effect_and_the_check_sees_it
 
 
 async def test_a_row_that_commits_after_its_successor_is_still_published(lab: Lab) -> None:
-    """M5: a relay that reads `id > last` never sees it."""
+    """D1, M5: a relay that reads `id > last` never sees it."""
 
     async def successor_is_out() -> bool:
         return await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NOT NULL") >= 1
@@ -224,6 +226,8 @@ async def test_a_leader_that_was_replaced_marks_nothing(lab: Lab, stack: Stack) 
 
 
 async def test_what_is_rolled_back_is_never_told(lab: Lab) -> None:
+    """D1"""
+
     async def fails_after_telling() -> None:
         async with lab.database.transaction() as session:
             await outbox.record(session, Ping(name=f"{lab.name}-x", lab=lab.name, n=1), version=1)
@@ -235,6 +239,8 @@ async def test_what_is_rolled_back_is_never_told(lab: Lab) -> None:
 
 
 async def test_poison_parks_its_key_while_others_flow_and_replays_in_order(lab: Lab) -> None:
+    """D4"""
+
     def poison(ping: Ping) -> None:
         if ping.name.endswith("-b") and ping.n == 2:
             raise ValueError("this bottle cannot be counted")

@@ -67,11 +67,13 @@ def test_the_end_is_never_later_than_half_an_hour_after_the_original_one() -> No
 
 
 def test_the_first_bid_is_the_starting_price_plus_the_increment() -> None:
+    """AUC-19, AUC-22, C20"""
     assert bids.minimum_bid(standing()) == 10_500
     assert bids.minimum_bid(standing(), start_counts=True) == 10_000
 
 
 def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_numbers() -> None:
+    """AUC-19, AUC-40"""
     with pytest.raises(refusals.BidTooLow) as refusal:
         place(standing(current=12_000), BIDDER, 12_499)
     assert str(refusal.value) == "Your bid must be at least RM 125.00."
@@ -79,11 +81,13 @@ def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_number
 
 
 def test_sellers_do_not_bid_on_what_they_sell() -> None:
+    """AUC-17, A7"""
     with pytest.raises(refusals.OwnListing):
         place(standing(), SELLER, 99_999)
 
 
 def test_a_bid_at_the_very_instant_of_the_end_is_refused() -> None:
+    """A4"""
     with pytest.raises(refusals.AuctionEnded):
         place(standing(ends_at=NOW), BIDDER, 10_500)
     offer = bids.Offer(BIDDER, 10_500, 10_500)
@@ -98,6 +102,7 @@ def test_a_cancelled_auction_takes_no_bid() -> None:
 
 @pytest.mark.parametrize("amount", [True, None, "", "x", "1e3", float("nan"), float("inf"), -5, 105.001, [], "٥"])
 def test_what_is_not_an_amount_of_money_is_refused(amount: object) -> None:
+    """AUC-18, AUC-39, A8"""
     with pytest.raises(refusals.InvalidAmount):
         bids.amount_of(amount)
 
@@ -139,6 +144,7 @@ def test_a_bidders_name_is_masked() -> None:
 
 @given(st.lists(st.integers(min_value=0, max_value=2_000_000), max_size=40))
 def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amounts: list[int]) -> None:
+    """A2, AUC-22"""
     current: int | None = None
     accepted: list[int] = []
     for amount in amounts:

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.servers
 
 
 async def test_an_accepted_bid_is_answered_stored_and_told(auction: Service) -> None:
+    """U23: safe on disk and told, with a masked name for everybody."""
     auction_id = await an_auction(auction)
     answer = await bid(auction, auction_id, 105)
     assert answer.status_code == 201
@@ -32,7 +33,21 @@ async def test_an_accepted_bid_is_answered_stored_and_told(auction: Service) -> 
     assert (placed["data"]["amount"], placed["data"]["minimumBid"]) == (10_500, 11_000)
 
 
+async def test_a_bid_is_shown_with_all_that_belongs_to_it(auction: Service) -> None:
+    """AUC-49, U23: in its own answer and in the auction's history, newest first."""
+    auction_id = await an_auction(auction)
+    first = (await bid(auction, auction_id, 105)).json()["bid"]
+    second = (await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))).json()["bid"]
+    fields = {"id", "auctionId", "bidderId", "bidder", "amount", "isAuto", "placedAt", "isWinning"}
+    assert [set(first), set(second)] == [fields, fields]
+    assert (first["auctionId"], first["bidderId"], first["amount"], first["isWinning"]) == (auction_id, 42, 105.0, True)
+    shown = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
+    assert shown["bids"] == [second, first | {"isWinning": False}]
+    assert shown["product"]["name"] == "Iris Telegram"
+
+
 async def test_a_refused_bid_leaves_neither_row_nor_fact(auction: Service) -> None:
+    """AUC-19, AUC-40, C20: the first bid is the starting price plus the increment, and the refusal says so."""
     auction_id = await an_auction(auction)
     answer = await bid(auction, auction_id, 104.99)
     assert (answer.status_code, answer.json()["code"]) == (409, "bid_too_low")
@@ -43,7 +58,7 @@ async def test_a_refused_bid_leaves_neither_row_nor_fact(auction: Service) -> No
 
 
 async def test_guests_and_the_seller_do_not_bid(auction: Service) -> None:
-    """ROLE-04, ROLE-05."""
+    """AUC-16, AUC-17, ROLE-04, ROLE-05."""
     auction_id = await an_auction(auction)
     guest = await auction.http.post(f"/api/auctions/{auction_id}/bids", json={"amount": 105})
     seller = await bid(auction, auction_id, 105, signed_in(SELLER_ID, "farid"))
@@ -63,6 +78,7 @@ async def test_nobody_bids_in_another_name(auction: Service) -> None:
 
 
 async def test_a_bid_after_the_end_is_refused_whatever_the_client_says(auction: Service) -> None:
+    """A4"""
     auction_id = await an_auction(auction)
     clock.forward(days=7)
     answer = await bid(auction, auction_id, 105)
@@ -93,6 +109,7 @@ async def _until_past(auction: Service, auction_id: int) -> None:
 
 
 async def test_of_sixteen_equal_bids_at_the_same_moment_exactly_one_wins(auction: Service) -> None:
+    """A3"""
     auction_id = await an_auction(auction)
     answers = await asyncio.gather(*(bid(auction, auction_id, 105, bidder(100 + n, f"rival{n}")) for n in range(16)))
     outcomes = sorted((a.status_code, a.json().get("code", "")) for a in answers)
@@ -100,6 +117,7 @@ async def test_of_sixteen_equal_bids_at_the_same_moment_exactly_one_wins(auction
 
 
 async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auction: Service) -> None:
+    """A2, AUC-22: each bid is at least the increment above the one before it."""
     auction_id = await an_auction(auction)
 
     async def keep_bidding(user: int) -> int:
@@ -118,6 +136,7 @@ async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auctio
 
 
 async def test_the_same_bid_sent_fifty_times_counts_once(auction: Service) -> None:
+    """A6"""
     auction_id = await an_auction(auction)
     answers = await asyncio.gather(*(bid(auction, auction_id, 105, key="tap") for _ in range(50)))
     assert {a.status_code for a in answers} <= {201, 503}
@@ -126,6 +145,7 @@ async def test_the_same_bid_sent_fifty_times_counts_once(auction: Service) -> No
 
 
 async def test_the_service_itself_cannot_change_or_remove_a_bid(auction: Service) -> None:
+    """A7: bids are only ever added."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105)
     for attempt in ("UPDATE bids SET amount = 1", "DELETE FROM bids", "TRUNCATE bids"):
@@ -146,6 +166,7 @@ async def test_only_the_seller_sees_the_reserve_and_everybody_whether_it_is_met(
 
 
 async def test_a_listing_told_twice_opens_one_auction(auction: Service) -> None:
+    """AUC-25: and it is found by its product."""
     auction_id = await an_auction(auction)
     product = (await auction.http.get(f"/api/auctions/{auction_id}")).json()["productId"]
     async with auction.database.transaction() as session:

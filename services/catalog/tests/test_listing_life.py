@@ -108,7 +108,7 @@ async def test_a_deleted_listing_is_gone_for_everybody(catalog: Service) -> None
 async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_bid(
     catalog: Service, auction: Service
 ) -> None:
-    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22: one command for words and terms, one lock that decides."""
+    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22, A7: one command for words and terms, one lock that decides."""
     product = await listed(catalog, body=an_auction())
     room = f"/api/auctions/{product['auction']['id']}"
     assert (await auction.http.get(room)).status_code == 200

@@ -153,6 +153,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/events", POST, "admin", rate=WRITE, body_limit=32 * KIB),
     *_signed_in("/api/admin/users/*", "auth", Who.ADMIN),
     *_signed_in("/api/admin/products/*", "catalog", Who.ADMIN),
+    *_signed_in("/api/admin/auctions/*", "auction", Who.ADMIN),
     *_signed_in("/api/admin/orders/*", "messaging", Who.ADMIN),
     *_signed_in("/api/admin/*", "admin", Who.ADMIN),
 )

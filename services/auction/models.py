@@ -95,7 +95,7 @@ class Maximum(Table, table=True):
     auction_id: int = Field(primary_key=True)
     bidder_id: int = Field(primary_key=True)
     most: int = Field(primary_key=True)
-    placed_at: datetime = Field(sa_type=DateTime(timezone=True))
+    placed_at: datetime = Field(primary_key=True, sa_type=DateTime(timezone=True))
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.servers
 ANYONE, PERSON, OWNER, ACTIVE, SELLER, ADMIN = "anyone", "person", "owner", "active", "seller", "admin"
 WHO = {
     "GET /api/admin/audit": ADMIN,
+    "POST /api/admin/auctions/{auction_id}/void-bids": ADMIN,
     "GET /api/admin/events": ADMIN,
     "POST /api/admin/products/{product_id}/remove": ADMIN,
     "POST /api/admin/products/{product_id}/restore": ADMIN,

@@ -4,6 +4,27 @@
  */
 
 export interface paths {
+    "/api/admin/auctions/{auction_id}/void-bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void Bids
+         * @description Take all bids of a person back because they asked for it, while the auction runs; price and leader are those of
+         *     the bids that are left.
+         */
+        post: operations["auction_void_bids"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -2435,6 +2456,15 @@ export interface components {
             name: string;
         };
         /**
+         * BidsVoidedOut
+         * @description How many bids count no more, and the auction without them.
+         */
+        AuctionBidsVoidedOut: {
+            auction: components["schemas"]["AuctionAuctionFiguresOut"];
+            /** Voided */
+            voided: number;
+        };
+        /**
          * ExtensionOut
          * @description How late bids move the end.
          */
@@ -2627,6 +2657,23 @@ export interface components {
         AuctionSettleIn: {
             /** Paid */
             paid: boolean;
+        };
+        /**
+         * VoidBidsIn
+         * @description Whose bids staff takes back, and what the bidder asked for it with.
+         * @example {
+         *       "reason": "typo",
+         *       "userId": 42
+         *     }
+         */
+        AuctionVoidBidsIn: {
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "typo" | "changed_description" | "other";
+            /** Userid */
+            userId: number;
         };
         /**
          * AccountOut
@@ -4709,6 +4756,79 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auction_void_bids: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                auction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuctionVoidBidsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionBidsVoidedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `auction_ended`, `auction_not_active`, `no_bids_to_take_back` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     admin_audit: {
         parameters: {
             query?: {

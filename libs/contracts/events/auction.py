@@ -130,7 +130,7 @@ class BidsVoided(AuctionFact):
     product_id: Id
     seller_id: Id
     bidder_id: Id
-    reason: Literal["bidder_banned", "bidder_erased"]
+    reason: Literal["bidder_banned", "bidder_erased", "retracted"]
     bid_ids: list[Id]
     current_bid: Sen | None
     current_bidder_id: Id | None
@@ -138,6 +138,9 @@ class BidsVoided(AuctionFact):
     reserve_met: bool | None
     voided_at: datetime
     epoch: int
+    retracted_for: Literal["typo", "changed_description", "other"] | None = None
+    """Why staff took them back, when the bidder asked for it; and who of the staff did."""
+    by_admin_id: Id | None = None
 
 
 class SaleFact(AuctionFact):

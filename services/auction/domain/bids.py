@@ -102,14 +102,19 @@ def minimum_bid(standing: Standing, *, start_counts: bool = False) -> int:
     return standing.current_bid + standing.bid_increment
 
 
+def check_running(status: str, ends_at: datetime, now: datetime) -> None:
+    """Bids come and go while an auction runs, never after. Call with it locked and `now` read after the lock."""
+    if status == "ended" or now >= ends_at:
+        raise AuctionEnded
+    if status != "active":
+        raise AuctionNotActive
+
+
 def place(standing: Standing, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
     """Accept or refuse an offer. Call with the auction locked and `now` read after the lock."""
     if offer.bidder_id == standing.seller_id:
         raise OwnListing
-    if standing.status == "ended" or now >= standing.ends_at:
-        raise AuctionEnded
-    if standing.status != "active":
-        raise AuctionNotActive
+    check_running(standing.status, standing.ends_at, now)
     minimum = minimum_bid(standing, start_counts=start_counts)
     if offer.amount < minimum:
         raise BidTooLow(minimum)

@@ -29,6 +29,13 @@ class AuctionEnded(DomainError):
     message = "This auction has ended"
 
 
+class NoBidsToTakeBack(DomainError):
+    """Never bid, or taken back before: taken back twice, it is taken back once."""
+
+    code = "no_bids_to_take_back"
+    message = "This person has no bid that counts on this auction."
+
+
 class AuctionHasBids(DomainError):
     """Whoever has bid has seen the terms: they stay (U22)."""
 

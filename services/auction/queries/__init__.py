@@ -11,10 +11,10 @@ from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import NotFound
-from services.auction.models import METADATA, Auction, Bid, BidVoid, Board, Entry, ListingCopy, Maximum, Person, Sale
-from services.auction.queries import mine, sales
+from services.auction.models import METADATA, Auction, Bid, BidVoid, Board, Entry, ListingCopy, Person, Sale
+from services.auction.queries import maximums, mine, sales
 
-__all__ = ["mine", "sales"]
+__all__ = ["maximums", "mine", "sales"]
 
 LATEST_BIDS = 50
 
@@ -165,19 +165,6 @@ async def listing(session: AsyncSession, product_id: int) -> ListingCopy | None:
 async def live_epoch(session: AsyncSession) -> int:
     """Rises when the database was restored from a backup, so that every browser asks again."""
     return int((await session.execute(text("SELECT epoch FROM live"))).scalar_one())
-
-
-async def maximums_of(session: AsyncSession, user_id: int) -> list[Maximum]:
-    """Every maximum a person named."""
-    query = select(Maximum).where(col(Maximum.bidder_id) == user_id)
-    return list((await session.execute(query.order_by(col(Maximum.auction_id), col(Maximum.most)))).scalars())
-
-
-async def maximum(session: AsyncSession, auction_id: int, bidder_id: int) -> int | None:
-    """The most that somebody ever said they would pay."""
-    said = select(func.max(col(Maximum.most)))
-    query = said.where(col(Maximum.auction_id) == auction_id, col(Maximum.bidder_id) == bidder_id)
-    return (await session.execute(query)).scalar_one()
 
 
 async def due(session: AsyncSession, now: datetime, most: int) -> list[Auction]:

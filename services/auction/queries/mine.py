@@ -7,7 +7,8 @@ from sqlalchemy import ColumnElement, Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Maximum, Sale, SecondChance
+from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Sale, SecondChance
+from services.auction.queries import maximums
 
 When = Literal["running", "over"]
 Role = Literal["bidding", "selling"]
@@ -45,8 +46,13 @@ async def page(
 def _whose(user_id: int, role: Role) -> Select[Auction]:
     if role == "selling":
         return select(Auction).where(col(Auction.seller_id) == user_id, col(Auction.status) != "draft")
-    bid_in = select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id)
+    bid_in = select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id, ~_voided().exists())
     return select(Auction).where(col(Auction.id).in_(bid_in))
+
+
+def _voided() -> Select[int]:
+    same = (col(BidVoid.auction_id) == col(Bid.auction_id)) & (col(BidVoid.seq) == col(Bid.seq))
+    return select(col(BidVoid.seq)).where(same).correlate(Bid)
 
 
 def _ordered(query: Select[Auction], when: When, now: datetime, after: Position | None) -> Select[Auction]:
@@ -65,7 +71,7 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
     ids = [auction.id or 0 for auction in auctions]
     lots = select(ListingCopy).where(col(ListingCopy.product_id).in_([one.product_id or 0 for one in auctions]))
     cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
-    bids, most = await _own_bids(session, user_id, ids), await _own_maximums(session, user_id, ids)
+    bids, most = await _own_bids(session, user_id, ids), await maximums.own(session, user_id, ids)
     sales: dict[int, Sale] = {}
     own: dict[int, Sale] = {}
     query = select(Sale).where(col(Sale.auction_id).in_(ids)).order_by(col(Sale.number))
@@ -82,19 +88,8 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
 
 async def _own_bids(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
     """A person's highest bid that counts in each."""
-    voided = select(col(BidVoid.seq)).where(
-        col(BidVoid.auction_id) == col(Bid.auction_id), col(BidVoid.seq) == col(Bid.seq)
-    )
     query = select(col(Bid.auction_id), func.max(col(Bid.amount)).label("highest")).group_by(col(Bid.auction_id))
-    query = query.where(col(Bid.bidder_id) == user_id, col(Bid.auction_id).in_(ids), ~voided.exists())
-    return {row.auction_id: row.highest for row in await session.execute(query)}
-
-
-async def _own_maximums(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
-    query = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("highest")).group_by(
-        col(Maximum.auction_id)
-    )
-    query = query.where(col(Maximum.bidder_id) == user_id, col(Maximum.auction_id).in_(ids))
+    query = query.where(col(Bid.bidder_id) == user_id, col(Bid.auction_id).in_(ids), ~_voided().exists())
     return {row.auction_id: row.highest for row in await session.execute(query)}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -52,8 +52,13 @@ async def bidders_since(session: AsyncSession, looked: Sequence[Moved]) -> dict[
 
 
 async def outbids_due(session: AsyncSession, now: datetime, most: int) -> list[tuple[Outbid, Auction, bool]]:
-    """Who is to be told now, with the auction as it is and whether they may trade; locked, without waiting."""
-    query = select(Outbid, Auction, func.coalesce(col(Person.standing), "active") == "active")
+    """Who is to be told now, with the auction as it is and whether they may trade and a bid of theirs still counts;
+    locked, without waiting."""
+    theirs = select(col(Bid.seq)).where(
+        col(Bid.auction_id) == col(Outbid.auction_id), col(Bid.bidder_id) == col(Outbid.bidder_id), ~_void().exists()
+    )
+    trades = func.coalesce(col(Person.standing), "active") == "active"
+    query = select(Outbid, Auction, and_(trades, theirs.correlate(Outbid).exists()))
     query = query.join(Auction, col(Auction.id) == col(Outbid.auction_id))
     query = query.outerjoin(Person, col(Person.user_id) == col(Outbid.bidder_id))
     query = query.where(col(Outbid.due_at) <= now).order_by(col(Outbid.due_at)).limit(most)
@@ -70,11 +75,13 @@ async def ending(session: AsyncSession, now: datetime, ahead: timedelta, most: i
     return list((await session.execute(query)).scalars())
 
 
+def _void() -> Select[int]:
+    same = (col(BidVoid.auction_id) == col(Bid.auction_id)) & (col(BidVoid.seq) == col(Bid.seq))
+    return select(col(BidVoid.seq)).where(same).correlate(Bid)
+
+
 async def bidders_of(session: AsyncSession, auction: Auction, most: int) -> list[int]:
     """Everybody with a bid that counts, those who bid last first."""
-    void = select(col(BidVoid.seq)).where(
-        col(BidVoid.auction_id) == col(Bid.auction_id), col(BidVoid.seq) == col(Bid.seq)
-    )
-    query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction.id, ~void.exists())
+    query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction.id, ~_void().exists())
     newest = query.group_by(col(Bid.bidder_id)).order_by(func.max(col(Bid.seq)).desc()).limit(most)
     return list((await session.execute(newest)).scalars())

@@ -85,7 +85,8 @@ async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) ->
         "auctions": [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in sold],
         "bids": [bid.model_dump(mode="json", exclude={"bidder_id"}) for bid in await queries.bids_of(session, user_id)],
         "maximums": [
-            row.model_dump(mode="json", exclude={"bidder_id"}) for row in await queries.maximums_of(session, user_id)
+            row.model_dump(mode="json", exclude={"bidder_id"})
+            for row in await queries.maximums.of_person(session, user_id)
         ],
         **{name: [row.model_dump(mode="json") for row in rows] for name, rows in afterwards.items()},
         "strikes": [strike.model_dump(mode="json") for strike in strikes],

@@ -160,6 +160,22 @@ class BidPlacedOut(Out):
     message: str
 
 
+class VoidBidsIn(In):
+    """Whose bids staff takes back, and what the bidder asked for it with."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"userId": 42, "reason": "typo"}}}
+
+    user_id: Id
+    reason: Literal["typo", "changed_description", "other"]
+
+
+class BidsVoidedOut(Out):
+    """How many bids count no more, and the auction without them."""
+
+    voided: int
+    auction: AuctionFiguresOut
+
+
 class RoomOut(Out):
     """Where a live room stands, and what time it is there."""
 

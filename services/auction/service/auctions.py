@@ -15,6 +15,7 @@ from libs.kit.http import InternalClient
 from services.auction import queries
 from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules
+from services.auction.domain.refusals import NoBidsToTakeBack
 from services.auction.models import Auction, Bid, BidVoid, ListingCopy
 from services.auction.schemas import TermsIn
 from services.auction.service import facts, telling
@@ -69,7 +70,8 @@ async def end_trading(session: AsyncSession, user_id: int, why: Literal["banned"
         if auction.seller_id == user_id:
             await cancel(session, auction, "seller_banned" if why == "banned" else "seller_erased", epoch)
         else:
-            await _void_bids(session, auction, user_id, why, epoch)
+            voiding = facts.Voiding("bidder_banned" if why == "banned" else "bidder_erased")
+            await _void_bids(session, auction, user_id, voiding, epoch)
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:
@@ -91,13 +93,28 @@ async def cancel(session: AsyncSession, auction: Auction, reason: facts.Reason, 
     await telling.released(session, auction)
 
 
-async def _void_bids(
-    session: AsyncSession, auction: Auction, user_id: int, why: Literal["banned", "erased"], epoch: int
-) -> None:
+async def take_back(
+    session: AsyncSession, admin: Identity, auction_id: int, user_id: int, why: facts.Retracted
+) -> tuple[Auction, int]:
+    """Staff takes a person's bids back at their request, while the auction runs: for a slip of the finger, or when the
+    description changed. Says how many bids count no more; the person may bid anew, and names a maximum anew."""
+    auction = await queries.auction_for_update(session, auction_id)
+    now = await clock.now(session)
+    bids.check_running(auction.status, auction.ends_at, now)
+    auction.updated_at = now
+    voiding = facts.Voiding("retracted", why, admin.user_id)
+    gone = await _void_bids(session, auction, user_id, voiding, await queries.live_epoch(session))
+    if gone == 0:
+        raise NoBidsToTakeBack
+    return auction, gone
+
+
+async def _void_bids(session: AsyncSession, auction: Auction, user_id: int, why: facts.Voiding, epoch: int) -> int:
+    """Call with the auction locked and `updated_at` set to the moment; says how many bids it was."""
     log = await queries.counting_bids(session, auction)
     theirs = [bid for bid in log if bids.goes_with(bid, user_id)]
     if not theirs:
-        return
+        return 0
     left = bids.recount(log, without=user_id)
     auction.version += 1
     auction.current_bid, auction.current_bidder_id = left.current_bid, left.current_bidder_id
@@ -106,13 +123,14 @@ async def _void_bids(
     fact = facts.voided(auction, user_id, theirs, why, epoch)
     session.add_all(_void_of(bid, fact, auction.version) for bid in theirs)
     await outbox.record(session, fact, version=auction.version)
+    return len(theirs)
 
 
 async def _most_of(session: AsyncSession, auction: Auction) -> int | None:
     """The maximum of whoever leads now: what they once said, or what they have bid."""
     if auction.current_bid is None or auction.current_bidder_id is None:
         return None
-    said = await queries.maximum(session, facts.sure(auction.id), auction.current_bidder_id)
+    said = await queries.maximums.highest(session, facts.sure(auction.id), auction.current_bidder_id)
     return max(auction.current_bid, said or 0)
 
 

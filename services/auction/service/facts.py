@@ -1,5 +1,6 @@
 """The facts of auction, made from its rows."""
 
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -16,6 +17,16 @@ from services.auction.domain import ends
 from services.auction.models import Auction, Bid, Board, Entry
 
 Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
+Retracted = Literal["typo", "changed_description", "other"]
+
+
+@dataclass(frozen=True)
+class Voiding:
+    """Why somebody's bids count no more; if they asked for it, what for, and who of the staff agreed."""
+
+    reason: Literal["bidder_banned", "bidder_erased", "retracted"]
+    retracted_for: Retracted | None = None
+    by_admin_id: int | None = None
 
 
 def opened(auction: Auction, epoch: int) -> AuctionOpened:
@@ -88,16 +99,13 @@ def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
     )
 
 
-def voided(
-    auction: Auction, bidder_id: int, gone: list[Bid], why: Literal["banned", "erased"], epoch: int
-) -> BidsVoided:
+def voided(auction: Auction, bidder_id: int, gone: list[Bid], why: Voiding, epoch: int) -> BidsVoided:
     """Somebody's bids count no more; the auction is as it is without them."""
     return BidsVoided(
         auction_id=sure(auction.id),
         product_id=sure(auction.product_id),
         seller_id=auction.seller_id,
         bidder_id=bidder_id,
-        reason="bidder_banned" if why == "banned" else "bidder_erased",
         bid_ids=[bid.id for bid in gone],
         current_bid=auction.current_bid,
         current_bidder_id=auction.current_bidder_id,
@@ -105,6 +113,7 @@ def voided(
         reserve_met=ends.reserve_met(auction.reserve_price, auction.current_bid),
         voided_at=auction.updated_at,
         epoch=epoch,
+        **asdict(why),
     )
 
 

@@ -1,0 +1,40 @@
+"""What bidders said they would pay at most; nobody else ever reads it."""
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auction.models import Bid, BidVoid, Maximum
+
+
+async def of_person(session: AsyncSession, user_id: int) -> list[Maximum]:
+    """Every maximum a person named."""
+    query = select(Maximum).where(col(Maximum.bidder_id) == user_id)
+    return list((await session.execute(query.order_by(col(Maximum.auction_id), col(Maximum.most)))).scalars())
+
+
+async def highest(session: AsyncSession, auction_id: int, bidder_id: int) -> int | None:
+    """The most that somebody said they would pay and that still stands."""
+    said = select(func.max(col(Maximum.most))).where(stands())
+    query = said.where(col(Maximum.auction_id) == auction_id, col(Maximum.bidder_id) == bidder_id)
+    return (await session.execute(query)).scalar_one()
+
+
+async def own(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
+    """The most that a person said in each of these auctions, as far as it still stands."""
+    query = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("highest")).where(stands())
+    query = query.where(col(Maximum.bidder_id) == user_id, col(Maximum.auction_id).in_(ids))
+    return {row.auction_id: row.highest for row in await session.execute(query.group_by(col(Maximum.auction_id)))}
+
+
+def stands() -> ColumnElement[bool]:
+    """A maximum goes with the bids of whoever named it: after theirs were taken back, it takes a new one."""
+    # What the house bid for them in answer to somebody else goes with that other person's bids, and says nothing here.
+    theirs = (col(Bid.bidder_id) == col(Maximum.bidder_id)) & (
+        col(Bid.answers_id).is_(None) | (col(Bid.answers_id) == col(Bid.bidder_id))
+    )
+    gone = select(col(BidVoid.seq)).join(
+        Bid, (col(Bid.auction_id) == col(BidVoid.auction_id)) & (col(Bid.seq) == col(BidVoid.seq))
+    )
+    gone = gone.where(theirs, col(BidVoid.auction_id) == col(Maximum.auction_id))
+    return ~gone.where(col(BidVoid.voided_at) >= col(Maximum.placed_at)).correlate(Maximum).exists()

@@ -1,0 +1,43 @@
+"""HTTP of staff: bids that are taken back."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit import clock
+from libs.kit.access import AdminUser
+from libs.kit.db import SessionDep
+from libs.kit.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
+from libs.kit.idempotency import OnceDep
+from services.auction import queries
+from services.auction.domain.refusals import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
+from services.auction.routes.asking import AuctionId, SettingsDep
+from services.auction.schemas import AuctionFiguresOut, BidsVoidedOut, VoidBidsIn, figures_of
+from services.auction.service import auctions
+
+router = APIRouter(tags=["auction: staff"])
+
+
+@router.post(
+    "/api/admin/auctions/{auction_id}/void-bids",
+    response_model=BidsVoidedOut,
+    responses=refusals(
+        NotSignedIn, Forbidden, NotFound, AuctionEnded, AuctionNotActive, NoBidsToTakeBack, IdempotencyMismatch
+    ),
+)
+async def void_bids(
+    auction_id: AuctionId,
+    form: VoidBidsIn,
+    admin: AdminUser,
+    settings: SettingsDep,
+    session: SessionDep,
+    once: OnceDep,
+) -> Response:
+    """Take all bids of a person back because they asked for it, while the auction runs; price and leader are those of
+    the bids that are left."""
+
+    async def work() -> BidsVoidedOut:
+        auction, gone = await auctions.take_back(session, admin, auction_id, form.user_id, form.reason)
+        now, epoch = await clock.now(session), await queries.live_epoch(session)
+        figures = figures_of(auction, admin.user_id, now, epoch, start_counts=settings.start_counts)
+        return BidsVoidedOut(voided=gone, auction=AuctionFiguresOut(**figures))
+
+    return await once.run(work, 200)

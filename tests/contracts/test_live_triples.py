@@ -87,7 +87,7 @@ class _Room(Hub):
         super().__init__()
         self.heard: list[dict[str, Any]] = []
 
-    def publish(self, room: str, name: str, body: str, *, passing: bool = False) -> int:
+    def publish(self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True) -> int:
         self.heard.append({"type": name} | json.loads(body))
         return 1
 

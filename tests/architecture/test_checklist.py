@@ -45,12 +45,11 @@ BUILT = {
         "U10", "U11", "U12", "U16", "U17", "U18", "U19", "U31", "U32", "U33", "U37",
     ],
     "hammer": [
-        *_numbered("AUC", 50, without=(3, 4, 5, 7, 8, 9, 11, 20, 24, 36, 37, 38, 42, 43, 44, 45, 46)),
-        "C1", "C2", "C19", "C20", "C21", "C22", "C25", "C35", "C41", "U20", "U21", "U22", "U23", "U32",
+        *_numbered("AUC", 50),
+        "C1", "C2", "C3", "C19", "C20", "C21", "C22", "C25", "C35", "C41", "U20", "U21", "U22", "U23", "U32",
     ],
 }  # fmt: skip
-"""ROLE-07, PROF-09, 11 and 12 (orders) come with the purchase; of AUC what the auction's page shows and says comes with
-the tests of that page, and so does C3."""
+"""ROLE-07, PROF-09, 11 and 12 (orders) come with the purchase."""
 ID = re.compile(r"\b(?:[A-Z]{3,5}-\d\d|[CUFG]\d{1,2})\b")
 
 

@@ -10,7 +10,13 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+interface Props {
+  text: string;
+  side?: "top" | "bottom";
+  children: ReactNode;
+}
+
+export function Tooltip({ text, side, children }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Radix.Root open={open} onOpenChange={setOpen}>
@@ -27,7 +33,9 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          side={side}
           sideOffset={6}
+          collisionPadding={8}
           className="z-50 max-w-72 animate-enter rounded-2 border border-line bg-surface px-3 py-2 text-meta text-ink shadow-lift"
         >
           {text}

@@ -11,7 +11,7 @@ export function ReserveLine({ met }: { met: boolean | null }) {
   return (
     <div className="mt-2 min-h-5 text-meta font-medium">
       {met !== null && (
-        <Tooltip text={i18n.t("When an auction ends below the reserve price, the seller is notified.")}>
+        <Tooltip side="bottom" text={i18n.t("When an auction ends below the reserve price, the seller is notified.")}>
           <button
             type="button"
             className={cn("inline-flex min-h-6 cursor-help items-center gap-1", met ? "text-pandan" : "text-ambar")}

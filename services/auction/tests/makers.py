@@ -18,10 +18,10 @@ def bidder(user_id: int = BIDDER_ID, username: str = "amir") -> dict[str, str]:
     return signed_in(user_id, username)
 
 
-def a_listing(auction_id: int, product_id: int) -> ProductListed:
+def a_listing(auction_id: int, product_id: int, seller: int = SELLER_ID) -> ProductListed:
     return ProductListed(
         product_id=product_id,
-        seller_id=SELLER_ID,
+        seller_id=seller,
         name="Iris Telegram",
         brand="Corvane",
         description="Half a bottle of iris.",
@@ -40,18 +40,18 @@ def a_listing(auction_id: int, product_id: int) -> ProductListed:
     )
 
 
-async def an_auction(auction: Service, **told: Any) -> int:
+async def an_auction(auction: Service, *, seller: int = SELLER_ID, **told: Any) -> int:
     """An open auction: RM 100, steps of RM 5, a week long."""
     usual = {"starting_price": 10_000, "bid_increment": 500, "ends_at": datetime.now(UTC) + timedelta(days=7)}
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     answer = await auction.http.post(
         "/internal/auctions",
         json=TermsIn.model_validate(usual | told).model_dump(mode="json"),
-        headers=signed_in(SELLER_ID, "farid") | {"X-Internal-Secret": secret},
+        headers=signed_in(seller, "farid") | {"X-Internal-Secret": secret},
     )
     auction_id: int = answer.json()["auctionId"]
     async with auction.database.transaction() as session:
-        await verbs.open_auction(session, a_listing(auction_id, next(_products)))
+        await verbs.open_auction(session, a_listing(auction_id, next(_products), seller))
     return auction_id
 
 

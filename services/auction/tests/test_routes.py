@@ -246,16 +246,17 @@ async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_ba
 
 async def test_the_sellers_picture_comes_with_the_auction(auction: Service) -> None:
     """AUC-03, AUC-12: it goes with the conversation that Buy Now begins."""
-    auction_id = await an_auction(auction)
+    seller = 4_101  # one that no other test's auction shows
+    auction_id = await an_auction(auction, seller=seller)
     known = text(
         "INSERT INTO people (user_id, username, image) VALUES (:id, 'farid', :image) "
         "ON CONFLICT (user_id) DO UPDATE SET username = excluded.username, image = excluded.image"
     )
     async with auction.database.transaction() as session:
-        await session.execute(known, {"id": SELLER_ID, "image": "/uploads/farid.webp"})
+        await session.execute(known, {"id": seller, "image": "/uploads/farid.webp"})
     shown = (await auction.http.get(f"/api/auctions/{auction_id}")).json()["product"]["seller"]
     assert shown == {
-        "id": SELLER_ID,
+        "id": seller,
         "username": "farid",
         "isDeleted": False,
         "profileImage": "/uploads/farid.webp",

@@ -12,7 +12,7 @@ from libs.kit.db import Database
 from libs.kit.errors import Unavailable
 from services.auction import queries
 from services.auction.schemas import placed_out
-from services.auction.service import closing, sales, telling
+from services.auction.service import closing, drafts, sales, telling
 from services.auction.service.bidding import Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
@@ -72,6 +72,17 @@ async def look_after(app: FastAPI) -> None:
 async def _looked_after(database: Database) -> int:
     async with database.transaction() as session:
         return await sales.look_after(session)
+
+
+async def sweep_drafts(app: FastAPI) -> None:
+    """Each minute: auctions that were reserved and never opened. Who is away is asked again."""
+    while True:
+        await asyncio.sleep(SWEEP_EVERY)
+        try:
+            while await drafts.sweep(app.state.database, app.state.calls["catalog"]) == drafts.AT_ONCE:
+                pass
+        except Unavailable as away:
+            log.info("drafts wait for database and catalog", cause=repr(away.__cause__))
 
 
 async def _closed(database: Database) -> float:

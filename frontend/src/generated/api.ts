@@ -400,7 +400,7 @@ export interface paths {
         put?: never;
         /**
          * Post Settlement
-         * @description The seller says that the winner paid, or did not in time.
+         * @description The seller says that the buyer of a sale paid, or did not in time.
          */
         post: operations["auction_post_settlement"];
         delete?: never;
@@ -2649,14 +2649,17 @@ export interface components {
         };
         /**
          * SettleIn
-         * @description What the seller says about the payment.
+         * @description What the seller says about the payment, and which sale of the lot is meant by its number.
          * @example {
-         *       "paid": true
+         *       "paid": true,
+         *       "sale": 1
          *     }
          */
         AuctionSettleIn: {
             /** Paid */
             paid: boolean;
+            /** Sale */
+            sale: number;
         };
         /**
          * VoidBidsIn

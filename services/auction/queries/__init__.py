@@ -61,6 +61,13 @@ async def draft_for_update(session: AsyncSession, auction_id: int) -> Auction | 
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def old_drafts(session: AsyncSession, before: datetime, most: int) -> list[int]:
+    """Auctions that were reserved before then and never opened, those first that were looked at longest ago."""
+    query = select(col(Auction.id)).where(col(Auction.status) == "draft", col(Auction.updated_at) < before)
+    rows = await session.execute(query.order_by(col(Auction.updated_at)).limit(most))
+    return [one for one in rows.scalars() if one is not None]
+
+
 async def auction(session: AsyncSession, auction_id: int) -> Auction | None:
     """The auction as it is, draft or not."""
     return await session.get(Auction, auction_id)

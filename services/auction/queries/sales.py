@@ -24,6 +24,20 @@ async def offers_of(session: AsyncSession, auction_id: int) -> list[SecondChance
     return list((await session.execute(query.order_by(col(SecondChance.offered_at).desc()))).scalars())
 
 
+async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
+    """Nobody is offered it any more: its seller has it back, or is listing it anew just now."""
+    if auction.taken_back_at is not None:
+        return True
+    anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id)
+    return (await session.execute(anew.limit(1))).first() is not None
+
+
+async def is_listed_anew(session: AsyncSession, auction: Auction) -> bool:
+    """The same bottle has had another auction since."""
+    anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id, col(Auction.status) != "draft")
+    return (await session.execute(anew.limit(1))).first() is not None
+
+
 class NextBidder(NamedTuple):
     """Who may be asked, and their own highest bid."""
 

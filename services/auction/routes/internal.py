@@ -19,7 +19,7 @@ from services.auction.schemas import (
     TermsIn,
     figures_of,
 )
-from services.auction.schemas.sales import BoughtIn
+from services.auction.schemas.sales import BoughtIn, WithdrawIn
 from services.auction.service import auctions, closing, listings
 
 router = APIRouter(tags=["auction"])
@@ -43,9 +43,11 @@ async def post_terms(
 
 
 @router.post("/internal/auctions/{auction_id}/withdraw", dependencies=[Internal], include_in_schema=False)
-async def post_withdrawal(found: OpenAuction, seller: SellerUser, session: SessionDep) -> ReservedOut:
-    """For catalog: the seller takes the listing back before anybody has bid."""
-    withdrawn = await listings.withdraw(session, seller, found.id or 0)
+async def post_withdrawal(
+    found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep
+) -> ReservedOut:
+    """For catalog: the seller takes the listing back before anybody has bid, or lists the bottle anew."""
+    withdrawn = await listings.withdraw(session, seller, found.id or 0, relisted_as=form.relisted_as)
     return ReservedOut(auction_id=withdrawn.id or 0)
 
 

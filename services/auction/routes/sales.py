@@ -36,10 +36,10 @@ async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: Rea
 async def post_settlement(
     auction_id: AuctionId, form: SettleIn, seller: ActiveUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """The seller says that the winner paid, or did not in time."""
+    """The seller says that the buyer of a sale paid, or did not in time."""
 
     async def work() -> AfterwardsOut:
-        await sales.settle(session, seller, auction_id, paid=form.paid)
+        await sales.settle(session, seller, auction_id, number=form.sale, paid=form.paid)
         return await afterwards.of(session, auction_id, seller, await clock.now(session))
 
     return await once.run(work, 200)

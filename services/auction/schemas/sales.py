@@ -13,10 +13,11 @@ Sen = Annotated[int, Field(strict=True, ge=1, le=10**11)]
 
 
 class SettleIn(In):
-    """What the seller says about the payment."""
+    """What the seller says about the payment, and which sale of the lot is meant by its number."""
 
-    model_config = In.model_config | {"json_schema_extra": {"example": {"paid": True}}}
+    model_config = In.model_config | {"json_schema_extra": {"example": {"sale": 1, "paid": True}}}
 
+    sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
     paid: Annotated[bool, Field(strict=True)]
 
 
@@ -26,6 +27,12 @@ class AnswerIn(In):
     model_config = In.model_config | {"json_schema_extra": {"example": {"accept": True}}}
 
     accept: Annotated[bool, Field(strict=True)]
+
+
+class WithdrawIn(In):
+    """The auction that the bottle is reserved for instead, if it is listed anew."""
+
+    relisted_as: Id | None = None
 
 
 class BoughtIn(In):

@@ -35,13 +35,15 @@ async def of(session: AsyncSession, auction_id: int, viewer: Identity, now: date
         sale=await _sale(session, sales[0] if sales else None),
         second_chance=await _offer(session, offers[0] if offers else None, now),
         next_bidder=None if waits else await _next(session, auction, sales, offers, now),
-        may_relist=_is_theirs_again(auction) and not is_sold and not waits,
+        may_relist=not is_sold and not waits and await _is_theirs_again(session, auction),
     )
 
 
-def _is_theirs_again(auction: Auction) -> bool:
-    """It ended, and was not taken back yet to be listed anew."""
-    return auction.status == "ended" and auction.taken_back_at is None
+async def _is_theirs_again(session: AsyncSession, auction: Auction) -> bool:
+    """It ended, and was neither taken back nor listed anew; an attempt that came to nothing may be made again."""
+    if auction.status != "ended" or auction.taken_back_at is not None:
+        return False
+    return not await queries.sales.is_listed_anew(session, auction)
 
 
 async def _next(
@@ -50,7 +52,7 @@ async def _next(
     try:
         rules.check_may_offer(
             auction.outcome,
-            taken_back=auction.taken_back_at is not None,
+            taken_back=await queries.sales.is_taken_back(session, auction),
             failed=sum(sale.paid is False for sale in sales),
             offered=len(offers),
             is_sold=any(sale.paid is not False for sale in sales),

@@ -58,7 +58,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed) -> None:
     await session.execute(copy.on_conflict_do_nothing())
     draft.status, draft.product_id, draft.version = "active", listed.product_id, 1
     draft.starts_at = draft.updated_at = await clock.now(session)
-    draft.relisted_from = await queries.opened_for(session, listed.relist_of)
+    draft.relisted_from = draft.relisted_from or await queries.opened_for(session, listed.relist_of)
     await outbox.record(session, facts.opened(draft, await queries.live_epoch(session)), version=draft.version)
 
 

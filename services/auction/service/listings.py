@@ -71,9 +71,12 @@ async def change_terms(
     return auction
 
 
-async def withdraw(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+async def withdraw(
+    session: AsyncSession, seller: Identity, auction_id: int, *, relisted_as: int | None = None
+) -> Auction:
     """The seller takes the listing back before anybody has bid; one that ended without a sale stays as it ended, and
-    nobody gets a second chance in it any more."""
+    nobody gets a second chance in it any more. `relisted_as` is the draft it is listed anew with: if that never opens,
+    nothing was taken back."""
     auction = await _own(session, seller, auction_id)
     now = await clock.now(session)
     status = ends.status_at(auction.status, auction.ends_at, now)
@@ -84,13 +87,23 @@ async def withdraw(session: AsyncSession, seller: Identity, auction_id: int) -> 
     if status == "ended":
         if any(is_open(one, now) for one in await queries.sales.offers_of(session, auction_id)):
             raise SecondChanceOpen
-        auction.taken_back_at = auction.taken_back_at or now
+        if relisted_as is None:
+            auction.taken_back_at = auction.taken_back_at or now
+        else:
+            await _hold(session, auction, relisted_as)
         return auction
     _refuse_bids(auction)
     if status == "active":
         auction.updated_at = now
         await cancel(session, auction, "listing_withdrawn", await queries.live_epoch(session))
     return auction
+
+
+async def _hold(session: AsyncSession, auction: Auction, draft_id: int) -> None:
+    draft = await queries.draft_for_update(session, draft_id)
+    if draft is None or draft.seller_id != auction.seller_id:
+        raise NotFound
+    draft.relisted_from = auction.id
 
 
 async def _is_sold(session: AsyncSession, auction: Auction) -> bool:

@@ -37,13 +37,14 @@ async def begin(
     await outbox.record(session, sale_facts.won(auction, sale), version=number)
 
 
-async def settle(session: AsyncSession, seller: Identity, auction_id: int, *, paid: bool) -> Auction:
-    """The seller says that the winner paid, or did not in time. Said twice, it is said once."""
+async def settle(session: AsyncSession, seller: Identity, auction_id: int, *, number: int, paid: bool) -> Auction:
+    """The seller says of this sale that its buyer paid, or did not in time. Said twice, it is said once; what was said
+    of an older sale says nothing of the one that runs now."""
     auction = await _own(session, seller, auction_id)
     sales = await queries.sales.of_auction(session, auction_id)
-    if not sales:
+    sale = next((one for one in sales if one.number == number), None)
+    if sale is None:
         raise NothingToSettle
-    sale = sales[0]
     if sale.paid is not None:
         if sale.paid is not paid:
             raise AlreadySettled
@@ -86,7 +87,7 @@ async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auc
     sales = await queries.sales.of_auction(session, auction_id)
     rules.check_may_offer(
         auction.outcome,
-        taken_back=auction.taken_back_at is not None,
+        taken_back=await queries.sales.is_taken_back(session, auction),
         failed=sum(sale.paid is False for sale in sales),
         offered=len(offers),
         is_sold=any(sale.paid is not False for sale in sales),
@@ -120,7 +121,9 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
     wished: rules.Answer = "accepted" if accept else "declined"
     if offered.answer == wished:
         return auction
-    if not rules.is_open(offered, now) or (accept and (gone or auction.taken_back_at is not None)):
+    if not rules.is_open(offered, now) or (
+        accept and (gone or await queries.sales.is_taken_back(session, auction))
+    ):
         raise OfferOver  # also where nobody is left to sell it, or nothing to be sold
     await _answered(session, auction, offered, wished, now)
     if accept:

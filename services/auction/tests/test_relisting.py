@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from libs.contracts.fact import Envelope
-from libs.kit import clock
+from libs.kit import buggify, clock
 from libs.kit.testing import Service, signed_in
+from services.auction.service import drafts
 from services.auction.tests.makers import bid, bidder, hammer
 
 pytestmark = pytest.mark.servers
@@ -51,7 +52,7 @@ async def test_what_was_not_paid_is_listed_anew_once_nobody_may_take_it_any_more
     relist = f"/api/products/{product}/relist"
     assert (await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)).status_code == 409
     clock.forward(hours=49)
-    assert (await auction.http.post(f"{room}/settle", json={"paid": False}, headers=SELLER)).status_code == 200
+    assert (await auction.http.post(f"{room}/settle", json={"sale": 1, "paid": False}, headers=SELLER)).status_code == 200
     assert (await auction.http.post(f"{room}/second-chance", headers=SELLER)).status_code == 200
     await pass_on(auction, catalog, f"sale-{auction_id}")
     held = await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)
@@ -60,5 +61,76 @@ async def test_what_was_not_paid_is_listed_anew_once_nobody_may_take_it_any_more
     assert no.status_code == 200
     again = await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)
     assert (again.status_code, again.json()["relistOf"]) == (201, product), again.text
+    assert (await auction.http.get(f"/api/auctions/{again.json()['auction']['id']}")).status_code == 200
     left = (await auction.http.get(f"{room}/afterwards", headers=SELLER)).json()
     assert (left["mayRelist"], left["nextBidder"]) == (False, None)
+
+
+async def lot_that_missed_its_reserve(auction: Service, catalog: Service) -> tuple[int, int]:
+    """A bottle whose highest bidder may be asked, or that may be listed anew; both houses know it."""
+    wished = terms() | {"reservePrice": 500}
+    listed = await catalog.http.post(
+        "/api/products", json=BOTTLE | {"listingType": "auction", "auction": wished}, headers=SELLER
+    )
+    product, auction_id = listed.json()["id"], listed.json()["auction"]["id"]
+    assert (await auction.http.get(f"/api/auctions/{auction_id}")).status_code == 200
+    assert (await bid(auction, auction_id, 105, SECOND)).status_code == 201
+    clock.forward(days=7)
+    while await hammer(auction):
+        pass
+    await pass_on(auction, catalog, str(auction_id))
+    return product, auction_id
+
+
+async def offer(auction: Service, auction_id: int) -> Any:
+    return await auction.http.post(f"/api/auctions/{auction_id}/second-chance", headers=SELLER)
+
+
+async def sweep(auction: Service) -> None:
+    while await drafts.sweep(auction.database, auction.app.state.calls["catalog"]):
+        pass
+
+
+async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(auction: Service, catalog: Service) -> None:
+    """C25: what was not listed anew was not taken back."""
+    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    relist = f"/api/products/{product}/relist"
+    for refused in ({"auction": terms() | {"reservePrice": 1}}, {"price": 90}):
+        assert (await catalog.http.post(relist, json=refused, headers=SELLER)).status_code == 422
+    anew = terms() | {"productId": product, "reservePrice": 1}
+    assert (await catalog.http.post("/api/auctions", json=anew, headers=SELLER)).status_code == 422
+    assert (await offer(auction, auction_id)).status_code == 200
+
+
+async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
+    auction: Service, catalog: Service
+) -> None:
+    """C25, D2: meanwhile it may be tried again; nobody is offered what may be on the shelf."""
+    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    relist = f"/api/products/{product}/relist"
+    buggify.crash_once("before-outbox-insert")
+    with pytest.raises(BaseException, match="before-outbox-insert"):
+        await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)
+    await sweep(auction)
+    assert (await offer(auction, auction_id)).json()["code"] == "no_second_chance"
+    left = await auction.http.get(f"/api/auctions/{auction_id}/afterwards", headers=SELLER)
+    assert left.json()["mayRelist"]
+    clock.forward(hours=1, seconds=1)
+    await sweep(auction)
+    assert not await auction.rows("SELECT 1 FROM auctions WHERE relisted_from = :id", id=auction_id)
+    assert (await offer(auction, auction_id)).status_code == 200
+
+
+async def test_a_draft_whose_listing_stands_opens_however_late_its_news_is(auction: Service, catalog: Service) -> None:
+    """C25: the hour is no reason to forget what was listed, and what is listed anew is offered to nobody."""
+    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    body = {"auction": terms()}
+    again = await catalog.http.post(f"/api/products/{product}/relist", json=body, headers=SELLER)
+    new = again.json()["auction"]["id"]
+    clock.forward(hours=1, seconds=1)
+    await sweep(auction)
+    row = await auction.rows("SELECT status, relisted_from FROM auctions WHERE id = :id", id=new)
+    assert row == [{"status": "active", "relisted_from": auction_id}]
+    assert (await offer(auction, auction_id)).json()["code"] == "no_second_chance"
+    left = await auction.http.get(f"/api/auctions/{auction_id}/afterwards", headers=SELLER)
+    assert not left.json()["mayRelist"]

@@ -36,8 +36,10 @@ async def say(auction: Service, auction_id: int, what: str, who: dict[str, str],
     return await auction.http.post(f"/api/auctions/{auction_id}/{what}", json=said, headers=who)
 
 
-async def settle(auction: Service, auction_id: int, *, paid: bool, who: dict[str, str] = FARID) -> Any:
-    return await say(auction, auction_id, "settle", who, paid=paid)
+async def settle(
+    auction: Service, auction_id: int, *, paid: bool, sale: int = 1, who: dict[str, str] = FARID
+) -> Any:
+    return await say(auction, auction_id, "settle", who, sale=sale, paid=paid)
 
 
 async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> dict[str, Any]:
@@ -172,6 +174,27 @@ async def test_the_next_bidder_may_have_it_at_their_own_last_bid(auction: Servic
         ("SaleSettled", 1), ("SecondChanceOffered", 2), ("SecondChanceAnswered", 3),
     ]  # fmt: skip
     assert len([fact for fact in await auction.told(auction_id) if "AuctionEnded" in fact["type"]]) == 1
+
+
+async def test_what_is_said_of_the_first_sale_touches_no_later_one(auction: Service) -> None:
+    """U20: the answer of another tab, or one that was sent again, means the buyer whom its sender saw."""
+    winner, second = bidder(18_265, "amir"), bidder(18_266, "zaki")
+    auction_id = await ended(auction, (second, 110), (winner, 120))
+    clock.forward(hours=49)
+    await settle(auction, auction_id, paid=False)
+    await say(auction, auction_id, "second-chance", FARID)
+    await say(auction, auction_id, "second-chance/answer", second, accept=True)
+    assert (await settle(auction, auction_id, paid=False)).status_code == 200
+    late = await settle(auction, auction_id, paid=True)
+    assert (late.status_code, late.json()["code"]) == (409, "already_settled")
+    unheard_of = await settle(auction, auction_id, sale=3, paid=True)
+    assert (unheard_of.status_code, unheard_of.json()["code"]) == (409, "nothing_to_settle")
+    assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "to_pay"
+    clock.forward(hours=49)
+    await settle(auction, auction_id, paid=False)
+    assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "to_pay"
+    assert (await settle(auction, auction_id, sale=2, paid=True)).json()["sale"]["state"] == "paid"
+    assert not await auction.told("strikes-18266")
 
 
 async def test_a_second_chance_is_declined_freely_and_is_the_only_one(auction: Service) -> None:

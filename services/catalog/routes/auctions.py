@@ -10,7 +10,7 @@ from libs.kit.access import SellerUser
 from libs.kit.db import DatabaseDep, SessionDep
 from libs.kit.idempotency import OnceDep
 from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId
-from services.catalog.routes.products import CHANGING, EndingDep
+from services.catalog.routes.products import CHANGING, LeavingDep
 from services.catalog.schemas.auctions import AuctionChangeIn, NewAuctionIn, OwnAuctionOut, own_auction
 from services.catalog.schemas.products import RelistIn
 from services.catalog.service import auctions as selling
@@ -26,15 +26,13 @@ async def post_auction(
     seller: SellerUser,
     session: SessionDep,
     once: OnceDep,
-    auctions: AuctionsDep,
-    ending: EndingDep,
+    leave: LeavingDep,
 ) -> Response:
     """A new auction for a bottle of one's own that is in none: a new listing, linked to the old one (C25)."""
     check_owner(seller, form.seller_id)
     if (answered := await once.answered()) is not None:
         return answered
-    await ending(seller, form.product_id, "auction")
-    auction_id = await selling.reserve(auctions, seller, form)
+    auction_id = await leave(seller, form.product_id, form, to_auction=True)
 
     async def work() -> OwnAuctionOut:
         wished = RelistIn.model_construct(auction=form, price=None)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Response
 
@@ -23,10 +23,10 @@ from services.catalog.domain.listing import (
     WrongStatus,
 )
 from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId, StockDep
-from services.catalog.schemas.products import DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
+from services.catalog.schemas.products import AuctionTermsIn, DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
 from services.catalog.service import auctions as selling
 from services.catalog.service import browsing, listing
-from services.catalog.service.checks import auction_to_end, changeable_auction, check_owner
+from services.catalog.service.checks import auction_to_end, auction_to_leave, changeable_auction, check_owner
 
 router = APIRouter(tags=["catalog"])
 WRITING = (NotSignedIn, Banned, Suspended, Forbidden, Unavailable)
@@ -34,6 +34,14 @@ OWN = refusals(*WRITING, NotFound, WrongStatus)
 CHANGING = refusals(*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused)
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 Ending = Callable[[Identity, int, str], Awaitable[None]]
+
+
+class Leaving(Protocol):
+    """The way of a bottle from one auction to the next; says the id of the next."""
+
+    async def __call__(
+        self, seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool = False
+    ) -> int | None: ...
 
 
 async def _ending(database: DatabaseDep, auctions: AuctionsDep) -> Ending:
@@ -47,7 +55,24 @@ async def _ending(database: DatabaseDep, auctions: AuctionsDep) -> Ending:
     return end
 
 
+async def _leaving(database: DatabaseDep, auctions: AuctionsDep) -> Leaving:
+    """Takes a bottle out of its old auction to list it anew, before the new listing's own transaction. All that may be
+    refused is asked first: what was taken out is held by the new auction, and is free again if that never opens."""
+
+    async def leave(
+        seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool = False
+    ) -> int | None:
+        async with database.reading() as reading:
+            old_id = await auction_to_leave(reading, seller, product_id, terms, to_auction=to_auction)
+        new_id = await selling.reserve(auctions, seller, terms)
+        await selling.withdraw(auctions, seller, old_id, relisted_as=new_id)
+        return new_id
+
+    return leave
+
+
 EndingDep = Annotated[Ending, Depends(_ending)]
+LeavingDep = Annotated[Leaving, Depends(_leaving)]
 
 
 @router.get("/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved))
@@ -169,14 +194,12 @@ async def relist(
     seller: SellerUser,
     session: SessionDep,
     once: OnceDep,
-    auctions: AuctionsDep,
-    ending: EndingDep,
+    leave: LeavingDep,
 ) -> Response:
     """The same bottle as a new listing, linked to the old one; whether it was sold the auction service knows."""
     if (answered := await once.answered()) is not None:
         return answered
-    await ending(seller, product_id, "relist")
-    auction_id = await selling.reserve(auctions, seller, form.auction)
+    auction_id = await leave(seller, product_id, form.auction)
 
     async def work() -> ProductOut:
         again = await listing.put_up_again(session, seller, product_id, form, auction_id)

@@ -27,10 +27,14 @@ async def change_terms(auctions: InternalClient, seller: Identity, auction_id: i
     _refuse(await auctions.post(f"/internal/auctions/{auction_id}/terms", _plain(terms), seller.token))
 
 
-async def withdraw(auctions: InternalClient, seller: Identity, auction_id: int | None) -> None:
-    """An auction ends with its listing, unless somebody has bid. Withdrawn once is withdrawn."""
+async def withdraw(
+    auctions: InternalClient, seller: Identity, auction_id: int | None, *, relisted_as: int | None = None
+) -> None:
+    """An auction ends with its listing, unless somebody has bid. Withdrawn once is withdrawn; for a listing anew only
+    if that comes to be."""
     if auction_id is not None:
-        _refuse(await auctions.post(f"/internal/auctions/{auction_id}/withdraw", {}, seller.token))
+        path = f"/internal/auctions/{auction_id}/withdraw"
+        _refuse(await auctions.post(path, {"relistedAs": relisted_as}, seller.token))
 
 
 def _refuse(answer: Answer) -> None:

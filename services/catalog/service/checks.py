@@ -8,6 +8,7 @@ from libs.kit.errors import Forbidden, InvalidInput, NotFound
 from services.catalog import queries
 from services.catalog.domain import listing
 from services.catalog.models import Product
+from services.catalog.schemas.products import AuctionTermsIn
 
 
 def check_owner(seller: Identity, claimed: int | None) -> None:
@@ -42,6 +43,24 @@ async def check_relistable(session: AsyncSession, old: Product, *, to_auction: b
         raise listing.AuctionHasBids
 
 
+def check_terms_given(old: Product, terms: AuctionTermsIn | None, *, to_auction: bool = False) -> None:
+    """Listed anew it is what it was, unless it is to be auctioned."""
+    if not to_auction and (old.listing_type == "auction") != (terms is not None):
+        raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
+
+
+async def auction_to_leave(
+    session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool
+) -> int | None:
+    """The auction that a bottle leaves to be listed anew. It is asked about whatever the listing's state: the shelf
+    does not know who may still pay for what was taken off it."""
+    product = await queries.products.own_listing(session, product_id, seller.user_id)
+    listing.check_status("auction" if to_auction else "relist", product.status)
+    await check_relistable(session, product, to_auction=to_auction)
+    check_terms_given(product, terms, to_auction=to_auction)
+    return product.auction_id
+
+
 async def changeable_auction(session: AsyncSession, seller: Identity, product_id: int) -> int:
     """The auction whose terms may be changed with the listing; a bottle that is not auctioned has none."""
     product = await queries.products.own_listing(session, product_id, seller.user_id)
@@ -55,10 +74,7 @@ async def auction_to_end(session: AsyncSession, seller: Identity, product_id: in
     """The auction that ends with the listing, if it is one and still for sale."""
     product = await queries.products.own_listing(session, product_id, seller.user_id)
     listing.check_status(act, product.status)
-    if act in ("relist", "auction"):
-        await check_relistable(session, product, to_auction=act == "auction")
-    # Listing anew is always asked about: the shelf does not know who may still pay for what was taken off it.
-    return product.auction_id if act in ("relist", "auction") or product.status in ("active", "pending") else None
+    return product.auction_id if product.status in ("active", "pending") else None
 
 
 async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:

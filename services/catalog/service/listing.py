@@ -18,7 +18,7 @@ from services.catalog.queries.products import Shelved
 from services.catalog.schemas.products import AuctionTermsIn, ProductIn, RelistIn
 from services.catalog.service import auctions, favourites, pictures
 from services.catalog.service.changes import changed, listed, shelved, take_off
-from services.catalog.service.checks import check_no_bids, check_owner, check_relistable
+from services.catalog.service.checks import check_no_bids, check_owner, check_relistable, check_terms_given
 from services.catalog.service.finding import find_by
 
 _SAME_NAME = [
@@ -201,8 +201,7 @@ async def put_up_again(
     """The same words and pictures as a new listing, linked to the old one, which is archived (C25)."""
     old = await _own(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)
-    if not to_auction and (old.listing_type == "auction") != (form.auction is not None):
-        raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
+    check_terms_given(old, form.auction, to_auction=to_auction)
     images = [image.image_url for image in await queries.pictures.shown_at(session, old.known_id)]
     price = form.price or (form.auction.starting_price if form.auction else old.price)
     again = {"price": price, "images": images, "auction": form.auction}

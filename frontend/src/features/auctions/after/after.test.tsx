@@ -61,11 +61,11 @@ it("the seller says that the payment came; before the time is over nobody has fa
   becomes({ ...NOTHING, sale: aSale({ state: "paid" }) });
   await user.click(screen.getByRole("button", { name: "Payment received" }));
   expect(await screen.findByText("You have confirmed the payment.")).toBeVisible();
-  expect(sent).toEqual([["settle", { paid: true }]]);
+  expect(sent).toEqual([["settle", { sale: 1, paid: true }]]);
 });
 
 it("an unpaid lot is the seller's again: to be offered once, or listed anew", async () => {
-  const { sent, becomes } = shows({ ...NOTHING, sale: aSale({ payBy: later(-1) }) });
+  const { sent, becomes } = shows({ ...NOTHING, sale: aSale({ number: 2, payBy: later(-1) }) });
   signedInAs(aUser({ id: 9 }));
   const { user } = renderApp("/auctions/422");
   await user.click(await screen.findByRole("button", { name: "Not paid" }));
@@ -78,7 +78,7 @@ it("an unpaid lot is the seller's again: to be offered once, or listed anew", as
   await user.click(screen.getByRole("button", { name: /^Offer it for RM\s95\.00$/ }));
   expect(await screen.findByText(/^Offered to mei for RM\s95\.00$/)).toBeVisible();
   expect(sent).toEqual([
-    ["settle", { paid: false }],
+    ["settle", { sale: 2, paid: false }],
     ["second-chance", null],
   ]);
 });

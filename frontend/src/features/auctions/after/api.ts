@@ -11,7 +11,7 @@ export type Afterwards = Schemas["AuctionAfterwardsOut"];
 export type Sale = NonNullable<Afterwards["sale"]>;
 export type SecondChance = NonNullable<Afterwards["secondChance"]>;
 
-export type Act = { what: "settle"; paid: boolean } | { what: "offer" } | { what: "answer"; accept: boolean };
+export type Act = { what: "settle"; sale: number; paid: boolean } | { what: "offer" } | { what: "answer"; accept: boolean };
 
 const keyOf = (auctionId: number) => ["auction-afterwards", auctionId];
 
@@ -47,7 +47,8 @@ function send(auctionId: number, act: Act): Promise<Afterwards> {
   const params = { path: { auction_id: auctionId } };
   const headers = { "Idempotency-Key": idempotencyKey() };
   if (act.what === "settle") {
-    return answer(api.POST("/api/auctions/{auction_id}/settle", { params, headers, body: { paid: act.paid } }));
+    const body = { sale: act.sale, paid: act.paid };
+    return answer(api.POST("/api/auctions/{auction_id}/settle", { params, headers, body }));
   }
   if (act.what === "answer") {
     const body = { accept: act.accept };

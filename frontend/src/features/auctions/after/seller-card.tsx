@@ -41,7 +41,7 @@ function Sold({ sale, act, now }: Props & { sale: Sale }) {
   const late = Date.parse(sale.payBy) <= now;
   const say = (paid: boolean) => {
     setAsking(false);
-    act.mutate({ what: "settle", paid });
+    act.mutate({ what: "settle", sale: sale.number, paid });
   };
   const actions = (
     <>

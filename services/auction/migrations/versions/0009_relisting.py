@@ -1,0 +1,28 @@
+"""A bottle that is listed anew is held by the draft it is reserved for; drafts that came to nothing go."""
+
+from alembic import op
+
+revision = "0009"
+down_revision = "0008"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Forward."""
+    op.execute("CREATE INDEX ix_auctions_relisted_from ON auctions (relisted_from) WHERE relisted_from IS NOT NULL")
+    op.execute("CREATE INDEX ix_auctions_drafts ON auctions (updated_at) WHERE status = 'draft'")
+    # The service may delete no auction: only a draft goes, and only here.
+    op.execute("""
+        CREATE FUNCTION forget_draft(gone bigint) RETURNS void
+        LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT
+        AS $$ DELETE FROM auctions WHERE id = gone AND status = 'draft' $$""")
+    op.execute("REVOKE ALL ON FUNCTION forget_draft(bigint) FROM PUBLIC")
+    op.execute("GRANT EXECUTE ON FUNCTION forget_draft(bigint) TO wangi_auction")
+
+
+def downgrade() -> None:
+    """Back."""
+    op.execute("DROP FUNCTION forget_draft(bigint)")
+    op.execute("DROP INDEX ix_auctions_drafts")
+    op.execute("DROP INDEX ix_auctions_relisted_from")

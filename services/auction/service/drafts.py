@@ -1,0 +1,45 @@
+"""Drafts that never opened: after an hour catalog is asked what became of the listing, and answers for good."""
+
+from datetime import timedelta
+
+import structlog
+from sqlalchemy import text
+
+from libs.contracts.events.catalog import ProductListed
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.errors import NotFound
+from libs.kit.http import InternalClient
+from services.auction import queries
+from services.auction.service import auctions
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 20
+KEPT = timedelta(hours=1)
+"""No listing is still being written so long after its auction was reserved; until then a draft is nobody's business."""
+
+
+async def sweep(database: Database, catalog: InternalClient) -> int:
+    """A draft whose listing stands opens, late; one without a listing goes, and with it its hold on a bottle. Says how
+    many were looked at."""
+    async with database.reading() as session:
+        old = await queries.old_drafts(session, await clock.now(session) - KEPT, AT_ONCE)
+    for draft_id in old:
+        answer = await catalog.get(f"/internal/products/by-auction/{draft_id}")
+        if answer.status == NotFound.status:
+            async with database.transaction() as session:
+                await session.execute(text("SELECT forget_draft(:draft_id)"), {"draft_id": draft_id})
+        elif answer.status == 200:
+            await _open(database, draft_id, ProductListed.read(answer.body))
+        else:
+            log.warning("draft_unanswered", auction=draft_id, status=answer.status)
+    return len(old)
+
+
+async def _open(database: Database, draft_id: int, listed: ProductListed) -> None:
+    async with database.transaction() as session:
+        await auctions.open_auction(session, listed)
+        left = await queries.draft_for_update(session, draft_id)
+        if left is not None:  # its seller may not trade just now: it is asked about again
+            left.updated_at = await clock.now(session)

@@ -115,13 +115,16 @@ async def tell(app: FastAPI) -> None:
 
 async def _told(database: Database, settings: AuctionSettings) -> None:
     """Each part is a transaction of its own: whatever was found stays found."""
-    looked = due = telling.AT_ONCE
+    looked, due, released = telling.AT_ONCE, telling.AT_ONCE, telling.RELEASED_AT_ONCE
     while looked == telling.AT_ONCE:
         async with database.transaction() as session:
             looked = await telling.look(session)
     while due == telling.AT_ONCE:
         async with database.transaction() as session:
             due = await telling.tell_outbid(session)
+    while released == telling.RELEASED_AT_ONCE:
+        async with database.transaction() as session:
+            released = await telling.release(session)
     if settings.auction_ending_soon_seconds:
         async with database.transaction() as session:
             await telling.warn(session, timedelta(seconds=settings.auction_ending_soon_seconds))

@@ -58,7 +58,7 @@ class Auction(Table, table=True):
     taken_back_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     """Since then its seller has it back, though it ended: nobody gets a second chance."""
     relisted_from: int | None = None
-    """The auction that this bottle was in before (C25); a draft that says so holds the bottle until it opens or goes."""
+    """The auction that this bottle was in before (C25); such a draft holds the bottle until it opens or goes."""
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
     updated_at: datetime = Field(sa_type=DateTime(timezone=True))

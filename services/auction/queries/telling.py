@@ -75,6 +75,14 @@ async def ending(session: AsyncSession, now: datetime, ahead: timedelta, most: i
     return list((await session.execute(query)).scalars())
 
 
+async def cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auction]]:
+    """Cancelled auctions whose bidders have not been told, with their looks, locked; others' are left out."""
+    query = select(Look, Auction).join(Auction, col(Auction.id) == col(Look.auction_id))
+    query = query.where(col(Auction.status) == "cancelled").order_by(col(Look.auction_id)).limit(most)
+    rows = await session.execute(query.with_for_update(of=Look, skip_locked=True))
+    return [(look, auction) for look, auction in rows]
+
+
 def _void() -> Select[int]:
     same = (col(BidVoid.auction_id) == col(Bid.auction_id)) & (col(BidVoid.seq) == col(Bid.seq))
     return select(col(BidVoid.seq)).where(same).correlate(Bid)

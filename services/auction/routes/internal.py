@@ -43,9 +43,7 @@ async def post_terms(
 
 
 @router.post("/internal/auctions/{auction_id}/withdraw", dependencies=[Internal], include_in_schema=False)
-async def post_withdrawal(
-    found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep
-) -> ReservedOut:
+async def post_withdrawal(found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep) -> ReservedOut:
     """For catalog: the seller takes the listing back before anybody has bid, or lists the bottle anew."""
     withdrawn = await listings.withdraw(session, seller, found.id or 0, relisted_as=form.relisted_as)
     return ReservedOut(auction_id=withdrawn.id or 0)

@@ -1,5 +1,6 @@
 """The verbs of auction: reserve, open, cancel, and what becomes of it all when a person may not trade any more."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from sqlalchemy import text
@@ -65,12 +66,15 @@ async def open_auction(session: AsyncSession, listed: ProductListed) -> None:
 async def end_trading(session: AsyncSession, user_id: int, why: Literal["banned", "erased"]) -> None:
     """What a person sells by auction is cancelled; what they bid on others' auctions counts no more."""
     epoch = await queries.live_epoch(session)
-    for auction in await queries.open_with_person(session, user_id, await clock.now(session)):
-        auction.updated_at = await clock.now(session)
-        if auction.seller_id == user_id:
-            await cancel(session, auction, "seller_banned" if why == "banned" else "seller_erased", epoch)
-        else:
-            voiding = facts.Voiding("bidder_banned" if why == "banned" else "bidder_erased")
+    running = await queries.open_with_person(session, user_id, await clock.now(session))
+    now = await clock.now(session)
+    for auction in running:
+        auction.updated_at = now
+    theirs = [auction for auction in running if auction.seller_id == user_id]
+    await cancel(session, theirs, "seller_banned" if why == "banned" else "seller_erased", epoch)
+    voiding = facts.Voiding("bidder_banned" if why == "banned" else "bidder_erased")
+    for auction in running:
+        if auction.seller_id != user_id:
             await _void_bids(session, auction, user_id, voiding, epoch)
 
 
@@ -85,12 +89,14 @@ async def forget(session: AsyncSession, user_id: int) -> None:
     await people.forgotten(session, receipt)
 
 
-async def cancel(session: AsyncSession, auction: Auction, reason: facts.Reason, epoch: int) -> None:
-    """An auction ends without a winner. Call with it locked and `updated_at` set to the moment."""
-    auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
-    auction.version += 1
-    await outbox.record(session, facts.cancelled(auction, reason, epoch), version=auction.version)
-    await telling.released(session, auction)
+async def cancel(session: AsyncSession, auctions: Sequence[Auction], reason: facts.Reason, epoch: int) -> None:
+    """Auctions end without a winner. Call with them locked and `updated_at` set to the moment."""
+    for auction in auctions:
+        auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
+        auction.version += 1
+    told = [(facts.cancelled(auction, reason, epoch), auction.version) for auction in auctions]
+    await outbox.record_all(session, told)
+    await telling.release_later(session, auctions)
 
 
 async def take_back(

@@ -27,19 +27,15 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
         old = await queries.old_drafts(session, await clock.now(session) - KEPT, AT_ONCE)
     for draft_id in old:
         answer = await catalog.get(f"/internal/products/by-auction/{draft_id}")
-        if answer.status == NotFound.status:
-            async with database.transaction() as session:
+        listed = ProductListed.read(answer.body) if answer.status == 200 else None
+        async with database.transaction() as session:
+            if answer.status == NotFound.status:
                 await session.execute(text("SELECT forget_draft(:draft_id)"), {"draft_id": draft_id})
-        elif answer.status == 200:
-            await _open(database, draft_id, ProductListed.read(answer.body))
-        else:
-            log.warning("draft_unanswered", auction=draft_id, status=answer.status)
+            elif listed is not None:
+                await auctions.open_auction(session, listed)
+            else:
+                log.warning("draft_unanswered", auction=draft_id, status=answer.status)
+            left = await queries.draft_for_update(session, draft_id)
+            if left is not None:  # its seller may not trade just now: it is asked about again, after all others
+                left.updated_at = await clock.now(session)
     return len(old)
-
-
-async def _open(database: Database, draft_id: int, listed: ProductListed) -> None:
-    async with database.transaction() as session:
-        await auctions.open_auction(session, listed)
-        left = await queries.draft_for_update(session, draft_id)
-        if left is not None:  # its seller may not trade just now: it is asked about again
-            left.updated_at = await clock.now(session)

@@ -45,7 +45,7 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
         return
     auction.updated_at = await clock.now(session)
     if fact.reason == "moderated" and auction.ends_at > auction.updated_at:
-        await cancel(session, auction, "listing_removed", await queries.live_epoch(session))
+        await cancel(session, [auction], "listing_removed", await queries.live_epoch(session))
 
 
 async def change_terms(
@@ -95,7 +95,7 @@ async def withdraw(
     _refuse_bids(auction)
     if status == "active":
         auction.updated_at = now
-        await cancel(session, auction, "listing_withdrawn", await queries.live_epoch(session))
+        await cancel(session, [auction], "listing_withdrawn", await queries.live_epoch(session))
     return auction
 
 

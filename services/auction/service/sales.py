@@ -121,9 +121,7 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
     wished: rules.Answer = "accepted" if accept else "declined"
     if offered.answer == wished:
         return auction
-    if not rules.is_open(offered, now) or (
-        accept and (gone or await queries.sales.is_taken_back(session, auction))
-    ):
+    if not rules.is_open(offered, now) or (accept and (gone or await queries.sales.is_taken_back(session, auction))):
         raise OfferOver  # also where nobody is left to sell it, or nothing to be sold
     await _answered(session, auction, offered, wished, now)
     if accept:

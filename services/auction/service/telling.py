@@ -1,6 +1,7 @@
 """What bidders are told: that they were outbid, that an end is near, that it is over. Of the hot path nothing is asked:
 bids are looked at afterwards, without the lock they are decided under, and what came together is told together."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +19,8 @@ from services.auction.models import Auction, Look, Outbid
 from services.auction.queries import telling as queries
 
 AT_ONCE = 200
+RELEASED_AT_ONCE = 10
+"""Each has up to a thousand bidders."""
 
 
 async def look(session: AsyncSession) -> int:
@@ -100,14 +103,25 @@ async def lost(session: AsyncSession, auction: Auction) -> None:
     await outbox.record_all(session, [(fact, 1) for fact in facts])
 
 
-async def released(session: AsyncSession, auction: Auction) -> None:
-    """It is cancelled: nobody's bid binds them. Call in the transaction that cancels it."""
-    if not auction.bid_count:
-        return
-    told = _about(auction) | {"released_at": auction.updated_at}
-    bidders = await queries.bidders_of(session, auction, MOST_TOLD)
-    facts = [BidderReleased.model_validate(told | {"user_id": one}) for one in bidders]
-    await outbox.record_all(session, [(fact, 1) for fact in facts])
+async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
+    """They are cancelled: whoever bid is looked for afterwards, so that a seller's thousand auctions are no thousand
+    times all bidders in one transaction. Call in the transaction that cancels them."""
+    bid_on = [{"auction_id": auction.id} for auction in auctions if auction.bid_count]
+    if bid_on:
+        await session.execute(insert(Look).on_conflict_do_nothing(), bid_on)
+
+
+async def release(session: AsyncSession) -> int:
+    """Tell everybody who bid on what was cancelled that it binds nobody, once; says how many auctions it was."""
+    cancelled = await queries.cancelled(session, RELEASED_AT_ONCE)
+    facts: list[tuple[Fact, int]] = []
+    for seen, auction in cancelled:
+        told = _about(auction) | {"released_at": auction.ended_at}
+        bidders = await queries.bidders_of(session, auction, MOST_TOLD)
+        facts += [(BidderReleased.model_validate(told | {"user_id": one}), 1) for one in bidders]
+        await session.delete(seen)
+    await outbox.record_all(session, facts)
+    return len(cancelled)
 
 
 def _about(auction: Auction) -> dict[str, Any]:
@@ -115,7 +129,7 @@ def _about(auction: Auction) -> dict[str, Any]:
 
 
 async def sweep(session: AsyncSession) -> None:
-    """Of auctions that are over nothing is left to look at."""
-    for table in (Look, Outbid):
-        over = (col(table.auction_id) == col(Auction.id)) & (col(Auction.status) != "active")
+    """Of auctions that are over nothing is left to look at; a cancelled one's look goes when its bidders are told."""
+    for table, states in ((Look, ["ended"]), (Outbid, ["ended", "cancelled"])):
+        over = (col(table.auction_id) == col(Auction.id)) & col(Auction.status).in_(states)
         await session.execute(delete(table).where(over), execution_options={"synchronize_session": False})

@@ -52,7 +52,9 @@ async def test_what_was_not_paid_is_listed_anew_once_nobody_may_take_it_any_more
     relist = f"/api/products/{product}/relist"
     assert (await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)).status_code == 409
     clock.forward(hours=49)
-    assert (await auction.http.post(f"{room}/settle", json={"sale": 1, "paid": False}, headers=SELLER)).status_code == 200
+    assert (
+        await auction.http.post(f"{room}/settle", json={"sale": 1, "paid": False}, headers=SELLER)
+    ).status_code == 200
     assert (await auction.http.post(f"{room}/second-chance", headers=SELLER)).status_code == 200
     await pass_on(auction, catalog, f"sale-{auction_id}")
     held = await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)

@@ -36,9 +36,7 @@ async def say(auction: Service, auction_id: int, what: str, who: dict[str, str],
     return await auction.http.post(f"/api/auctions/{auction_id}/{what}", json=said, headers=who)
 
 
-async def settle(
-    auction: Service, auction_id: int, *, paid: bool, sale: int = 1, who: dict[str, str] = FARID
-) -> Any:
+async def settle(auction: Service, auction_id: int, *, paid: bool, sale: int = 1, who: dict[str, str] = FARID) -> Any:
     return await say(auction, auction_id, "settle", who, sale=sale, paid=paid)
 
 

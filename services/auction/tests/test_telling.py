@@ -12,7 +12,6 @@ from libs.kit import clock, outbox
 from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain.telling import outbid
-from services.auction.service import auctions as verbs
 from services.auction.service import closing, telling
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer
 
@@ -234,21 +233,6 @@ async def test_whoever_bid_on_what_somebody_bought_at_once_is_told_for_how_much(
     assert not await told(auction, f"lost-{auction_id}-{BIDDER_ID}")
     (fact,) = await told(auction, f"lost-{auction_id}-{RIVAL_ID}")
     assert (fact["outcome"], fact["price"]) == ("bought_now", 30_000)
-
-
-async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) -> None:
-    """U1, U38: the seller's ban takes the auction away, and everybody who bid hears it; an erased bidder does not."""
-    auction_id = await two_bids(auction)
-    await bid(auction, auction_id, 120, bidder(4_446, "gone"))
-    async with auction.database.transaction() as session:
-        await verbs.end_trading(session, 4_446, "erased")
-        await verbs.end_trading(session, SELLER_ID, "banned")
-    counts = [len(await told(auction, f"released-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID, 4_446)]
-    assert counts == [1, 1, 0]
-    quiet = await an_auction(auction)
-    async with auction.database.transaction() as session:
-        await verbs.end_trading(session, SELLER_ID, "banned")
-    assert not await auction.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"released-{quiet}-%")
 
 
 async def test_nothing_is_kept_of_auctions_that_are_over(auction: Service) -> None:

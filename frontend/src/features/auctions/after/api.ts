@@ -11,7 +11,10 @@ export type Afterwards = Schemas["AuctionAfterwardsOut"];
 export type Sale = NonNullable<Afterwards["sale"]>;
 export type SecondChance = NonNullable<Afterwards["secondChance"]>;
 
-export type Act = { what: "settle"; sale: number; paid: boolean } | { what: "offer" } | { what: "answer"; accept: boolean };
+export type Act =
+  | { what: "settle"; sale: number; paid: boolean }
+  | { what: "offer" }
+  | { what: "answer"; accept: boolean };
 
 const keyOf = (auctionId: number) => ["auction-afterwards", auctionId];
 

@@ -1,0 +1,66 @@
+"""What was cancelled binds nobody: everybody who bid hears it, after the cancelling and once (U1, U38)."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from libs.kit.testing import Service
+from services.auction.service import auctions as verbs
+from services.auction.service import telling
+from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder
+
+pytestmark = pytest.mark.servers
+
+
+async def two_bids(auction: Service) -> int:
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105)
+    await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
+    return auction_id
+
+
+async def told(auction: Service, key: str) -> list[dict[str, Any]]:
+    return [fact["data"] for fact in await auction.told(key)]
+
+
+async def release(auction: Service) -> None:
+    async with auction.database.transaction() as session:
+        while await telling.release(session):
+            pass
+
+
+async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) -> None:
+    """U1, U38: the seller's ban takes the auction away, and everybody who bid hears it; an erased bidder does not."""
+    auction_id = await two_bids(auction)
+    await bid(auction, auction_id, 120, bidder(4_446, "gone"))
+    async with auction.database.transaction() as session:
+        await verbs.end_trading(session, 4_446, "erased")
+        await verbs.end_trading(session, SELLER_ID, "banned")
+    await release(auction)
+    counts = [len(await told(auction, f"released-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID, 4_446)]
+    assert counts == [1, 1, 0]
+    quiet = await an_auction(auction)
+    async with auction.database.transaction() as session:
+        await verbs.end_trading(session, SELLER_ID, "banned")
+    await release(auction)
+    assert not await auction.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"released-{quiet}-%")
+
+
+async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(auction: Service) -> None:
+    """F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told once."""
+    many = [await two_bids(auction) for _ in range(telling.RELEASED_AT_ONCE + 2)]
+    async with auction.database.transaction() as session:
+        await verbs.end_trading(session, SELLER_ID, "banned")
+
+    async def released() -> list[int]:
+        return [len(await told(auction, f"released-{one}-{BIDDER_ID}")) for one in many]
+
+    assert await released() == [0] * len(many)
+    async with auction.database.transaction() as session:
+        await telling.sweep(session)
+    async with auction.database.transaction() as session:
+        assert await telling.release(session) == telling.RELEASED_AT_ONCE
+    assert sum(await released()) == telling.RELEASED_AT_ONCE
+    await asyncio.gather(*(release(auction) for _ in range(3)))
+    assert await released() == [1] * len(many)

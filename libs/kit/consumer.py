@@ -24,6 +24,10 @@ QUEUE = 500
 QUIET_SECONDS = 30.0
 HEARTBEAT_SECONDS = 10.0
 HOPELESS = 20
+BREATH_SECONDS = 0.02
+"""After something came: what follows it meanwhile is fetched and handled together, not one by one."""
+COMMIT_SECONDS = 0.25
+"""Offsets are committed so often: what is delivered again after a crash the inbox knows."""
 
 HANDLED = Counter("consumer_messages_total", "Messages by outcome", ["service", "outcome"])
 LAG = Gauge("consumer_lag", "Messages not handled yet", ["service"])
@@ -45,7 +49,7 @@ class Consumer:
         self.inbox = Inbox(service, database, subscriptions)
         self._lanes: dict[TopicPartition, Lane] = {}
         self._failures = 0
-        self._progress = self._beat = time.monotonic()
+        self._progress = self._beat = self._kept = time.monotonic()
         self._stopping = False
         self.assigned = False
 
@@ -121,8 +125,12 @@ class Consumer:
             if lane.task.done() and not lane.task.cancelled() and (broken := lane.task.exception()) is not None:
                 raise broken
             (kafka.pause if lane.waiting > QUEUE else kafka.resume)(lane.partition)
-        await self._commit(kafka, list(self._lanes))
+        if time.monotonic() - self._kept >= COMMIT_SECONDS:
+            self._kept = time.monotonic()
+            await self._commit(kafka, list(self._lanes))
         await self._watch(kafka)
+        if fetched:
+            await asyncio.sleep(BREATH_SECONDS)
 
     def _lane(self, partition: TopicPartition) -> Lane:
         if partition not in self._lanes:

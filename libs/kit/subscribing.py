@@ -22,20 +22,25 @@ class Subscriptions:
         """Facts after which nothing earlier about their key matters: they do not wait behind a parked one."""
         self.newest_counts: set[str] = set()
         """Facts that say how things stand: of several of one key only the newest needs to be heard."""
+        self.together: set[str] = set()
+        """Facts whose handlers are quick: several may share a transaction."""
         self.topics: set[str] = set()
         self.everything: Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]] | None = None
 
     def on(
-        self, kind: type[F], *, newest_counts: bool = False
+        self, kind: type[F], *, newest_counts: bool = False, together: bool = False
     ) -> Callable[[Callable[[F, AsyncSession], Awaitable[None]]], Handler]:
         """Declare a handler; it runs in the transaction that also remembers the event, and never commits. With
-        `newest_counts` it only keeps how things stand: where many facts wait, it hears the newest of each key."""
+        `newest_counts` it only keeps how things stand: where many facts wait, it hears the newest of each key. With
+        `together` it hears each, several in one transaction: it must be quick and may fail with its neighbours."""
 
         def declare(handler: Callable[[F, AsyncSession], Awaitable[None]]) -> Handler:
             if kind.type_name() in self.handlers:
                 raise TypeError(f"{kind.__name__} has a handler already")
             if newest_counts:
                 self.newest_counts.add(kind.type_name())
+            if together:
+                self.together.add(kind.type_name())
             self.handlers[kind.type_name()] = handler
             self.topics.add(kind.topic)
             return handler
@@ -68,9 +73,9 @@ class Subscriptions:
 
     def may_wait_for_others(self, type_name: str) -> bool:
         """Whether a fact may share its transaction with its neighbours: nobody wants it, it is only written down, or
-        only the newest counts. All others are handled alone: a handler may take its time and its locks."""
+        its handler said so. All others are handled alone: a handler may take its time and its locks."""
         written_down = self.everything is not None and type_name not in self.handlers
-        quick = written_down or type_name in self.newest_counts or not self.wants(type_name)
+        quick = written_down or type_name in self.newest_counts | self.together or not self.wants(type_name)
         return quick and type_name not in self.listeners
 
     async def tell(self, envelope: Envelope, session: AsyncSession) -> None:

@@ -37,7 +37,7 @@ async def tell_price(fact: FavouritePriceDropped, session: AsyncSession) -> None
     await notices.tell_price(session, fact)
 
 
-@subscriptions.on(auction.BidderOutbid)
+@subscriptions.on(auction.BidderOutbid, together=True)
 async def tell_outbid(fact: auction.BidderOutbid, session: AsyncSession) -> None:
     """Somebody else leads on what somebody bid on."""
     await auction_news.tell_outbid(session, fact)

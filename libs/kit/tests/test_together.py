@@ -107,3 +107,16 @@ async def test_what_a_handler_may_take_its_time_for_is_handled_alone(lab: Lab) -
     subscriptions.on(Ping)(lab.handle)
     assert not inbox.Inbox("careful", lab.database, subscriptions).may_join(message(lab, "a", 1))
     assert lab.consumer.inbox.may_join(message(lab, "a", 1))
+
+
+async def test_quick_handlers_hear_each_fact_in_one_transaction_where_they_said_so(lab: Lab) -> None:
+    subscriptions = Subscriptions()
+    subscriptions.on(Ping, together=True)(lab.handle)
+    telling = inbox.Inbox("quick", lab.database, subscriptions)
+    waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 1)]
+    assert all(telling.may_join(one) for one in waiting)
+    commits: list[AsyncSession] = []
+    lab.database.after_commit.append(commits.append)
+    assert await telling.handle_all(waiting) == ["handled"] * 3
+    assert len(commits) == 1
+    assert await lab.effects() == [("a", 1), ("a", 2), ("b", 1)]

@@ -24,7 +24,7 @@ from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, P
 from libs.kit import clock
 from services.auth import queries
 from services.auth.models import Lot
-from services.auth.service.notices import News, is_news, tell
+from services.auth.service.notices import News, tell
 
 
 class OfAuction(Protocol):
@@ -42,7 +42,7 @@ class OfAuction(Protocol):
 
 async def tell_outbid(session: AsyncSession, fact: BidderOutbid) -> None:
     """Somebody else leads; once the end has come this would be no help any more."""
-    if await clock.now(session) < fact.ends_at:
+    if clock.about_now() < fact.ends_at:
         await _tell(session, fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price})
 
 
@@ -121,15 +121,15 @@ async def _tell(
     *,
     link: str | None = None,
 ) -> None:
-    name = await queries.notices.lot_name(session, fact.product_id)
     news = News(
         user_id=user_id,
         kind=kind,
         about=f"{kind} {fact.auction_id}",
-        facts={"name": name, **figures},
+        facts=figures,
         link=link or f"/auctions/{fact.auction_id}",
         writer_id=fact.seller_id,
-        by_mail=await is_news(session, at),
+        at=at,
+        lot_id=fact.product_id,
     )
     await tell(session, news)
 

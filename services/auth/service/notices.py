@@ -31,7 +31,11 @@ class News:
     link: str
     writer_id: int
     """Whose words may be among the facts."""
-    by_mail: bool
+    at: datetime
+    """When it happened: a letter about what is a day old would only puzzle, when the stream is read late or again."""
+    by_mail: bool = True
+    lot_id: int | None = None
+    """The listing whose name belongs to the facts, where they come without one."""
 
 
 async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
@@ -39,34 +43,35 @@ async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
     facts = fact.model_dump(by_alias=False, include={"name", "brand", "price", "matches"})
     link = f"/searches/{fact.saved_search_id}"
     about = f"search {fact.saved_search_id}"
-    by_mail = fact.by_mail and await is_news(session, fact.matched_at)
-    await tell(session, News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, by_mail))
+    by_mail = fact.by_mail
+    await tell(
+        session, News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, fact.matched_at, by_mail)
+    )
 
 
 async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
     """Something kept costs less."""
     facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
     about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
-    by_mail = await is_news(session, fact.dropped_at)
-    await tell(session, News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, by_mail))
-
-
-async def is_news(session: AsyncSession, at: datetime) -> bool:
-    """A letter about what is a day old would only puzzle: the stream was read late, or is read again."""
-    return await clock.now(session) - at < MAIL_APART
+    await tell(session, News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at))
 
 
 async def tell(session: AsyncSession, news: News) -> None:
-    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing."""
-    user = await queries.people.user_for_share(session, news.user_id)
+    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing, and costs one question."""
     wish = wish_about(news.kind, await wishes(session, news.user_id))
-    if user is None or user.is_banned or not (wish.in_app or wish.mail):
+    if not (wish.in_app or wish.mail):
         return
+    user = await queries.people.user_for_share(session, news.user_id)
+    if user is None or user.is_banned:
+        return
+    facts = news.facts
+    if news.lot_id is not None:
+        facts = {"name": await queries.notices.lot_name(session, news.lot_id), **facts}
     writer = await queries.people.user_for_share(session, news.writer_id)
-    nameless = {name: "" for name in NAMELESS if name in news.facts}
-    facts = news.facts | (nameless if writer is None else {})
+    nameless = {name: "" for name in NAMELESS if name in facts}
+    facts = facts | (nameless if writer is None else {})
     now = await clock.now(session)
-    mailed = news.by_mail and wish.mail and user.email_verified
+    mailed = news.by_mail and now - news.at < MAIL_APART and wish.mail and user.email_verified
     mailed = mailed and not await queries.notices.mailed_since(session, news.user_id, news.about, now - MAIL_APART)
     if news.kind in LATEST_ONLY:
         await _make_room(session, news)

@@ -1,6 +1,7 @@
 """From one person's bid to another's screen, through the whole house: commit, relay, Kafka, gateway, socket."""
 
 import asyncio
+import itertools
 import json
 import statistics
 import time
@@ -14,6 +15,7 @@ from deploy.local.stack import stack
 from tests.support.newcomer import newcomer
 
 BIDDERS, AUCTIONS, A_SECOND, SECONDS = 10, 10, 50, 12.0
+_prices = itertools.count(11)
 
 
 def run() -> dict[str, dict[str, float]]:
@@ -108,7 +110,7 @@ async def _bids(
     for n in range(count):
         if (wait := began + n / A_SECOND - time.perf_counter()) > 0:
             await asyncio.sleep(wait)
-        bid = auctions[n % len(auctions)], _next_price()
+        bid = auctions[n % len(auctions)], next(_prices)
         watched.sent[bid] = time.perf_counter()
         # One after another by different people: nobody raises an own bid.
         await bidders[n // len(auctions) % len(bidders)].send_json(
@@ -120,11 +122,6 @@ async def _bids(
         task.cancel()
     await asyncio.gather(looking, *answering, return_exceptions=True)
     return watched
-
-
-def _next_price() -> int:
-    _next_price.last = getattr(_next_price, "last", 10) + 1  # type: ignore[attr-defined]
-    return int(_next_price.last)  # type: ignore[attr-defined]
 
 
 async def _hear(bidder: aiohttp.ClientWebSocketResponse, watched: Watched) -> None:

@@ -179,6 +179,7 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
     minimumBid: 885,
     reserveMet: false,
     buyNowOpen: true,
+    ownBid: null,
     ownMaximum: null,
     outcome: null,
     winnerId: null,

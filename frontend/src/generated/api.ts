@@ -2305,7 +2305,7 @@ export interface components {
         };
         /**
          * AuctionOut
-         * @description An auction with its lot and its latest bids, newest first; `ownMaximum` is told to whoever leads.
+         * @description An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for bidders.
          */
         AuctionAuctionOut: {
             /** Bidcount */
@@ -2348,6 +2348,8 @@ export interface components {
             minimumBid: number;
             /** Outcome */
             outcome: string | null;
+            /** Ownbid */
+            ownBid: number | null;
             /** Ownmaximum */
             ownMaximum: number | null;
             product: components["schemas"]["AuctionLotOut"] | null;

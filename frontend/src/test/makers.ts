@@ -112,6 +112,7 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
     minimumBid: 105,
     reserveMet: null,
     buyNowOpen: true,
+    ownBid: null,
     ownMaximum: null,
     finalPrice: null,
     relistedFrom: null,

@@ -101,6 +101,7 @@ async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, se
         **figures,
         bids=[bid_out(bid, auction, names.get(bid.bidder_id)) for bid in log],
         product=lot_of(lot.card, seller) if lot else None,
+        own_bid=await queries.own_bid(session, auction, log, viewer_id) if viewer_id is not None else None,
         own_maximum=auction.leader_most if viewer_id is not None and viewer_id == auction.current_bidder_id else None,
         final_price=auction.final_price or (auction.current_bid if figures["winner_id"] is not None else None),
         relisted_from=auction.relisted_from,

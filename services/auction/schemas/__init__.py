@@ -140,10 +140,11 @@ class LotOut(Out):
 
 
 class AuctionOut(AuctionFiguresOut):
-    """An auction with its lot and its latest bids, newest first; `ownMaximum` is told to whoever leads."""
+    """An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for bidders."""
 
     bids: list[BidOut]
     product: LotOut | None
+    own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
     final_price: RinggitOut | None
     """What it goes for, to whoever has it now."""

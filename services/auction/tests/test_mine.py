@@ -7,7 +7,8 @@ import pytest
 
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer
+from services.auction.service import auctions as verbs
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, seen
 
 pytestmark = pytest.mark.servers
 
@@ -117,3 +118,25 @@ async def test_what_is_no_page_is_refused(auction: Service, odd: dict[str, Any])
 async def test_a_guest_has_no_bids(auction: Service) -> None:
     """ROLE-04."""
     assert (await auction.http.get("/api/auctions/mine")).status_code == 401
+
+
+async def test_a_bid_of_more_than_fifty_bids_ago_is_still_told_to_its_bidder_and_to_nobody_else(
+    auction: Service,
+) -> None:
+    """AUC-47, U21: the room says outbid, not watching; what staff took back is no bid."""
+    auction_id = await an_auction(auction)
+    early, never = bidder(18_801, "amir"), bidder(18_803, "mei")
+    await bid(auction, auction_id, 105, early)
+    await bid(auction, auction_id, 110, bidder(18_802, "zaki"))
+    assert (await seen(auction, auction_id, early))["ownBid"] == 105.0
+    await bid(auction, auction_id, 115, early)
+    for n in range(51):
+        await bid(auction, auction_id, 120 + n * 5, bidder(18_804 + n % 2, "lee"))
+    shown = await seen(auction, auction_id, early)
+    assert (shown["ownBid"], shown["bidCount"]) == (115.0, 54)
+    assert not [one for one in shown["bids"] if one["bidderId"] == 18_801]
+    for other in (never, signed_in(SELLER_ID), {}):
+        assert (await seen(auction, auction_id, other))["ownBid"] is None
+    async with auction.database.transaction() as session:
+        await verbs.end_trading(session, 18_801, "banned")
+    assert (await seen(auction, auction_id, early))["ownBid"] is None

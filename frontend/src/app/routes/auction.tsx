@@ -31,7 +31,7 @@ export function AuctionPage() {
 function Auctioned({ auctionId }: { auctionId: number }) {
   const { i18n } = useLingui();
   const { user, isPending: asking } = useCurrentUser();
-  const { data: auction, error, isPending, refetch } = useAuctionRoom(auctionId, useBidNotice(user?.id));
+  const { data: auction, error, isPending, refetch } = useAuctionRoom(auctionId, user?.id, useBidNotice(user?.id));
   usePageTitle(titleOf(auction, i18n.t("auction")));
   useConnectionWarning();
   if (isPending || asking) return <AuctionSkeleton />;
@@ -58,11 +58,12 @@ function Missing({ auctionId, error, retry }: { auctionId: number; error: Error;
   const { data: real, isLoading } = useQuery(auctionOfProductQuery(auctionId, unknown));
   if (isLoading) return <AuctionSkeleton />;
   if (real) return <Navigate to={paths.auction(real)} replace />;
-  if (status === 410) return <Unavailable title={i18n.t("This listing was removed")} />;
+  const why = i18n.t("The seller took it back, or it broke the rules of the shop. Other bottles are waiting.");
+  if (status === 410) return <Unavailable title={i18n.t("Auction Not Found")}>{why}</Unavailable>;
   return <Unavailable title={i18n.t("Auction Not Found")} retry={unknown ? undefined : retry} />;
 }
 
-function Unavailable({ title, retry }: { title: string; retry?: () => void }) {
+function Unavailable({ title, retry, children }: { title: string; retry?: () => void; children?: string }) {
   const { i18n } = useLingui();
   usePageTitle(title);
   const actions = (
@@ -75,7 +76,9 @@ function Unavailable({ title, retry }: { title: string; retry?: () => void }) {
   );
   return (
     <div className="wrap py-8">
-      <EmptyState drawing={retry ? "tipped" : "paddle"} heading="h1" title={title} role="alert" action={actions} />
+      <EmptyState drawing={retry ? "tipped" : "paddle"} heading="h1" title={title} role="alert" action={actions}>
+        {children}
+      </EmptyState>
     </div>
   );
 }

@@ -23,7 +23,7 @@ function watch(first: Auction) {
   const around = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useAuctionRoom(422, () => undefined), { wrapper: around });
+  return renderHook(() => useAuctionRoom(422, undefined, () => undefined), { wrapper: around });
 }
 
 function answers(auction: () => Auction): { at: number[] } {

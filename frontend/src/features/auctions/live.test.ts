@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ServerFrames } from "@/lib/frames";
 import { aBid, anAuction } from "@/test/makers";
-import { type Auction, type AuctionFrame, applyFrame, applyNewBid, hasHole, isBehind } from "./live";
+import { type Auction, type AuctionFrame, applyFrame, applyNewBid, type Bid, hasHole, isBehind } from "./live";
+import { standingOf } from "./standing";
 
 const figures = {
   currentBid: 110,
@@ -92,6 +93,20 @@ it("U1: an auction that was cancelled says so and has no winner", () => {
   const cancelled = { auctionId: 422, outcome: "cancelled", winnerId: null, price: null, seq: 5, epoch: 1 };
   const after = applyFrame(anAuction(), { type: "auctionEnded", ...cancelled });
   expect(after).toMatchObject({ status: "cancelled", outcome: "cancelled", winnerId: null, seq: 5 });
+});
+
+it("one's own bid stays known, however many others push it off the list", () => {
+  const others = Array.from({ length: 50 }, (_, n) => aBid({ id: 10 + n, bidderId: 12, amount: 110 + n }));
+  const then = { ...figures, currentBid: 159, currentBidderId: 12, bidCount: 52, minimumBid: 164, reserveMet: null };
+  const mine = { bid: aBid({ id: 2, bidderId: 7, amount: 105 }), auctionId: 422, epoch: 1 };
+  const placed = { ...mine, seq: 5, auction: { ...then, currentBid: 105, currentBidderId: 7, bidCount: 2 } };
+  const later = { ...mine, bid: others[49] as Bid, bids: others, fromSeq: 6, seq: 55, auction: then };
+  const seenBy = (userId: number) =>
+    [placed, later].reduce((state, frame) => applyNewBid(state, frame, userId) as Auction, anAuction());
+  const shown = seenBy(7);
+  expect(shown.bids.some((bid) => bid.bidderId === 7)).toBe(false);
+  expect(standingOf(shown, 7, 0)).toBe("outbid");
+  expect(standingOf(seenBy(8), 8, 0)).toBe("watching");
 });
 
 it("a room further on means a fetch; one that stands behind the fetch does not", () => {

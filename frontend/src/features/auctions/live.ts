@@ -21,13 +21,13 @@ export type AuctionFrame =
   | ({ type: "auctionExtended" } & ServerFrames["auctionExtended"])
   | ({ type: "auctionEnded" } & ServerFrames["auctionEnded"]);
 
-export function applyFrame(state: Auction, frame: AuctionFrame): Applied {
-  if (frame.type === "newBid") return applyNewBid(state, frame);
+export function applyFrame(state: Auction, frame: AuctionFrame, userId?: number): Applied {
+  if (frame.type === "newBid") return applyNewBid(state, frame, userId);
   return frame.type === "auctionExtended" ? applyExtended(state, frame) : applyEnded(state, frame);
 }
 
 /** One frame of a busy room tells of several bids, oldest first; of very many it brings only the newest. */
-export function applyNewBid(state: Auction, frame: ServerFrames["newBid"]): Applied {
+export function applyNewBid(state: Auction, frame: ServerFrames["newBid"], userId?: number): Applied {
   return inOrder(state, frame, () => {
     const { currentBid, currentBidderId, bidCount, minimumBid, endsAt, reserveMet } = frame.auction;
     const seen = new Set(state.bids.map((bid) => bid.id));
@@ -49,6 +49,7 @@ export function applyNewBid(state: Auction, frame: ServerFrames["newBid"]): Appl
       effectiveEndsAt: endsAt,
       reserveMet,
       buyNowOpen: state.buyNowOpen && reserveMet !== true && currentBid < (state.buyNowPrice ?? 0),
+      ownBid: fresh.find(({ bidderId }) => bidderId === userId)?.amount ?? state.ownBid,
       ownMaximum: currentBidderId === state.currentBidderId ? state.ownMaximum : null,
       bids: known.map((bid, place) => ({ ...bid, isWinning: place === 0 })),
     };

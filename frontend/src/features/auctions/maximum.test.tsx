@@ -1,9 +1,9 @@
 /** Maximums, unusual bids and Buy Now: what a bidder may do beside the lowest next bid. */
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
-import { anAuction, aUser, signedInAs } from "@/test/makers";
+import { aBid, anAuction, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import type { Auction } from "./live";
@@ -97,4 +97,19 @@ it("U21: a maximum of more than ten times the price is asked about first, too", 
   expect(screen.getByText(/more than ten times the price now/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: /Yes, up to RM.1,500/ }));
   expect(fakeLive.ask).toHaveBeenCalledWith("placeBid", expect.objectContaining({ amount: 105, maxAmount: 1500 }));
+});
+
+it("AUC-47: whoever leads from now on is told their own maximum, in every tab: it stands in no frame", async () => {
+  const auction = anAuction();
+  shows(auction);
+  signedInAs(aUser());
+  renderApp("/auctions/422");
+  await screen.findByTestId("current-bid");
+  shows(anAuction({ currentBid: 110, currentBidderId: 7, bidCount: 2, seq: 5, ownBid: 110, ownMaximum: 180 }));
+  const bid = aBid({ id: 2, bidderId: 7, amount: 110 });
+  const now = { currentBid: 110, currentBidderId: 7, bidCount: 2, minimumBid: 115, reserveMet: null };
+  act(() =>
+    fakeLive.send("newBid", { auctionId: 422, bid, auction: { ...now, endsAt: auction.endsAt }, seq: 5, epoch: 1 }),
+  );
+  expect(await screen.findByText(/Your maximum is RM.180/)).toBeVisible();
 });

@@ -69,6 +69,17 @@ it("AUC-24: a fetch that fails is tried twice more before anything is said", asy
   expect(tries).toBe(3);
 });
 
+it("AUC-09, U37: the room of a removed listing is Auction Not Found, says why, and is not asked for again", async () => {
+  server.use(
+    http.get("*/api/auctions/422", () => refusal(410, "listing_removed", "This listing is no longer available")),
+  );
+  renderApp("/auctions/422");
+  expect(await screen.findByRole("heading", { name: "Auction Not Found" })).toBeVisible();
+  expect(screen.getByText(/^The seller took it back, or it broke the rules of the shop\./)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Return Home" })).toBeVisible();
+});
+
 it("AUC-24, AUC-09: after the third failure it is Auction Not Found, and can be tried again", async () => {
   let tries = 0;
   const fails = () => {

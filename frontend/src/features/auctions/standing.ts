@@ -37,7 +37,8 @@ function finalStanding(auction: Auction, userId: number | undefined): Standing {
 }
 
 function hasBid(auction: Auction, userId: number | undefined): boolean {
-  return userId !== undefined && auction.bids.some((bid) => bid.bidderId === userId);
+  // The list holds the latest bids only; one's own may lie further back.
+  return userId !== undefined && (auction.ownBid !== null || auction.bids.some((bid) => bid.bidderId === userId));
 }
 
 /** How many people bid, when all their bids are at hand. */

@@ -15,14 +15,18 @@ const AFTER_END_MS = 1000;
 /** A timer that waits longer than some weeks rings at once. */
 const LONGEST_WAIT_MS = 3600_000;
 
-export function useAuctionRoom(auctionId: number, onBid: (frame: ServerFrames["newBid"]) => void) {
+export function useAuctionRoom(
+  auctionId: number,
+  userId: number | undefined,
+  onBid: (frame: ServerFrames["newBid"]) => void,
+) {
   const client = useQueryClient();
   const query = useQuery(auctionQuery(auctionId));
   const heard = useRef({ seq: 0, epoch: 0 });
   const follow = (frame: AuctionFrame) => {
     if (frame.auctionId !== auctionId) return;
     heard.current = frame;
-    applyToCache(client, auctionId, frame);
+    applyToCache(client, auctionId, frame, userId);
   };
 
   useEffect(() => live().join(auctionId), [auctionId]);
@@ -45,13 +49,18 @@ export function useAuctionRoom(auctionId: number, onBid: (frame: ServerFrames["n
   return query;
 }
 
-function applyToCache(client: QueryClient, auctionId: number, frame: AuctionFrame): void {
+function applyToCache(client: QueryClient, auctionId: number, frame: AuctionFrame, userId?: number): void {
   const { queryKey } = auctionQuery(auctionId);
   const known = client.getQueryData(queryKey);
   if (!known) return;
-  const next = applyFrame(known, frame);
-  if (next === "gap") refetch(client, auctionId);
-  else client.setQueryData(queryKey, next);
+  const next = applyFrame(known, frame, userId);
+  if (next === "gap") {
+    refetch(client, auctionId);
+    return;
+  }
+  client.setQueryData(queryKey, next);
+  // Whoever leads from here has perhaps named a maximum, in this tab or another: it stands in no frame.
+  if (next.currentBidderId === userId && known.currentBidderId !== userId) refetch(client, auctionId);
 }
 
 export function refetch(client: QueryClient, auctionId: number): void {

@@ -1,4 +1,4 @@
-"""A bottle that is listed anew is held by the draft it is reserved for; drafts that came to nothing go."""
+"""A draft holds the bottle that it lists anew, and goes if it came to nothing; everybody is told their own bid."""
 
 from alembic import op
 
@@ -12,6 +12,9 @@ def upgrade() -> None:
     """Forward."""
     op.execute("CREATE INDEX ix_auctions_relisted_from ON auctions (relisted_from) WHERE relisted_from IS NOT NULL")
     op.execute("CREATE INDEX ix_auctions_drafts ON auctions (updated_at) WHERE status = 'draft'")
+    # The same for one person's bids in one auction: a reader is told of theirs, however many there were since.
+    op.execute("DROP INDEX ix_bids_bidder_id")
+    op.execute("CREATE INDEX ix_bids_bidder_id ON bids (bidder_id, auction_id)")
     # The service may delete no auction: only a draft goes, and only here.
     op.execute("""
         CREATE FUNCTION forget_draft(gone bigint) RETURNS void
@@ -24,5 +27,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Back."""
     op.execute("DROP FUNCTION forget_draft(bigint)")
+    op.execute("DROP INDEX ix_bids_bidder_id")
+    op.execute("CREATE INDEX ix_bids_bidder_id ON bids (bidder_id)")
     op.execute("DROP INDEX ix_auctions_drafts")
     op.execute("DROP INDEX ix_auctions_relisted_from")

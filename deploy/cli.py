@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from deploy import accounts
+from deploy import accounts, reconcile
 from libs.kit import people
 from libs.kit.db import Database
 from libs.kit.dlq import DeadLetters
@@ -43,7 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
     _add(commands, "env", "write .env.example from the settings classes", _env)
     _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
-    accounts.add_to(lambda name, words, command: _add(commands, name, words, command))
+    for commands_of in (accounts, reconcile):
+        commands_of.add_to(lambda name, words, command: _add(commands, name, words, command))
     run = _add(commands, "run", "run one service or the gateway in this process", _run)
     run.add_argument("name", choices=[*SERVICES, "gateway"])
     dead = _add(commands, "dlq", "the messages a service could not handle (DATABASE_URL of that service)", _dlq)

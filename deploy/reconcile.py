@@ -1,0 +1,60 @@
+"""`wangi reconcile`: the facts of the stream, folded, held against the tables of those who told them (D5)."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from aiokafka.errors import KafkaError
+
+from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from libs.kit.reconcile import Reconciled, reconcile
+from libs.kit.settings import Settings
+from services.auction.queries import public as auction
+from services.catalog.queries import public as catalog
+
+BOOKS = {"auction": auction.BOOKS, "catalog": catalog.BOOKS}
+WORDS = (
+    "fold the facts of the stream and of the outbox, and say where the tables of auction and catalog differ; "
+    "exit code 1 if they do (DATABASE_URL of the migrator, or of the service that is named)"
+)
+
+
+def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
+    """Add the command to `wangi`."""
+    command = add("reconcile", WORDS, _reconcile)
+    command.set_defaults(speaks_as="setup")
+    command.add_argument("only", nargs="?", choices=[*BOOKS], help="this service alone")
+
+
+def _reconcile(arguments: Any) -> int:
+    try:
+        found = [asyncio.run(_of(name)) for name in BOOKS if arguments.only in (None, name)]
+    except (KafkaError, OSError, Unavailable) as away:
+        print(f"Not everything could be read: {away!r}", file=sys.stderr)
+        return 2
+    return 1 if sum(found) else 0
+
+
+async def _of(name: str) -> int:
+    """Look at one service; prints what differs and a line of figures, and says how many rows differ."""
+    settings = Settings()
+    database = Database(settings.database_url.get_secret_value(), name, pool_size=1)
+    try:
+        found = await reconcile(BOOKS[name], database, settings.kafka_bootstrap_servers)
+    finally:
+        await database.close()
+    for words in found.differences:
+        print(words)
+    if found.differing > len(found.differences):
+        print(f"... and {found.differing - len(found.differences):,} more")
+    print(_figures(name, found))
+    return found.differing
+
+
+def _figures(name: str, found: Reconciled) -> str:
+    words = f"{name}: {found.facts:,} facts, {found.waiting:,} of them still to be sent; {found.rows:,} rows"
+    older = f", {found.older:,} older than the topic" if found.older else ""
+    return f"{words}{older}; {found.differing:,} differ" if found.differing else f"{words}{older}; all agree"

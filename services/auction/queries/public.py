@@ -1,0 +1,57 @@
+"""What the tables hold of all that auction has told, by the keys of its facts."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.reconcile import Books, Row
+from services.auction.domain.fold import fold, logged
+
+A_PAGE = {"yield_per": 1_000}
+
+_BIDS = text("SELECT auction_id, id, bidder_id, amount, is_auto FROM bids ORDER BY auction_id, seq")
+_ROOMS = text(
+    "SELECT id AS key, version, starts_at AS since, product_id, seller_id, starting_price, bid_increment, "
+    "buy_now_price, reserve_price IS NOT NULL AS has_reserve, starts_at, ends_at, status, current_bid, "
+    "current_bidder_id, bid_count, last_seq, coalesce(current_bid, 0) >= reserve_price AS reserve_met, outcome, "
+    "first.buyer_id AS winner_id, first.price, ended_at FROM auctions "
+    "LEFT JOIN sales first ON first.auction_id = id AND first.number = 1 AND outcome IN ('sold', 'bought_now') "
+    "WHERE status <> 'draft' ORDER BY id"
+)
+"""Who won when the hammer fell, and for how much; who has it now says `won-`."""
+_WON = text(
+    "SELECT 'won-' || auction_id AS key, max(number) AS version, min(won_at) AS since, "
+    "max(a.winner_id) AS winner_id, max(a.final_price) AS price "
+    "FROM sales JOIN auctions a ON a.id = auction_id GROUP BY auction_id"
+)
+_SALES = text(
+    "SELECT 'sale-' || a.id AS key, a.sale_version AS version, a.ended_at AS since, sale.paid, "
+    "chance.bidder_id AS offered_to, chance.offered_at, chance.answer FROM auctions a "
+    "LEFT JOIN LATERAL (SELECT * FROM sales WHERE auction_id = a.id ORDER BY number DESC LIMIT 1) sale ON true "
+    "LEFT JOIN LATERAL (SELECT * FROM second_chances WHERE auction_id = a.id ORDER BY offered_at DESC LIMIT 1) chance "
+    "ON true WHERE a.sale_version > 0"
+)
+_STRIKES = text(
+    "SELECT 'strikes-' || user_id AS key, max(number) AS version, min(given_at) AS since FROM strikes GROUP BY user_id"
+)
+
+
+async def rows(session: AsyncSession) -> AsyncIterator[Row]:
+    """Everything that facts were told about. Call in a transaction that sees one moment."""
+    logs: dict[int, int] = {}
+    async for bid in await session.stream(_BIDS, execution_options=A_PAGE):
+        logs[bid.auction_id] = logged(logs.get(bid.auction_id, 0), bid.id, bid.bidder_id, bid.amount, bid.is_auto)
+    async for room in (await session.stream(_ROOMS, execution_options=A_PAGE)).mappings():
+        yield _row(dict(room) | {"log": logs.get(room["key"], 0)})
+    for query in (_WON, _SALES, _STRIKES):
+        async for one in (await session.stream(query, execution_options=A_PAGE)).mappings():
+            yield _row(dict(one))
+
+
+def _row(found: dict[str, Any]) -> Row:
+    return Row(str(found.pop("key")), found.pop("version"), found.pop("since"), found)
+
+
+BOOKS = Books("wangi.auctions", frozenset({"", "won", "sale", "strikes"}), fold, rows)

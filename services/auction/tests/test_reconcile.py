@@ -1,0 +1,129 @@
+"""The facts of auction, folded, come to its tables (D5); whoever changes either alone is found."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import asyncpg
+import pytest
+
+from deploy.local.stack import Stack
+from libs.kit import clock, reconcile
+from libs.kit.db import Database
+from libs.kit.relay import Relay
+from libs.kit.testing import Service
+from services.auction.queries.public import BOOKS
+from services.auction.tests.makers import an_auction, bid, bidder
+from services.auction.tests.test_buy_now import bought
+from services.auction.tests.test_hard_ends import withdraw
+from services.auction.tests.test_sales import FARID, ended, say, settle
+from services.auction.tests.test_taken_back import KIM, a_slip, take_back
+
+pytestmark = pytest.mark.servers
+AMIR, ZAKI = bidder(19_601, "amir"), bidder(19_602, "zaki")
+
+
+@pytest.fixture
+async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncpg.Connection]:
+    """Somebody who may change what the service itself may not."""
+    monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
+    connection = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
+    await connection.execute("SET search_path = auction")
+    yield connection
+    await connection.close()
+
+
+async def differences(stack: Stack, *keys: object) -> list[str]:
+    """What is found to differ about these keys; other tests leave oddities of their own."""
+    database = Database(stack.database_urls["migrator"], "auction", pool_size=1)
+    try:
+        found = await reconcile.reconcile(BOOKS, database, stack.servers.kafka_bootstrap)
+    finally:
+        await database.close()
+    return [words for words in found.differences if words.split(": ")[0].split()[1] in {str(key) for key in keys}]
+
+
+async def a_second_chance_taken(auction: Service) -> int:
+    auction_id = await ended(auction, (AMIR, 105), (ZAKI, 110), reserve_price=50_000)
+    assert (await say(auction, auction_id, "second-chance", FARID)).status_code == 200
+    assert (await say(auction, auction_id, "second-chance/answer", ZAKI, accept=True)).status_code == 200
+    clock.forward(hours=49)
+    assert (await settle(auction, auction_id, paid=False)).status_code == 200
+    return auction_id
+
+
+async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(auction: Service, stack: Stack) -> None:
+    """D5: maximums, an end that moved, bids taken back, Buy Now, a withdrawal, a sale, a second chance, a strike."""
+    running = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=60), reserve_price=14_000)
+    for who, amount, most in ((AMIR, 105, 120), (ZAKI, 110, 115), (ZAKI, 130, 150)):
+        assert (await bid(auction, running, amount, who, most=most)).status_code == 201
+    slip = await a_slip(auction)
+    assert (await take_back(auction, slip, KIM)).status_code == 200
+    at_once = await an_auction(auction, buy_now_price=30_000)
+    assert (await bought(auction, at_once)).status_code == 200
+    back = await an_auction(auction)
+    assert (await withdraw(auction, back)).status_code == 200
+    again = await a_second_chance_taken(auction)
+    rooms: list[int | str] = [running, slip, at_once, back, again]
+    others: list[int | str] = [f"won-{at_once}", f"won-{again}", f"sale-{again}", "strikes-19602"]
+    assert await differences(stack, *rooms, *others) == []
+    types = {fact["type"] for key in (*rooms, *others) for fact in await auction.told(key)}
+    assert len(types) == 11, "each fact that folds into something was told, but for new terms"
+
+
+async def test_beside_a_relay_that_is_sending_the_answer_is_the_same(auction: Service, stack: Stack) -> None:
+    """What is in the outbox counts as told, sent or not; the same fact in both places counts once."""
+    sent = await ended(auction, (AMIR, 105), (ZAKI, 110))
+    relay = asyncio.create_task(Relay(auction.database, stack.servers.kafka_bootstrap, "auction").run())
+
+    async def is_sent() -> bool:
+        waiting = "SELECT 1 FROM outbox WHERE key = :key AND published_at IS NULL"
+        return not await auction.rows(waiting, key=str(sent))
+
+    async with asyncio.timeout(30):
+        while not await is_sent():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    waits = await an_auction(auction, ends_at=clock.about_now() + timedelta(days=1))
+    for turn in range(20):
+        assert (await bid(auction, waits, 105 + 5 * turn, (AMIR, ZAKI)[turn % 2])).status_code == 201
+        if turn % 5 == 0:
+            assert await differences(stack, sent, waits, f"won-{sent}") == []
+    relay.cancel()
+    await asyncio.gather(relay, return_exceptions=True)
+    assert (await bid(auction, waits, 300, AMIR)).status_code == 201
+    assert await differences(stack, sent, waits, f"won-{sent}") == []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE auctions SET current_bid = 10900 WHERE id = $1", "current_bid: told 11000, kept 10900"),
+        ("UPDATE auctions SET current_bidder_id = 19601 WHERE id = $1", "current_bidder_id: told 19602"),
+        ("UPDATE auctions SET bid_count = 1 WHERE id = $1", "bid_count: told 2, kept 1"),
+        ("UPDATE auctions SET last_seq = 3 WHERE id = $1", "last_seq: told 2, kept 3"),
+        ("UPDATE auctions SET ends_at = ends_at + interval '1 second' WHERE id = $1", "ends_at: told"),
+        ("UPDATE auctions SET outcome = 'reserve_not_met' WHERE id = $1", "outcome: told sold, kept reserve_not_met"),
+        ("UPDATE sales SET buyer_id = 19601 WHERE auction_id = $1", "winner_id: told 19602, kept 19601"),
+        ("UPDATE auctions SET version = version + 1 WHERE id = $1", "version: told 4, kept 5"),
+        ("UPDATE bids SET amount = 10501 WHERE auction_id = $1 AND seq = 1", "log: told"),
+        (
+            "DELETE FROM outbox WHERE key = $1::int::text AND payload LIKE '%\"version\":3,%'",
+            "fact 4 follows fact 2",
+        ),
+        (
+            "DELETE FROM outbox WHERE key = $1::int::text AND payload LIKE '%AuctionEnded%'",
+            "version: told 3, kept 4",
+        ),
+        ("DELETE FROM outbox WHERE key = $1::int::text", "no fact was told about it"),
+    ],
+)
+async def test_a_row_changed_behind_the_streams_back_and_a_missing_fact_are_said(
+    auction: Service, stack: Stack, owner: asyncpg.Connection, change: str, words: str
+) -> None:
+    """D5: the control."""
+    auction_id = await ended(auction, (AMIR, 105), (ZAKI, 110))
+    assert await differences(stack, auction_id) == []
+    await owner.execute("SET session_replication_role = replica")  # else the log's own guard is in the way
+    await owner.execute(change, auction_id)
+    (said,) = await differences(stack, auction_id)
+    assert words in said

@@ -1,0 +1,72 @@
+"""The facts about listings, folded, come to the tables of catalog (D5); a row changed behind their back is found."""
+
+import pytest
+from sqlalchemy import text
+
+from deploy.local.stack import Stack
+from libs.contracts.events.auth import UserErased
+from libs.kit import clock, reconcile
+from libs.kit.db import Database
+from libs.kit.testing import Service, signed_in
+from services.catalog.queries.public import BOOKS
+from services.catalog.tests.makers import a_listing, an_auction, listed
+from services.catalog.tests.test_listing_life import STAFF, call
+
+pytestmark = pytest.mark.servers
+
+
+async def differences(stack: Stack, *keys: int) -> list[str]:
+    """What is found to differ about these listings."""
+    database = Database(stack.database_urls["migrator"], "catalog", pool_size=1)
+    try:
+        found = await reconcile.reconcile(BOOKS, database, stack.servers.kafka_bootstrap)
+    finally:
+        await database.close()
+    return [words for words in found.differences if words.split(": ")[0].split()[1] in {str(key) for key in keys}]
+
+
+@pytest.fixture(autouse=True)
+def all_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other tests may have left oddities of their own."""
+    monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
+
+
+async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(catalog: Service, stack: Stack) -> None:
+    """D5: changed, archived, put back, sold, deleted, taken away, for auction, and of somebody who is erased."""
+    seller, gone = signed_in(83_901, "hana"), signed_in(83_902, "jo")
+    ids = [(await listed(catalog, seller, name=f"Bottle {n}"))["id"] for n in range(6)]
+    ids += [(await listed(catalog, seller, body=an_auction()))["id"], (await listed(catalog, gone))["id"]]
+    paths = [f"/api/products/{one}" for one in ids]
+    answers = [
+        await call(catalog, "PUT", paths[0], a_listing(price=350, notes="tea; musk"), seller),
+        await call(catalog, "POST", f"{paths[1]}/archive", None, seller),
+        await call(catalog, "POST", f"{paths[2]}/archive", None, seller),
+        await call(catalog, "PUT", paths[2], a_listing(price=99), seller),
+        await call(catalog, "POST", f"{paths[2]}/restore", None, seller),
+        await call(catalog, "POST", f"{paths[3]}/sold", None, seller),
+        await call(catalog, "DELETE", paths[4], None, seller),
+        await call(catalog, "POST", f"/api/admin{paths[5][4:]}/remove", {"reason": "A fake"}, STAFF),
+    ]
+    assert {answer.status_code for answer in answers} <= {200, 409}, answers
+    assert await catalog.hear(UserErased(user_id=83_902, erased_at=clock.about_now())) == ["handled"]
+    assert await differences(stack, *ids) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE products SET price = price + 1 WHERE id = :id", "price: told 39000, kept 39001"),
+        ("UPDATE products SET status = 'archived' WHERE id = :id", "status: told active, kept None"),
+        ("UPDATE products SET version = version + 1 WHERE id = :id", "version: told 1, kept 2"),
+    ],
+)
+async def test_a_listing_changed_behind_the_streams_back_is_said(
+    catalog: Service, stack: Stack, change: str, words: str
+) -> None:
+    """D5: the control."""
+    product_id = (await listed(catalog))["id"]
+    assert await differences(stack, product_id) == []
+    async with catalog.database.transaction() as session:
+        await session.execute(text(change), {"id": product_id})
+    (said,) = await differences(stack, product_id)
+    assert words in said

@@ -1,5 +1,6 @@
-"""`make chaos`: for an hour, or CHAOS_MINUTES, something is killed every few seconds while people bid; not part of
-`make test`. With CHAOS_SEED the same parts are killed in the same order."""
+"""`make chaos`: for an hour, or CHAOS_MINUTES, something is killed every few seconds while people bid, or while an
+auction ends; at last the stream must equal the database. Not part of `make test`. With CHAOS_SEED the same parts are
+killed in the same order."""
 
 import os
 import random
@@ -12,10 +13,12 @@ import pytest
 
 from tests.faults.house import House
 from tests.faults.people import Person
-from tests.faults.test_kill import PARTS, crowd, house, http, survived
+from tests.faults.test_kill import PARTS, crowd, ended_while, house, http, survived
 
 __all__ = ["crowd", "house", "http"]
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
+AT_THE_END = 0.4
+"""So many of all kills come while an auction ends."""
 
 
 async def test_whatever_is_killed_in_whatever_order_no_acknowledged_bid_is_lost(
@@ -26,9 +29,16 @@ async def test_whatever_is_killed_in_whatever_order_no_acknowledged_bid_is_lost(
     dice, killed = random.Random(seed), Counter[str]()
     while time.monotonic() < until:
         part = dice.choice(PARTS)
-        words = await survived(part, house, http, crowd)
+        if dice.random() < AT_THE_END:
+            words = "at the end: " + await ended_while(part, house, http, crowd, dice.uniform(0.0, 1.5))
+        else:
+            words = await survived(part, house, http, crowd)
         killed[part] += 1
         with capsys.disabled():
             sys.stdout.write(f"seed {seed}, kill {killed.total()}, {part}: {words}\n")
             sys.stdout.flush()
     assert killed, "no time for a single kill"
+    code, words = await house.reconciles()
+    with capsys.disabled():
+        sys.stdout.write(words)
+    assert code == 0, words

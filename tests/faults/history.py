@@ -1,11 +1,12 @@
 """What bidders did and were told, and the checker that holds it against what the house kept."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
-Outcome = Literal["accepted", "too low", "unknown"]
+Outcome = Literal["accepted", "raised", "too low", "ended", "unknown"]
+"""`raised`: whoever led named a higher maximum, which is no bid."""
 
 
 class Broken(AssertionError):
@@ -22,8 +23,11 @@ class Attempt:
     ended: float
     outcome: Outcome
     seq: int | None = None
+    """How many bids there were with it, and with what the house bid in answer."""
     minimum: int | None = None
     answers: frozenset[str] = frozenset()
+    most: int | None = None
+    """The maximum, if one was named."""
 
 
 @dataclass(frozen=True)
@@ -33,50 +37,94 @@ class Stored:
     seq: int
     bidder_id: int
     amount: int
+    is_auto: bool = False
+    placed_at: float = 0.0
+
+
+@dataclass(frozen=True)
+class Move:
+    """What one offer did: the bid that somebody made, and who leads at what price after the house has answered."""
+
+    seq: int
+    bidder_id: int
+    amount: int
+    leader_id: int
+    price: int
 
 
 @dataclass(frozen=True)
 class Told:
-    """A fact about the auction as Kafka or the record of admin holds it; `opened` is version 1, bid n is n + 1."""
+    """A fact about the auction as Kafka or the record of admin holds it; `opened` is version 1."""
 
     id: str
     version: int
     bidder_id: int | None = None
     amount: int | None = None
+    ends_at: float | None = None
+    """Where the end was moved to."""
+    outcome: str | None = None
+    winner_id: int | None = None
+    price: int | None = None
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What the first bid and each next one must reach."""
+    """What the first bid and each next one must reach; when it ends, and how late bids move that."""
 
     start: int
     increment: int
+    end: float = inf
+    window: float = 0.0
+    length: float = 0.0
+    cap: float = 0.0
+
+
+def moves(stored: Sequence[Stored]) -> list[Move]:
+    """The log, offer by offer."""
+    found: list[Move] = []
+    for bid in stored:
+        if bid.is_auto and found:
+            found[-1] = replace(found[-1], seq=bid.seq, leader_id=bid.bidder_id, price=bid.amount)
+        else:
+            found.append(Move(bid.seq, bid.bidder_id, bid.amount, bid.bidder_id, bid.amount))
+    return found
 
 
 def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
     """Every rule about what bidders were told, and what was stored."""
     _check_order(terms, stored)
     check_accepted(attempts, stored)
-    _check_origin(attempts, stored)
-    _check_real_time(terms, attempts, stored)
+    log = moves(stored)
+    _check_origin(attempts, log)
+    check_maximums(terms, attempts, log)
+    _check_real_time(terms, attempts, log)
+
+
+def once(told: Iterable[Told]) -> list[Told]:
+    """Facts without those that came again, which must be complete, without gap, and in order."""
+    facts = list({fact.id: fact for fact in told}.values())
+    versions = [fact.version for fact in facts]
+    if versions != list(range(1, len(facts) + 1)):
+        raise Broken(f"facts have the versions {_shown(versions)}")
+    return facts
 
 
 def check_facts(stored: Sequence[Stored], told: Iterable[Told]) -> None:
-    """Deduplicated by id, the facts are complete, without gap, in order, and say what is stored."""
-    once = list({fact.id: fact for fact in told}.values())
-    versions = [fact.version for fact in once]
-    if versions != list(range(1, len(stored) + 2)):
-        raise Broken(f"facts have the versions {_shown(versions)} for {len(stored)} bids")
-    for fact, bid in zip(once[1:], stored, strict=True):
+    """The facts say what is stored, bid by bid."""
+    bids = [fact for fact in once(told) if fact.amount is not None]
+    if len(bids) != len(stored):
+        raise Broken(f"there are {len(bids)} facts for {len(stored)} bids")
+    for fact, bid in zip(bids, stored, strict=True):
         if (fact.bidder_id, fact.amount) != (bid.bidder_id, bid.amount):
             raise Broken(f"the fact of version {fact.version} says {fact}, stored is {bid}")
 
 
-def check_sights(stored: Sequence[Stored], sights: Iterable[tuple[int, int]]) -> None:
-    """Each frame (seq, amount) that a watcher saw says what is stored under that number."""
+def check_sights(told: Iterable[Told], sights: Iterable[tuple[int, int]]) -> None:
+    """Each frame (seq, amount) that a watcher saw says what was told under that number."""
+    amounts = {fact.version: fact.amount for fact in told}
     for version, amount in sights:
-        if not 2 <= version <= len(stored) + 1 or stored[version - 2].amount != amount:
-            raise Broken(f"a watcher saw {amount} as number {version}, which is not what is stored")
+        if amounts.get(version) != amount:
+            raise Broken(f"a watcher saw {amount} as number {version}, which is not what was told")
 
 
 def check_reader(prices: Sequence[int]) -> None:
@@ -87,55 +135,94 @@ def check_reader(prices: Sequence[int]) -> None:
 
 
 def _check_order(terms: Terms, stored: Sequence[Stored]) -> None:
-    price = terms.start
+    """Each bid that somebody made is high enough; what the house bid in answer rises, or holds a place."""
+    price, leader = terms.start, 0
     for place, bid in enumerate(stored, start=1):
         if bid.seq != place:
             raise Broken(f"the sequence has {bid.seq} where {place} belongs")
-        if bid.amount < price + terms.increment:
+        holds = bid.is_auto and bid.amount == price and bid.bidder_id != leader
+        if bid.amount < price + (1 if bid.is_auto else terms.increment) and not holds:
             raise Broken(f"bid {bid.seq} of {bid.amount} follows {price}")
-        price = bid.amount
+        price, leader = bid.amount, bid.bidder_id
 
 
 def check_accepted(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
     """What was acknowledged is there, where the answer said, and one key had one answer."""
+    log = {move.seq: (move.bidder_id, move.amount) for move in moves(stored)}
     for attempt in attempts:
         if attempt.outcome != "accepted":
             continue
-        seq = attempt.seq or 0
-        if not 1 <= seq <= len(stored) or stored[seq - 1] != Stored(seq, attempt.bidder_id, attempt.amount):
+        if log.get(attempt.seq or 0) != (attempt.bidder_id, attempt.amount):
             raise Broken(f"acknowledged and lost: {attempt}")
         if len(attempt.answers) > 1:
             raise Broken(f"one key, two answers: {attempt}")
 
 
-def _check_origin(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+def _check_origin(attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
     """Each stored bid comes from one attempt that was not refused; an unknown one is in or out, never twice."""
-    possible = {(attempt.bidder_id, attempt.amount) for attempt in attempts if attempt.outcome != "too low"}
-    for bid in stored:
-        if (bid.bidder_id, bid.amount) not in possible:
-            raise Broken(f"stored, but nobody bid it, or it was refused, or it is there twice: {bid}")
-        possible.discard((bid.bidder_id, bid.amount))
+    possible = {(one.bidder_id, one.amount) for one in attempts if one.outcome in ("accepted", "unknown")}
+    for move in log:
+        if (move.bidder_id, move.amount) not in possible:
+            raise Broken(f"stored, but nobody bid it, or it was refused, or it is there twice: {move}")
+        possible.discard((move.bidder_id, move.amount))
 
 
-def _check_real_time(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
+    """The house bids for whoever named a maximum exactly as far as it has to. What the leader's maximum was may be in
+    doubt, for it is raised without a bid: then one that is possible must explain the price."""
+    said = {(one.bidder_id, one.amount): one for one in attempts}
+    raises = [one for one in attempts if one.outcome in ("raised", "unknown")]
+    leader, held, since = 0, {0}, inf
+    for move in log:
+        offer = said[move.bidder_id, move.amount]
+        theirs = [one for one in raises if one.bidder_id == leader]
+        sure = [
+            _most(one) for one in theirs if one.outcome == "raised" and since < one.began and one.ended < offer.began
+        ]
+        possible = {max(most, raised) for most in held for raised in (0, *map(_most, theirs))}
+        fits = {
+            most
+            for most in possible
+            if most >= max(sure, default=0) and _settled(terms, leader, most, offer) == (move.leader_id, move.price)
+        }
+        if not fits:
+            raise Broken(f"no maximum explains {move}")
+        held = fits
+        if move.leader_id == move.bidder_id:
+            leader, held, since = move.leader_id, {_most(offer)}, _latest(offer)
+
+
+def _settled(terms: Terms, leader: int, held: int, offer: Attempt) -> tuple[int, int]:
+    """Who leads at what price after an offer, as the rule is told in words."""
+    if _most(offer) > held:
+        return offer.bidder_id, max(offer.amount, min(_most(offer), held + terms.increment))
+    return leader, min(held, _most(offer) + terms.increment)
+
+
+def _most(attempt: Attempt) -> int:
+    return attempt.most or attempt.amount
+
+
+def _check_real_time(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
     """There is one order that agrees with everybody's clock: for each stored bid a moment at which it came in, between
-    its question and its answer, after those before it, and such that each *too low* saw a price of its own time.
+    its question and its answer, after those before it, and such that each *too low* saw a price of its own time, and
+    each *ended* came after them all.
 
     The sequence is given, so no search is needed: what must be before and after each bid leaves a span or nothing."""
     spans = {(one.bidder_id, one.amount): (one.began, _latest(one)) for one in attempts}
-    known = [(-inf, inf), *(spans[bid.bidder_id, bid.amount] for bid in stored)]
+    known = [(-inf, inf), *(spans[move.bidder_id, move.amount] for move in log)]
     earliest, latest = [began for began, _ in known], [ended for _, ended in known]
-    for attempt, place in _refused(terms, attempts, stored):
+    for attempt, place in _refused(terms, attempts, log):
         if place:
             latest[place] = min(latest[place], attempt.ended)
-        if place < len(stored):
+        if place < len(log):
             earliest[place + 1] = max(earliest[place + 1], attempt.began)
-    for place in range(len(stored), 0, -1):
+    for place in range(len(log), 0, -1):
         latest[place - 1] = min(latest[place - 1], latest[place])
-    for place, bid in enumerate(stored, start=1):
+    for place, move in enumerate(log, start=1):
         earliest[place] = max(earliest[place], earliest[place - 1])
         if earliest[place] > latest[place]:
-            raise Broken(f"against real time: no moment is left for {bid}")
+            raise Broken(f"against real time: no moment is left for {move}")
 
 
 def _latest(attempt: Attempt) -> float:
@@ -143,11 +230,13 @@ def _latest(attempt: Attempt) -> float:
     return inf if attempt.outcome == "unknown" else attempt.ended
 
 
-def _refused(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> Iterable[tuple[Attempt, int]]:
-    """Each *too low* with the number of bids that were in when it was refused: its minimum tells."""
-    places = {price + terms.increment: n for n, price in enumerate((terms.start, *(bid.amount for bid in stored)))}
+def _refused(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> Iterable[tuple[Attempt, int]]:
+    """Each refusal with the number of offers that were in when it was made: of a *too low* its minimum tells."""
+    places = {price + terms.increment: n for n, price in enumerate((terms.start, *(move.price for move in log)))}
     for attempt in attempts:
-        if attempt.outcome == "too low":
+        if attempt.outcome == "ended":
+            yield attempt, len(log)
+        elif attempt.outcome == "too low":
             place = places.get(attempt.minimum or 0)
             if place is None or attempt.amount >= (attempt.minimum or 0):
                 raise Broken(f"refused for no reason that was ever true: {attempt}")

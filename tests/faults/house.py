@@ -1,12 +1,15 @@
 """A house of its own whose every process may be killed, and ways to look into it."""
 
+import asyncio
 import contextlib
 import json
 import os
 import signal
+import sys
 import time
+from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,7 @@ from aiokafka.errors import KafkaError
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from deploy.local import postgres
+from deploy.local import places, postgres
 from deploy.local.passwords import Passwords
 from deploy.local.ports import LOOPBACK, Ports
 from deploy.local.running import Running
@@ -24,6 +27,7 @@ from deploy.local.wait import is_ready
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.tests.lab import until
 from tests.faults.history import Stored, Told
+from tests.faults.watchers import on_our_clock
 
 AUCTIONS = next(topic for topic in FACT_TOPICS if topic.name == "wangi.auctions")
 PARTITIONS = [TopicPartition(AUCTIONS.name, number) for number in range(AUCTIONS.partitions)]
@@ -55,8 +59,23 @@ class House:
 
     async def stored(self, auction_id: int) -> list[Stored]:
         """The bids of an auction in the table of the auction service."""
-        query = "SELECT seq, bidder_id, amount FROM auction.bids WHERE auction_id = $1 ORDER BY seq"
-        return [Stored(**row) for row in await self.rows(query, auction_id)]
+        query = "SELECT seq, bidder_id, amount, is_auto, placed_at FROM auction.bids WHERE auction_id = $1 ORDER BY seq"
+        rows = await self.rows(query, auction_id)
+        return [Stored(**row | {"placed_at": on_our_clock(row["placed_at"])}) for row in rows]
+
+    async def auction(self, auction_id: int) -> dict[str, Any]:
+        """Its row."""
+        (row,) = await self.rows("SELECT * FROM auction.auctions WHERE id = $1", auction_id)
+        return row
+
+    async def reconciles(self) -> tuple[int, str]:
+        """What `wangi reconcile` says of this house, and with which exit code."""
+        command = [str(Path(sys.executable).with_name("wangi")), "reconcile"]
+        told = os.environ | {"WANGI_LOCAL": str(self.state)}
+        told.pop("DATABASE_URL", None)
+        asked = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=STDOUT, env=told, cwd=places.ROOT)
+        said, _ = await asked.communicate()
+        return asked.returncode or 0, said.decode()
 
     async def published(self, auction_id: int) -> list[Told]:
         """Every fact about an auction that Kafka holds, in order, with those that came twice."""
@@ -124,5 +143,12 @@ class House:
 
 def _told(event_id: str, fact: dict[str, Any]) -> Told:
     """What a fact of Kafka and its row in the record have in common."""
-    data = fact["data"]
-    return Told(event_id, fact["version"], data.get("bidderId"), data.get("amount"))
+    data, kind = fact["data"], fact["type"].split(".")[2]
+    told = Told(event_id, fact["version"])
+    if kind == "BidPlaced":
+        return replace(told, bidder_id=data["bidderId"], amount=data["amount"])
+    if kind == "AuctionExtended":
+        return replace(told, ends_at=on_our_clock(data["endsAt"]))
+    if kind == "AuctionEnded":
+        return replace(told, outcome=data["outcome"], winner_id=data["winnerId"], price=data["price"])
+    return told

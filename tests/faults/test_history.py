@@ -4,7 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from tests.faults.history import Attempt, Broken, Stored, Terms, Told, check_bids, check_facts, check_reader
+from tests.faults.history import (
+    Attempt,
+    Broken,
+    Stored,
+    Terms,
+    Told,
+    check_bids,
+    check_facts,
+    check_reader,
+    check_sights,
+)
 
 TERMS = Terms(start=100_00, increment=5_00)
 STORED = [Stored(1, 7, 105_00), Stored(2, 8, 110_00), Stored(3, 7, 120_00)]
@@ -71,6 +81,7 @@ def test_a_refused_bid_that_is_stored_all_the_same_is_seen() -> None:
         pytest.param(FACTS[:3], id="the last is missing"),
         pytest.param([FACTS[0], FACTS[2], FACTS[3]], id="a gap"),
         pytest.param([FACTS[0], FACTS[2], FACTS[1], FACTS[3]], id="out of order"),
+        pytest.param([*FACTS[:3], replace(FACTS[3], version=5)], id="a number is left out"),
         pytest.param([*FACTS, Told("e", 4, 7, 120_00)], id="told twice under two ids"),
         pytest.param([*FACTS[:3], Told("d", 4, 7, 121_00)], id="another amount"),
     ],
@@ -85,3 +96,63 @@ def test_the_same_fact_told_again_is_no_fault_and_a_falling_price_is_one() -> No
     check_reader([105_00, 105_00, 110_00])
     with pytest.raises(Broken, match="10500 after 11000"):
         check_reader([110_00, 105_00])
+
+
+HELD = [
+    Attempt(7, 105_00, 1.0, 2.0, "accepted", seq=1, most=150_00),
+    Attempt(8, 110_00, 3.0, 4.0, "accepted", seq=3),
+    Attempt(7, 120_00, 5.0, 6.0, "raised", seq=3, most=200_00),
+    Attempt(9, 130_00, 7.0, 8.0, "accepted", seq=6, most=300_00),
+    Attempt(8, 120_00, 9.0, 9.5, "too low", minimum=210_00),
+]
+ANSWERED = [
+    Stored(1, 7, 105_00),
+    Stored(2, 8, 110_00),
+    Stored(3, 7, 115_00, is_auto=True),
+    Stored(4, 9, 130_00),
+    Stored(5, 7, 200_00, is_auto=True),
+    Stored(6, 9, 205_00, is_auto=True),
+]
+
+
+def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_counts() -> None:
+    check_bids(TERMS, HELD, ANSWERED)
+    unsure = [replace(one, outcome="unknown", seq=None) if one.outcome == "raised" else one for one in HELD]
+    check_bids(TERMS, unsure, ANSWERED)
+    check_bids(TERMS, [*unsure[:4]], [*ANSWERED[:4], replace(ANSWERED[4], amount=150_00), Stored(6, 9, 155_00, True)])
+    same = [*HELD[:1], replace(HELD[1], amount=150_00)]
+    check_bids(TERMS, same, [ANSWERED[0], Stored(2, 8, 150_00), Stored(3, 7, 150_00, is_auto=True)])
+
+
+@pytest.mark.parametrize(
+    ("stored", "words"),
+    [
+        pytest.param([*ANSWERED[:5], Stored(6, 9, 210_00, True)], "no maximum", id="one step too many"),
+        pytest.param([*ANSWERED[:5], Stored(6, 9, 201_00, True)], "no maximum", id="one step too few"),
+        pytest.param(
+            [*ANSWERED[:4], Stored(5, 7, 150_00, True), Stored(6, 9, 155_00, True)], "no maximum", id="a raise was lost"
+        ),
+        pytest.param(
+            [*ANSWERED[:2], Stored(3, 7, 156_00, True), *ANSWERED[3:]], "follows 15600", id="more than was said"
+        ),
+        pytest.param([ANSWERED[0], ANSWERED[1]], "acknowledged and lost", id="the house did not answer"),
+        pytest.param(
+            [*ANSWERED[:2], replace(ANSWERED[2], bidder_id=5), *ANSWERED[3:]], "no maximum", id="for somebody else"
+        ),
+        pytest.param(
+            [*ANSWERED[:2], replace(ANSWERED[2], amount=110_00, bidder_id=8), *ANSWERED[3:]],
+            "follows 11000",
+            id="the house bids the same for the same",
+        ),
+    ],
+)
+def test_a_house_that_bids_otherwise_than_a_maximum_says_is_seen(stored: list[Stored], words: str) -> None:
+    with pytest.raises(Broken, match=words):
+        check_bids(TERMS, HELD, stored)
+
+
+def test_a_frame_that_says_what_was_never_told_is_seen() -> None:
+    check_sights(FACTS, [(2, 105_00), (4, 120_00), (4, 120_00)])
+    for odd in ((3, 105_00), (5, 120_00), (1, 105_00)):
+        with pytest.raises(Broken, match="not what was told"):
+            check_sights(FACTS, [odd])

@@ -2,8 +2,12 @@
 
 import asyncio
 import contextlib
+import random
 import time
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import aiohttp
 import pytest
@@ -12,14 +16,24 @@ from deploy.local.ports import moved
 from deploy.local.stack import free_offset, launched, throw_away
 from libs.kit.tests.lab import until
 from tests.faults import people
-from tests.faults.history import Broken, check_accepted, check_bids, check_facts, check_reader, check_sights
+from tests.faults.ends import SAME, Screen, check_ends, check_outcome, check_screens
+from tests.faults.history import Broken, Terms, check_accepted, check_bids, check_facts, check_reader, check_sights
 from tests.faults.house import House
 from tests.faults.people import Person, Play
+from tests.faults.watchers import on_our_clock, read
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 PARTS = ("auction", "catalog", "auth", "messaging", "boost", "admin", "gateway", "postgres", "kafka", "redis")
 BIDDERS = 8
+HOLD_AN_END = ("auction", "postgres", "kafka", "gateway")
 BACK_WITHIN = 10.0
+CLOSED_WITHIN = 2.0
+ENDS_IN = timedelta(seconds=4)
+SHORT_EXTENSIONS = {
+    "AUCTION_EXTENSION_WINDOW_SECONDS": "1",
+    "AUCTION_EXTENSION_SECONDS": "1",
+    "AUCTION_EXTENSION_CAP_SECONDS": "3",
+}
 ENOUGH = 40
 """So many accepted bids before the kill, and so many again after it."""
 
@@ -28,7 +42,7 @@ ENOUGH = 40
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A whole house started by the launcher, which starts again what dies."""
     state, offset = tmp_path_factory.mktemp("faults") / "state", free_offset()
-    told = {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0", "WANGI_RELAXED_LIMITS": "1"}
+    told = {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0", "WANGI_RELAXED_LIMITS": "1"} | SHORT_EXTENSIONS
     with launched(state, told):
         yield House(state, moved(offset))
     throw_away(state)
@@ -62,8 +76,8 @@ async def bidding(play: Play, bidders: list[Person]) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def watching(play: Play) -> AsyncIterator[None]:
-    """One watches the room, one reads the page."""
-    tasks = [asyncio.create_task(people.watch(play)), asyncio.create_task(people.read(play))]
+    """Some watch the room, one reads the page."""
+    tasks = [asyncio.create_task(one.watch()) for one in play.watchers] + [asyncio.create_task(read(play))]
     try:
         yield
     finally:
@@ -107,30 +121,112 @@ async def enough_since(play: Play, moment: float) -> bool:
 
 
 async def heard_since(play: Play, moment: float) -> bool:
-    """The watcher has heard, live, of a bid that was made since."""
+    """Every watcher has heard, live, of a bid that was made since."""
     return bool(play.heard(moment))
 
 
 async def all_agree(play: Play) -> bool:
-    """After quiet: the card, the record and the watcher have come to where the auction stands."""
+    """After quiet: the card, the record and the watchers have come to where the auction stands."""
     stored = await play.house.stored(play.auction_id)
     card = await play.house.card(play.auction_id)
     written = await play.house.written_down(play.auction_id)
-    stands = (len(stored), stored[-1].amount)
-    return card == stands and len(written) == len(stored) + 1 == play.last_seen
+    version = (await play.house.auction(play.auction_id))["version"]
+    seen = {one.last_seen for one in play.watchers}
+    return card == (len(stored), stored[-1].amount) and len(written) == version and seen == {version}
 
 
 async def check(play: Play) -> None:
     """Everything that was promised about bids."""
     stored = await play.house.stored(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
-    check_facts(stored, await play.house.published(play.auction_id))
+    told = await play.house.published(play.auction_id)
+    check_facts(stored, told)
     written = await play.house.written_down(play.auction_id)
     assert len({fact.id for fact in written}) == len(written)
     check_facts(stored, written)
-    check_sights(stored, play.sights)
-    assert play.skipped == [], "within one connection no frame is left out"
+    for watcher in play.watchers:
+        check_sights(told, watcher.sights)
+        assert watcher.skipped == [], "within one connection no frame is left out"
     check_reader(play.prices)
+
+
+async def check_the_end(play: Play) -> None:
+    """Everything that was promised about an end: when, how, and that all see the same."""
+    row, stored = await play.house.auction(play.auction_id), await play.house.stored(play.auction_id)
+    told = await play.house.published(play.auction_id)
+    due = check_ends(terms_of(row), play.attempts, stored, told)
+    kept = Screen(row["version"], row["current_bid"], due, row["outcome"], row["winner_id"])
+    check_outcome(stored, told, kept)
+    check_outcome(stored, await play.house.written_down(play.auction_id), kept)
+    assert abs(on_our_clock(row["ends_at"]) - due) < SAME, "the row has the end that the bids made"
+    check_screens(kept, [one.screen for one in play.watchers], play.outcomes)
+
+
+def terms_of(row: dict[str, Any]) -> Terms:
+    """Those of an auction's row, with its first end."""
+    end = on_our_clock(row["original_ends_at"])
+    window, length, cap = (float(row[f"extension_{name}"]) for name in ("window", "seconds", "cap"))
+    return replace(people.TERMS, end=end, window=window, length=length, cap=cap)
+
+
+@pytest.mark.parametrize("part", HOLD_AN_END)
+async def test_an_auction_that_ends_while_a_process_is_killed_has_one_end_and_one_outcome_for_all(
+    part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], times: dict[str, str]
+) -> None:
+    """A4, A5, C2."""
+    times[f"{part} at the end"] = await ended_while(part, house, http, crowd, random.uniform(0.0, 1.5))
+
+
+async def ended_while(part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], before: float) -> str:
+    """One play whose auction ends while a process is away, killed so many seconds before its first end."""
+    seller, *bidders = crowd
+    play = Play(house, http, await people.listed(http, seller, ENDS_IN))
+    first_end = on_our_clock((await house.auction(play.auction_id))["ends_at"])
+    async with watching(play):
+        async with bidding(play, bidders):
+            await asyncio.sleep(first_end - before - time.monotonic())
+            ready = await house.kill(part)
+            back = time.monotonic()
+            await until(lambda: all_were_told(play, bidders))
+        await until(lambda: all_see_the_end(play))
+    await check(play)
+    await check_the_end(play)
+    row = await house.auction(play.auction_id)
+    end, closed = on_our_clock(row["ends_at"]), on_our_clock(row["ended_at"])
+    words = (
+        f"ready {ready:.1f}, end {end - first_end:+.1f}, closed {closed - end:.1f} after, {closed - back:+.1f} of back"
+    )
+    assert closed - max(end, back) <= CLOSED_WITHIN, words
+    return f"{words}; {len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
+
+
+async def all_were_told(play: Play, bidders: list[Person]) -> bool:
+    """Each bidder but the leader, who has no reason to, has asked once more, and heard that it is over."""
+    return len({one.bidder_id for one in play.attempts if one.outcome == "ended"}) >= len(bidders) - 1
+
+
+async def all_see_the_end(play: Play) -> bool:
+    """It has its outcome, and the record and every screen have come as far."""
+    row = await play.house.auction(play.auction_id)
+    written = await play.house.written_down(play.auction_id)
+    seqs = {one.screen.seq for one in play.watchers}
+    return row["outcome"] is not None and len(written) == row["version"] and seqs == {row["version"]}
+
+
+async def test_after_all_of_this_the_stream_equals_the_database_and_a_row_changed_behind_it_is_found(
+    house: House,
+) -> None:
+    """D5: with the control."""
+    code, words = await house.reconciles()
+    assert code == 0, words
+    assert words.count("all agree") == 2
+    change = "UPDATE auction.auctions SET bid_count = bid_count - 1 WHERE id = (SELECT max(id) FROM auction.auctions)"
+    await house.rows(change)
+    code, words = await house.reconciles()
+    assert code == 1
+    assert "bid_count: told" in words
+    assert "1 differ" in words
+    await house.rows(change.replace("- 1", "+ 1"))
 
 
 async def test_a_database_that_does_not_wait_for_the_disk_loses_bids_and_the_check_sees_it(
@@ -150,3 +246,6 @@ async def test_a_database_that_does_not_wait_for_the_disk_loses_bids_and_the_che
     stored = await house.stored(play.auction_id)
     with pytest.raises(Broken, match="acknowledged and lost"):
         check_accepted(play.attempts, stored)
+    code, words = await house.reconciles()
+    assert code == 1, "Kafka was told of bids that the tables have forgotten"
+    assert f"wangi.auctions {play.auction_id}: " in words

@@ -74,7 +74,7 @@ def test_any_run_of_offers_gives_the_price_leader_and_end_of_the_naive_model(
 ) -> None:
     """A1, A3, A4: and the log alone, read back, says the same."""
     standing, paper, now = replace(OPEN, reserve_price=reserve), Paper(reserve), BEGAN
-    log: list[bids.Step] = []
+    log, moments = list[bids.Step](), list[datetime]()
     for who, amount, more, seconds in offers:
         now += timedelta(seconds=seconds)
         try:
@@ -85,11 +85,29 @@ def test_any_run_of_offers_gives_the_price_leader_and_end_of_the_naive_model(
         assert paper.hear(who, amount, amount + more, now)
         _check_steps(log, list(decision.steps))
         log += decision.steps
+        moments += [now] * len(decision.steps)
         standing = decision.after
         assert (standing.current_bid, standing.leader_id, standing.ends_at) == (paper.price, paper.leader, paper.end)
         assert standing.leader_most == paper.slips[paper.leader or 0]
-    if log:
-        assert (log[-1].amount, log[-1].bidder_id) == (standing.current_bid, standing.leader_id)
+    assert replayed(log, moments) == (standing.current_bid, standing.leader_id, standing.ends_at)
+
+
+def replayed(log: list[bids.Step], moments: list[datetime]) -> tuple[int | None, int | None, datetime]:
+    """Price, leader and end by the log alone, each bid with the moment at which it came."""
+    read = OPEN
+    for step, at in zip(log, moments, strict=True):
+        assert at < read.ends_at
+        read = replace(read, current_bid=step.amount, leader_id=step.bidder_id, ends_at=bids.end_after_bid(read, at))
+    return read.current_bid, read.leader_id, read.ends_at
+
+
+def test_three_late_bids_move_the_end_three_times_and_the_log_says_where_to() -> None:
+    """A4: to two minutes after each, and no further than five minutes after the first end."""
+    log = [bids.Step(1, 10_500), bids.Step(2, 11_000), bids.Step(1, 11_500)]
+    moments = [END - timedelta(seconds=10), END + timedelta(seconds=100), END + timedelta(seconds=200)]
+    assert replayed(log[:1], moments[:1]) == (10_500, 1, END + timedelta(seconds=110))
+    assert replayed(log[:2], moments[:2]) == (11_000, 2, END + timedelta(seconds=220))
+    assert replayed(log, moments) == (11_500, 1, END + timedelta(minutes=5))
 
 
 def _check_steps(log: list[bids.Step], steps: list[bids.Step]) -> None:

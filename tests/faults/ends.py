@@ -1,0 +1,75 @@
+"""The checker of ends: nobody bids past one, nobody is told of one too early, all see the same one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tests.faults.history import Attempt, Broken, Stored, Terms, Told, once
+
+TICK = 0.05
+"""By so much the clock of a person and that of the database may be read apart."""
+SAME = 0.001
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What somebody sees of an auction; `seq` is how far they have heard."""
+
+    seq: int = 0
+    price: int = 0
+    ends_at: float = 0.0
+    outcome: str | None = None
+    winner_id: int | None = None
+
+
+def check_ends(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored], told: Iterable[Told]) -> float:
+    """No bid at or after the end, as bids before it have moved it; whoever was told that it is over was told so after
+    it. Returns the end."""
+    due, moved = terms.end, list[float]()
+    for bid in stored:
+        if bid.placed_at >= due:
+            raise Broken(f"bid {bid.seq} was taken {bid.placed_at - due:.3f} s after the end")
+        later = _after(terms, due, bid.placed_at)
+        moved += [later] if later > due else []
+        due = later
+    said = [fact.ends_at for fact in once(told) if fact.ends_at is not None]
+    if len(said) != len(moved) or any(abs(one - other) > SAME for one, other in zip(said, moved, strict=True)):
+        raise Broken(f"told were the ends {said}, by the bids they are {moved}")
+    placed = {bid.seq: bid.placed_at for bid in stored}
+    for attempt in attempts:
+        if attempt.outcome == "ended" and attempt.ended < due - TICK:
+            raise Broken(f"told that it is over {due - attempt.ended:.3f} s before the end: {attempt}")
+        at = placed.get(attempt.seq or 0, attempt.ended) if attempt.outcome == "accepted" else attempt.ended
+        if not attempt.began - TICK <= at <= attempt.ended + TICK:
+            raise Broken(f"written down at {at}, outside of {attempt}")
+    return due
+
+
+def check_outcome(stored: Sequence[Stored], told: Iterable[Told], kept: Screen) -> None:
+    """Exactly one outcome, the last of the facts: the highest bid has it, and the row says the same."""
+    facts = once(told)
+    ends = [fact for fact in facts if fact.outcome is not None]
+    if len(ends) != 1 or facts[-1] != ends[0]:
+        raise Broken(f"there is not one outcome, and nothing after it: {ends}")
+    (end,) = ends
+    due = ("sold", stored[-1].bidder_id, stored[-1].amount) if stored else ("no_bids", None, None)
+    if (end.outcome, end.winner_id, end.price) != due:
+        raise Broken(f"the bids say {due}, told was {end}")
+    if (kept.outcome, kept.winner_id, kept.seq) != (end.outcome, end.winner_id, end.version):
+        raise Broken(f"told was {end}, the table says {kept}")
+
+
+def check_screens(kept: Screen, screens: Sequence[Screen], shown: Iterable[str]) -> None:
+    """At last every watcher sees the same price, end and outcome, and nobody was ever shown another outcome."""
+    for screen in screens:
+        same = (screen.seq, screen.price, screen.outcome, screen.winner_id)
+        if same != (kept.seq, kept.price, kept.outcome, kept.winner_id) or abs(screen.ends_at - kept.ends_at) > SAME:
+            raise Broken(f"a watcher is left with {screen}, it ended as {kept}")
+    if not set(shown) <= {kept.outcome}:
+        raise Broken(f"shown were the outcomes {sorted(set(shown))}, it ended as {kept.outcome}")
+
+
+def _after(terms: Terms, end: float, at: float) -> float:
+    """Where a bid at this moment leaves the end, as the rule is told in words."""
+    if end - at > terms.window:
+        return end
+    return max(end, min(at + terms.length, terms.end + terms.cap))

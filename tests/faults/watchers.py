@@ -1,0 +1,130 @@
+"""People who watch an auction over a live connection, and who read its page, while things die around them."""
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from tests.faults.ends import Screen
+
+if TYPE_CHECKING:
+    from tests.faults.people import Play
+
+PASSING = frozenset({502, 503, 504})
+"""Answers after which nobody knows what became of a question."""
+PACE = 0.03
+_BOOTED = time.time() - time.monotonic()
+
+
+def on_our_clock(moment: datetime | str) -> float:
+    """A moment of the house, on the clock by which people here know when they asked and were answered."""
+    told = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return told.timestamp() - _BOOTED
+
+
+def sen(ringgit: float) -> int:
+    """Money as it is shown, in whole sen."""
+    return round(ringgit * 100)
+
+
+@dataclass
+class Watcher:
+    """Somebody in the live room: what they were told, and what is on their screen."""
+
+    play: "Play"
+    screen: Screen = field(default_factory=Screen)
+    sights: list[tuple[int, int]] = field(default_factory=list)
+    last_seen: int = 0
+    skipped: list[tuple[int, int]] = field(default_factory=list)
+    heard_at: dict[int, float] = field(default_factory=dict)
+
+    async def watch(self) -> None:
+        """Sit in the live room, and come again whenever the connection ends; until cancelled."""
+        while True:
+            try:
+                async with connect(f"ws://{self.play.house.door}/ws", open_timeout=2) as ws:
+                    await ws.send(json.dumps({"type": "joinAuction", "auctionId": self.play.auction_id}))
+                    await self._sit(ws)
+            except (OSError, TimeoutError, WebSocketException):
+                pass
+            await asyncio.sleep(PACE)
+
+    async def _sit(self, ws: ClientConnection) -> None:
+        """Take in frames until the end of the connection, or until it turns out that the room could not be entered."""
+        entered, newest = False, 0
+        async for text in ws:
+            frame = json.loads(text)
+            if frame["type"] == "error":
+                return
+            if frame["type"] not in ("newBid", "auctionExtended", "auctionEnded", "resync"):
+                continue
+            first = frame.get("fromSeq") or frame["seq"]  # a busy room is told of several at once
+            if entered and first > newest + 1:
+                self.skipped.append((newest, first))
+            if frame["type"] == "resync":
+                entered = True
+                if frame["seq"] > self.screen.seq and not await self._ask_again():
+                    return
+            self._hear(frame)
+            # A bid may be heard before the answer to the question where the room stands.
+            newest = max(newest, frame["seq"])
+            self.last_seen = max(self.last_seen, newest if entered else 0)
+
+    def _hear(self, frame: dict[str, Any]) -> None:
+        """What a frame changes on the screen; one that is older than the page changes nothing."""
+        seq, changed = frame["seq"], dict[str, Any]()
+        if frame["type"] == "newBid":
+            figures = frame["auction"]
+            self.sights.append((seq, sen(figures["currentBid"])))
+            self.heard_at.setdefault(sen(figures["currentBid"]), time.monotonic())
+            changed = {"price": sen(figures["currentBid"]), "ends_at": on_our_clock(figures["endsAt"])}
+        elif frame["type"] == "auctionExtended":
+            changed = {"ends_at": on_our_clock(frame["endsAt"])}
+        elif frame["type"] == "auctionEnded":
+            changed = {"outcome": frame["outcome"], "winner_id": frame["winnerId"]}
+            self.play.outcomes.add(frame["outcome"])
+        if changed and seq >= self.screen.seq:
+            self.screen = replace(self.screen, seq=seq, **changed)
+
+    async def _ask_again(self) -> bool:
+        """The room is further than the screen: read the page, as whoever comes back does."""
+        page = await loaded(self.play)
+        if page is not None and page["seq"] >= self.screen.seq:
+            self.screen = screen_of(page)
+        return page is not None
+
+
+def screen_of(page: dict[str, Any]) -> Screen:
+    """What the page of an auction shows."""
+    price, end = sen(page["currentBid"] or 0), on_our_clock(page["endsAt"])
+    return Screen(page["seq"], price, end, page["outcome"], page["winnerId"])
+
+
+async def loaded(play: "Play") -> dict[str, Any] | None:
+    """The auction's page as a guest reads it; None when nobody answers."""
+    try:
+        async with play.http.get(f"/api/auctions/{play.auction_id}") as answer:
+            if answer.status in PASSING:
+                return None
+            assert answer.status == 200, f"{answer.status}: {await answer.text()}"
+            page: dict[str, Any] = await answer.json()
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        return None
+    if page["outcome"] is not None:
+        play.outcomes.add(page["outcome"])
+    return page
+
+
+async def read(play: "Play") -> None:
+    """Load the auction's page again and again, until cancelled."""
+    while True:
+        page = await loaded(play)
+        if page is not None:
+            play.prices.append(sen(page["currentBid"] or 0))
+        await asyncio.sleep(PACE)

@@ -1,7 +1,6 @@
 """The way of an event: outbox, relay, broker, inbox, effect, under a crash at every point (promises D1 to D4)."""
 
 import asyncio
-import contextlib
 import json
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -12,11 +11,17 @@ import pytest
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.contracts.fact import seal
 from libs.kit import buggify, inbox, outbox, relay
-from libs.kit.dlq import DeadLetters
 from libs.kit.relay import LostLeadership
 from libs.kit.tests.lab import Lab, Ping, open_lab, until
+from libs.kit.tests.pings import (
+    EVERYTHING,
+    all_handled,
+    check_effects,
+    check_published,
+    crash_in_the_middle,
+    ping_all,
+)
 
 # A crashed life leaves its sockets to the garbage collector, as a killed process leaves them to the system.
 pytestmark = [
@@ -24,8 +29,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
 
-KEYS, EACH = ("a", "b", "c", "d"), 6
-EVERYTHING = [(key, n) for key in KEYS for n in range(1, EACH + 1)]
 CRASH_POINTS = (
     "before-outbox-insert",
     "after-outbox-insert",
@@ -46,47 +49,6 @@ CRASH_POINTS = (
 async def lab(stack: Stack) -> AsyncIterator[Lab]:
     async with open_lab(stack) as opened:
         yield opened
-
-
-async def all_handled(lab: Lab) -> bool:
-    handled = await lab.count("SELECT count(DISTINCT (name, n)) FROM effects") >= len(EVERYTHING)
-    return handled and await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NULL") == 0
-
-
-async def ping_all(lab: Lab) -> None:
-    for n in range(1, EACH + 1):
-        for key in KEYS:
-            await lab.ping(key, n)
-
-
-def crash_in_the_middle(lab: Lab, point: str) -> list[Ping]:
-    """Strike once, at the next pass of `point` after the second ping of a key is in hand."""
-    struck: list[Ping] = []
-
-    def arm(ping: Ping) -> None:
-        if ping.n == 2 and not struck:
-            struck.append(ping)
-            buggify.crash_once(point)
-
-    lab.fault = arm
-    return struck
-
-
-def check_effects(effects: list[tuple[str, int]]) -> None:
-    """Nothing lost, nothing doubled, in order for each key."""
-    assert sorted(effects) == sorted(EVERYTHING)
-    for key in KEYS:
-        assert [n for name, n in effects if name == key] == list(range(1, EACH + 1))
-
-
-def check_published(envelopes: list[dict[str, Any]]) -> None:
-    """At least once, in commit order with gapless versions when repeats are taken out by their id."""
-    once = list({envelope["id"]: envelope for envelope in envelopes}.values())
-    assert len(once) == len(EVERYTHING)
-    by_key: dict[str, list[int]] = {}
-    for envelope in once:
-        by_key.setdefault(envelope["subject"], []).append(envelope["version"])
-    assert all(versions == list(range(1, EACH + 1)) for versions in by_key.values())
 
 
 @pytest.mark.parametrize("point", CRASH_POINTS)
@@ -236,87 +198,6 @@ async def test_what_is_rolled_back_is_never_told(lab: Lab) -> None:
     with pytest.raises(RuntimeError):
         await fails_after_telling()
     assert await lab.count("SELECT count(*) FROM outbox") == 0
-
-
-async def test_poison_parks_its_key_while_others_flow_and_replays_in_order(lab: Lab) -> None:
-    """D4"""
-
-    def poison(ping: Ping) -> None:
-        if ping.name.endswith("-b") and ping.n == 2:
-            raise ValueError("this bottle cannot be counted")
-
-    lab.fault = poison
-    await ping_all(lab)
-    wanted = len(EVERYTHING) - (EACH - 1)
-
-    async def settled() -> bool:
-        parked = await lab.count("SELECT count(*) FROM parked")
-        return parked == EACH - 1 and len(await lab.effects()) == wanted
-
-    await lab.until(settled)
-    assert [n for name, n in await lab.effects() if name == "b"] == [1]
-    assert await lab.count("SELECT count(*) FROM outbox WHERE topic = 'wangi.moderation.dlq'") == EACH - 1
-    letters = DeadLetters(lab.database, lab.subscriptions)
-    (waiting,) = await letters.overview()
-    assert (waiting["waiting"], waiting["cause"]) == (EACH - 1, "ValueError: this bottle cannot be counted")
-    with pytest.raises(ValueError, match="cannot be counted"):
-        await letters.replay(waiting["topic"], waiting["key"])
-    lab.fault = lambda ping: None
-    assert await letters.replay(waiting["topic"], waiting["key"]) == EACH - 1
-    check_effects(await lab.effects())
-    assert await lab.count("SELECT count(*) FROM parked_keys") == 0
-
-
-async def test_a_parked_key_can_be_given_up(lab: Lab) -> None:
-    message = inbox.read("wangi.moderation", 1, 5, b"k", b"not json")
-    await lab.consumer.inbox.park(message, message.fault, 1)
-    letters = DeadLetters(lab.database, lab.subscriptions)
-    assert [row["cause"] for row in await letters.show("wangi.moderation", "k")] == ["unreadable: ValidationError"]
-    assert await letters.discard("wangi.moderation", "k") == 1
-    assert await letters.overview() == []
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        (b"\xff\xfe", b"{"),
-        (b"nul\0key", b"\x00\x01\x02"),
-        (None, None),
-        (b"k", b"[1,2,3]"),
-        (b"k" * 5000, b'{"specversion":"1.0"}'),
-        (
-            b"k",
-            b'{"id":"a\\u0000b","type":"t","source":"s","subject":"x","time":"2026-01-01T00:00:00Z",'
-            b'"dataschema":"d","version":1,"data":{}}',
-        ),
-    ],
-)
-async def test_any_bytes_at_all_can_be_parked(lab: Lab, key: bytes | None, value: bytes | None) -> None:
-    message = inbox.read("wangi.moderation", 0, 1, key, value)
-    assert message.envelope is None
-    await lab.consumer.inbox.park(message, "\0 \ud800 cause", 1)
-    assert await lab.count("SELECT count(*) FROM parked") == 1
-
-
-async def test_a_type_nobody_listens_to_passes_without_a_trace(lab: Lab) -> None:
-    envelope = seal(Ping(name="x", lab=lab.name, n=1), 1).model_copy(update={"type": "wangi.future.Thing.v9"})
-    message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
-    assert await lab.consumer.inbox.handle(message) == "unwanted"
-    assert await lab.count("SELECT count(*) FROM inbox") == 0
-
-
-async def test_a_handler_that_swallowed_a_database_error_does_not_pass_for_done(lab: Lab) -> None:
-    """COMMIT of an aborted transaction is a silent ROLLBACK."""
-
-    async def careless(ping: Ping, session: Any) -> None:
-        with contextlib.suppress(Exception):
-            await session.execute(text("SELECT 1 / 0"))
-
-    lab.subscriptions.handlers[Ping.type_name()] = careless
-    envelope = seal(Ping(name="x", lab=lab.name, n=1), 1)
-    message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
-    with pytest.raises(Exception, match="current transaction is aborted|Unavailable|aborted"):
-        await lab.consumer.inbox.handle(message)
 
 
 async def test_a_missing_topic_holds_up_no_other(lab: Lab) -> None:

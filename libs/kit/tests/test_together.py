@@ -12,7 +12,7 @@ from libs.kit import buggify, inbox, lane
 from libs.kit.inbox import Message
 from libs.kit.subscribing import Subscriptions
 from libs.kit.tests.lab import Lab, Ping, open_lab
-from libs.kit.tests.test_stream import EACH, EVERYTHING, all_handled, check_effects, crash_in_the_middle, ping_all
+from libs.kit.tests.pings import EACH, EVERYTHING, all_handled, check_effects, crash_in_the_middle, ping_all
 
 pytestmark = [
     pytest.mark.servers,

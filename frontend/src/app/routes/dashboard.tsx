@@ -1,6 +1,7 @@
 /** `/seller/dashboard`: the tab that is open stands in the address. */
 import { useLingui } from "@lingui/react";
 import { Dashboard } from "@/features/desk/dashboard";
+import { NoticeChoices } from "@/features/notices/choices";
 import { useSearchParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { usePageTitle } from "../page-title";
@@ -12,9 +13,10 @@ export function DashboardPage() {
   usePageTitle(i18n.t("Seller Dashboard"));
   if (!user) return null;
   const open = (tab: string) => setParams(tab === "products" ? {} : { tab }, { replace: true });
+  const notices = <NoticeChoices user={user} selling />;
   return (
     <div className="wrap">
-      <Dashboard user={user} tab={params.get("tab") ?? "products"} onTab={open} />
+      <Dashboard user={user} tab={params.get("tab") ?? "products"} onTab={open} notices={notices} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Standing } from "@/features/account/standing";
 import { Wallet } from "@/features/account/wallet";
 import { ResendButton } from "@/features/auth/resend";
 import { Kept } from "@/features/catalog/kept/kept";
+import { NoticeChoices } from "@/features/notices/choices";
 import { paths } from "@/lib/paths";
 import { Link, useSearchParams } from "@/lib/router";
 import { type User, useCurrentUser } from "@/lib/session";
@@ -108,7 +109,7 @@ function AccountTabs({ user }: { user: User }) {
         <Wallet user={user} />
       </TabPanel>
       <TabPanel value="settings">
-        <Settings user={user} onGone={() => void leave("quietly")} />
+        <Settings user={user} notices={<NoticeChoices user={user} />} onGone={() => void leave("quietly")} />
       </TabPanel>
     </Tabs>
   );

@@ -1,4 +1,5 @@
 /** The settings: how one signs in, where one is signed in, how the page speaks and looks, one's data. */
+import type { ReactNode } from "react";
 import type { User } from "@/lib/session";
 import { ChangeEmail } from "./change-email";
 import { ChangePassword } from "./change-password";
@@ -12,11 +13,13 @@ import { YourData } from "./your-data";
 
 interface Props {
   user: User;
+  /** The switches of the notices, from their own feature. */
+  notices: ReactNode;
   /** Called once there is no session any more. */
   onGone: () => void;
 }
 
-export function Settings({ user, onGone }: Props) {
+export function Settings({ user, notices, onGone }: Props) {
   return (
     <>
       <ChangePassword user={user} />
@@ -25,7 +28,7 @@ export function Settings({ user, onGone }: Props) {
       <Passkeys user={user} />
       <Devices user={user} onGone={onGone} />
       <Preferences />
-      <Notifications user={user} />
+      <Notifications>{notices}</Notifications>
       <YourData user={user} />
       <DeleteAccount user={user} onGone={onGone} />
     </>

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
@@ -33,9 +34,11 @@ interface Props {
   user: User;
   tab: string;
   onTab: (tab: string) => void;
+  /** The switches of the notices, from their own feature. */
+  notices: ReactNode;
 }
 
-export function Dashboard({ user, tab: wanted, onTab }: Props) {
+export function Dashboard({ user, tab: wanted, onTab, notices }: Props) {
   const { i18n } = useLingui();
   const query = useQuery(listingsQuery(user.id));
   const listings = query.data;
@@ -43,7 +46,7 @@ export function Dashboard({ user, tab: wanted, onTab }: Props) {
   const selection = useSelection(listings ?? []);
   const tab = (TABS as readonly string[]).includes(wanted) ? wanted : "products";
   const boosted = everBoosted(listings ?? []);
-  const names: Record<string, React.ReactNode> = {
+  const names: Record<string, ReactNode> = {
     products: i18n.t("Products"),
     boosted: (
       <>
@@ -86,7 +89,7 @@ export function Dashboard({ user, tab: wanted, onTab }: Props) {
         </TabPanel>
         <TabPanel value="analytics">{waiting || <AnalyticsTab listings={listings ?? []} />}</TabPanel>
         <TabPanel value="settings">
-          <SettingsTab user={user} />
+          <SettingsTab user={user} notices={notices} />
         </TabPanel>
       </Tabs>
       {tab === "products" && selection.listings.length > 0 && (

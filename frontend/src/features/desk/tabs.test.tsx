@@ -89,23 +89,23 @@ it("DASH-04: figures that did not load are said; the rest stays", async () => {
 
 const ON = { inApp: true, mail: true };
 
-it("DASH-12: facts to read, three switches, and Save Changes that saves", async () => {
-  const ways = { sales: ON, reviews: ON, low_stock: ON, price_drop: ON };
+it("DASH-12: facts to read, what concerns selling in the app and by mail, and Save Changes that saves", async () => {
+  const ways = { sales: ON, unsold: ON, reviews: ON, low_stock: { inApp: true, mail: false }, price_drop: ON };
+  const low_stock = { inApp: false, mail: false };
   const { user } = openAs("/seller/dashboard?tab=settings", {
     "GET /api/user/7/notification-preferences": ways,
-    "PUT /api/user/7/notification-preferences": ways,
+    "PUT /api/user/7/notification-preferences": { ...ways, low_stock },
   });
   for (const fact of ["Nurul Aisyah", "nurul@wangi.example", "Seller"])
     expect(await screen.findByText(fact)).toBeVisible();
   const switches = await screen.findAllByRole("switch");
-  expect(switches.map((one) => (one as HTMLInputElement).checked)).toEqual([true, true, true]);
-  await user.click(screen.getByRole("switch", { name: "Low stock" }));
+  expect(switches.map((one) => (one as HTMLInputElement).checked)).toEqual([...Array(7).fill(true), false]);
+  await user.click(screen.getByRole("switch", { name: "Low stock: in the app" }));
+  expect(callsTo("PUT /api/user/7/notification-preferences")).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Save Changes" }));
   expect((await screen.findAllByText("Settings saved"))[0]).toBeVisible();
-  expect(callsTo("PUT /api/user/7/notification-preferences")[0]?.body).toEqual({
-    ...ways,
-    low_stock: { inApp: false, mail: false },
-  });
+  expect(callsTo("PUT /api/user/7/notification-preferences")[0]?.body).toEqual({ low_stock });
+  expect(screen.getByRole("switch", { name: "Low stock: in the app" })).not.toBeChecked();
 });
 
 it("DASH-12: switches that did not load are not invented", async () => {

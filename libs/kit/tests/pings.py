@@ -1,0 +1,50 @@
+"""Six pings of each of four keys, a crash in the middle of them, and what must be there in the end."""
+
+from typing import Any
+
+from libs.kit import buggify
+from libs.kit.tests.lab import Lab, Ping
+
+KEYS, EACH = ("a", "b", "c", "d"), 6
+EVERYTHING = [(key, n) for key in KEYS for n in range(1, EACH + 1)]
+
+
+async def all_handled(lab: Lab) -> bool:
+    handled = await lab.count("SELECT count(DISTINCT (name, n)) FROM effects") >= len(EVERYTHING)
+    return handled and await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NULL") == 0
+
+
+async def ping_all(lab: Lab) -> None:
+    for n in range(1, EACH + 1):
+        for key in KEYS:
+            await lab.ping(key, n)
+
+
+def crash_in_the_middle(lab: Lab, point: str) -> list[Ping]:
+    """Strike once, at the next pass of `point` after the second ping of a key is in hand."""
+    struck: list[Ping] = []
+
+    def arm(ping: Ping) -> None:
+        if ping.n == 2 and not struck:
+            struck.append(ping)
+            buggify.crash_once(point)
+
+    lab.fault = arm
+    return struck
+
+
+def check_effects(effects: list[tuple[str, int]]) -> None:
+    """Nothing lost, nothing doubled, in order for each key."""
+    assert sorted(effects) == sorted(EVERYTHING)
+    for key in KEYS:
+        assert [n for name, n in effects if name == key] == list(range(1, EACH + 1))
+
+
+def check_published(envelopes: list[dict[str, Any]]) -> None:
+    """At least once, in commit order with gapless versions when repeats are taken out by their id."""
+    once = list({envelope["id"]: envelope for envelope in envelopes}.values())
+    assert len(once) == len(EVERYTHING)
+    by_key: dict[str, list[int]] = {}
+    for envelope in once:
+        by_key.setdefault(envelope["subject"], []).append(envelope["version"])
+    assert all(versions == list(range(1, EACH + 1)) for versions in by_key.values())

@@ -1,0 +1,176 @@
+"""A lot under the hammer, the people round it, and each kind of news there is of it."""
+
+import itertools
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from libs.contracts.events.auction import (
+    AuctionEnded,
+    AuctionWon,
+    BidderLost,
+    BidderOutbid,
+    BidderReleased,
+    BidderReminded,
+    PaymentReminded,
+    SecondChanceAnswered,
+    SecondChanceOffered,
+    StrikeGiven,
+)
+from libs.contracts.events.catalog import ProductListed
+from libs.contracts.fact import Fact
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import Person, a_person
+
+_ids = itertools.count(610_000)
+PATH = "/api/notifications"
+
+
+class Lot:
+    """A lot under the hammer, its seller, and somebody who bids."""
+
+    def __init__(self, seller: Person, bidder: Person) -> None:
+        self.seller, self.bidder = seller, bidder
+        self.auction_id, self.product_id = next(_ids), next(_ids)
+
+    @property
+    def ids(self) -> dict[str, Any]:
+        return {"auction_id": self.auction_id, "product_id": self.product_id, "seller_id": self.seller.id}
+
+    def listed(self, name: str = "Oud Meridian", **told: Any) -> ProductListed:
+        usual: dict[str, Any] = {
+            "product_id": self.product_id, "seller_id": self.seller.id, "auction_id": self.auction_id, "name": name,
+            "brand": "Verrane", "description": "", "listing_type": "auction", "category_id": 4, "price": 10_000,
+            "stock_quantity": 1, "volume_ml": 50, "remaining_percent": 60, "batch_code": None, "purchase_year": 2024,
+            "box_condition": "Good", "images": [], "listed_at": clock.about_now(),
+        }  # fmt: skip
+        return ProductListed(**(usual | told))
+
+    def outbid(self, price: int = 11_000, **told: Any) -> BidderOutbid:
+        usual: dict[str, Any] = {"price": price, "ends_at": soon(hours=3), "outbid_at": clock.about_now()}
+        return BidderOutbid(user_id=self.bidder.id, **self.ids, **(usual | told))
+
+
+def soon(**span: float) -> datetime:
+    return clock.about_now() + timedelta(**span)
+
+
+async def a_lot(auth: Service) -> Lot:
+    lot = Lot(await a_person(auth), await a_person(auth))
+    await auth.hear(lot.listed())
+    return lot
+
+
+async def frames_for(auth: Service, reader: Person) -> list[dict[str, Any]]:
+    rows = await auth.rows("SELECT id FROM notices WHERE user_id = :id ORDER BY id", id=reader.id)
+    return [fact for row in rows for fact in await auth.told(f"notice-{row['id']}")]
+
+
+async def told(reader: Person) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = (await reader.call("GET", PATH)).json()
+    return rows
+
+
+Maker = Callable[[Lot], Fact]
+NOW = clock.about_now
+NEWS: dict[str, tuple[Maker, str, str, str]] = {
+    "outbid": (
+        lambda lot: lot.outbid(),
+        "bidder",
+        "Somebody else leads on Oud Meridian, at RM 110.00.",
+        "/auctions/{}",
+    ),
+    "ending_soon": (
+        lambda lot: BidderReminded(
+            user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids
+        ),
+        "bidder",
+        "The bids on Oud Meridian stand at RM 110.00. It ends on ",
+        "/auctions/{}",
+    ),
+    "won": (
+        lambda lot: AuctionWon(winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids),
+        "bidder",
+        "You won Oud Meridian for RM 120.00. Pay the seller by ",
+        "/auctions/{}",
+    ),
+    "sold": (
+        lambda lot: AuctionWon(winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids),
+        "seller",
+        "You sold Oud Meridian for RM 120.00. The winner may pay until ",
+        "/auctions/{}",
+    ),
+    "lost": (
+        lambda lot: BidderLost(user_id=lot.bidder.id, outcome="sold", price=12_000, lost_at=NOW(), **lot.ids),
+        "bidder",
+        "Somebody else won Oud Meridian, for RM 120.00.",
+        "/auctions/{}",
+    ),
+    "lost_to_reserve": (
+        lambda lot: BidderLost(user_id=lot.bidder.id, outcome="reserve_not_met", price=None, lost_at=NOW(), **lot.ids),
+        "bidder",
+        "The bids on Oud Meridian did not reach the reserve price.",
+        "/auctions/{}",
+    ),
+    "reserve_not_met": (
+        lambda lot: ended(lot, outcome="reserve_not_met", highest_bid=11_000, highest_bidder_id=lot.bidder.id),
+        "seller",
+        "The auction of Oud Meridian ended at RM 110.00, below your reserve price.",
+        "/auctions/{}",
+    ),
+    "no_bids": (lambda lot: ended(lot), "seller", "Nobody bid on Oud Meridian. You can list it again.", "relist"),
+    "auction_cancelled": (
+        lambda lot: BidderReleased(user_id=lot.bidder.id, released_at=NOW(), **lot.ids),
+        "bidder",
+        "The auction of Oud Meridian was cancelled. Your bid counts no more.",
+        "/auctions/{}",
+    ),
+    "payment_due": (
+        lambda lot: PaymentReminded(
+            winner_id=lot.bidder.id, price=12_000, pay_by=soon(hours=24), reminded_at=NOW(), **lot.ids
+        ),
+        "bidder",
+        "Pay RM 120.00 for Oud Meridian by ",
+        "/auctions/{}",
+    ),
+    "second_chance": (
+        lambda lot: SecondChanceOffered(
+            bidder_id=lot.bidder.id, price=11_000, offered_at=NOW(), expires_at=soon(hours=24), **lot.ids
+        ),
+        "bidder",
+        "The seller offers you Oud Meridian for RM 110.00. Answer by ",
+        "/auctions/{}",
+    ),
+    "second_chance_missed": (
+        lambda lot: SecondChanceAnswered(
+            bidder_id=lot.bidder.id, price=11_000, answer="declined", answered_at=NOW(), **lot.ids
+        ),
+        "seller",
+        "Nobody took your second-chance offer of Oud Meridian for RM 110.00.",
+        "/auctions/{}",
+    ),
+    "strike": (
+        lambda lot: StrikeGiven(user_id=lot.bidder.id, strikes=1, suspended_until=None, given_at=NOW(), **lot.ids),
+        "bidder",
+        "You won Oud Meridian and did not pay. If it happens again within 90 days",
+        "/auctions/{}",
+    ),
+    "bidding_paused": (
+        lambda lot: StrikeGiven(
+            user_id=lot.bidder.id, strikes=2, suspended_until=soon(days=14), given_at=NOW(), **lot.ids
+        ),
+        "bidder",
+        "You won Oud Meridian and did not pay. You can bid again after ",
+        "/auctions/{}",
+    ),
+}
+WITHOUT_MAIL = {"ending_soon", "lost", "lost_to_reserve"}
+
+
+def ended(lot: Lot, **told: Any) -> AuctionEnded:
+    usual: dict[str, Any] = {
+        "outcome": "no_bids", "winner_id": None, "price": None, "highest_bidder_id": None, "highest_bid": None,
+        "bid_count": 0, "ended_at": clock.about_now(), "epoch": 1,
+    }  # fmt: skip
+    return AuctionEnded(**(lot.ids | usual | told))

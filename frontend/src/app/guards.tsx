@@ -25,6 +25,10 @@ export function Guard({ area }: { area?: Area }) {
   return <Outlet />;
 }
 
+export function SellerGuard() {
+  return <Guard area="seller" />;
+}
+
 function areaOf(pathname: string): Area | undefined {
   if (pathname.includes("seller")) return "seller";
   return pathname.includes("admin") ? "admin" : undefined;

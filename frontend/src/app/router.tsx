@@ -3,10 +3,8 @@ import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "@/lib/router";
 import { speakOfAll } from "@/lib/words";
 import { RouteError } from "./error-boundary";
-import { Guard } from "./guards";
 import { Layout } from "./layout";
 import { HomePage } from "./routes/home";
-import { NotFoundPage } from "./routes/not-found";
 
 /** A screen with the words it needs. */
 function screen(fetched: () => Promise<ComponentType>) {
@@ -20,6 +18,10 @@ const authScreen = { lazy: screen(async () => (await import("./routes/auth")).Au
 const verifySession = {
   lazy: screen(async () => (await import("./routes/verify-session")).VerifySessionPage),
 };
+/** Guests' first page goes without the guards and without what they say. */
+const members = { lazy: screen(async () => (await import("./guards")).Guard) };
+const sellers = { lazy: screen(async () => (await import("./guards")).SellerGuard) };
+const notFound = { lazy: screen(async () => (await import("./routes/not-found")).NotFoundPage) };
 const auctionScreen = { lazy: screen(async () => (await import("./routes/auction")).AuctionPage) };
 const READING = [
   "terms-of-service",
@@ -82,7 +84,7 @@ export const routes: RouteObject[] = [
               { path: "/auction/:id", ...auctionScreen },
               {
                 path: "/sell",
-                element: <Guard area="seller" />,
+                ...sellers,
                 children: [
                   { index: true, lazy: screen(async () => (await import("./routes/sell")).SellPage) },
                   { path: "auction", lazy: screen(async () => (await import("./routes/sell")).SellPage) },
@@ -91,7 +93,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: "/seller/dashboard",
-                element: <Guard />,
+                ...members,
                 children: [
                   {
                     index: true,
@@ -106,7 +108,7 @@ export const routes: RouteObject[] = [
               ...reading,
               {
                 path: "/searches/:id",
-                element: <Guard />,
+                ...members,
                 children: [
                   {
                     index: true,
@@ -116,25 +118,25 @@ export const routes: RouteObject[] = [
               },
               {
                 path: "/my-bids",
-                element: <Guard />,
+                ...members,
                 children: [{ index: true, lazy: screen(async () => (await import("./routes/my-bids")).MyBidsPage) }],
               },
               {
                 path: "/profile",
-                element: <Guard />,
+                ...members,
                 children: [{ index: true, lazy: screen(async () => (await import("./routes/profile")).ProfilePage) }],
               },
               {
                 path: "/seller/profile",
-                element: <Guard />,
+                ...members,
                 children: [{ index: true, lazy: screen(async () => (await import("./routes/own-shop")).OwnShopPage) }],
               },
               ...MEMBERS_ONLY.map((path) => ({
                 path,
-                element: <Guard />,
-                children: [{ index: true, element: <NotFoundPage /> }],
+                ...members,
+                children: [{ index: true, ...notFound }],
               })),
-              { path: "*", element: <NotFoundPage /> },
+              { path: "*", ...notFound },
             ],
           },
         ],

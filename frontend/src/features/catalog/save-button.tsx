@@ -1,14 +1,13 @@
 /** The heart: keeps a bottle, at once; a guest is asked to sign in. */
 import { useLingui } from "@lingui/react";
 import { Heart } from "lucide-react";
-import { useState } from "react";
-import { paths } from "@/lib/paths";
-import { Link, useLocation } from "@/lib/router";
-import { Button } from "@/ui/button";
+import { lazy, Suspense, useState } from "react";
 import { cn } from "@/ui/class-names";
-import { Dialog } from "@/ui/dialog";
 import { useFavourite } from "./favourites";
 import type { Product } from "./types";
+
+/** Only a guest who wants to keep something meets it. */
+const SignInFirst = lazy(async () => ({ default: (await import("./sign-in-first")).SignInFirst }));
 
 interface Props {
   product: Pick<Product, "id" | "name" | "sellerId">;
@@ -39,31 +38,11 @@ export function SaveButton({ product, large, className }: Props) {
           <Heart size={20} strokeWidth={1.5} aria-hidden="true" className={cn(kept && "fill-current")} />
         </span>
       </button>
-      {asked && <SignInFirst name={name} onClose={() => setAsked(false)} />}
+      {asked && (
+        <Suspense>
+          <SignInFirst name={name} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-export function SignInFirst({ name, onClose }: { name?: string; onClose: () => void }) {
-  const { i18n } = useLingui();
-  const { pathname, search } = useLocation();
-  const actions = (
-    <>
-      <Button tone="line" onClick={onClose}>
-        {i18n.t("Not now")}
-      </Button>
-      <Button asChild>
-        <Link to={paths.signIn(pathname + search)}>{i18n.t("Sign In")}</Link>
-      </Button>
-    </>
-  );
-  return (
-    <Dialog open title={i18n.t("Sign in to save")} onClose={onClose} actions={actions}>
-      <p className="text-ink-2">
-        {name
-          ? i18n.t("We keep {name} for you and tell you when its price drops.", { name })
-          : i18n.t("We keep this search for you and tell you when something new matches.")}
-      </p>
-    </Dialog>
   );
 }

@@ -14,7 +14,7 @@ import { Price } from "@/ui/price";
 import { showToast } from "@/ui/toast-store";
 import { useContact } from "@/ui/use-contact";
 import { useFavourite } from "../favourites";
-import { SignInFirst } from "../save-button";
+import { SignInFirst } from "../sign-in-first";
 import type { Product } from "../types";
 import { ReportDialog } from "./report";
 

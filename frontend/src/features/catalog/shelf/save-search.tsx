@@ -11,7 +11,7 @@ import { TextField } from "@/ui/field";
 import { showToast } from "@/ui/toast-store";
 import { useSaveSearch } from "../favourites";
 import { headingOf } from "../names";
-import { SignInFirst } from "../save-button";
+import { SignInFirst } from "../sign-in-first";
 import type { Wanted } from "../wanted";
 
 export function SaveSearch({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {

@@ -1,0 +1,30 @@
+/** A guest who wants to keep a bottle or a search: why an account is needed, and the way there and back. */
+import { useLingui } from "@lingui/react";
+import { paths } from "@/lib/paths";
+import { Link, useLocation } from "@/lib/router";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+
+export function SignInFirst({ name, onClose }: { name?: string; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const { pathname, search } = useLocation();
+  const actions = (
+    <>
+      <Button tone="line" onClick={onClose}>
+        {i18n.t("Not now")}
+      </Button>
+      <Button asChild>
+        <Link to={paths.signIn(pathname + search)}>{i18n.t("Sign In")}</Link>
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={i18n.t("Sign in to save")} onClose={onClose} actions={actions}>
+      <p className="text-ink-2">
+        {name
+          ? i18n.t("We keep {name} for you and tell you when its price drops.", { name })
+          : i18n.t("We keep this search for you and tell you when something new matches.")}
+      </p>
+    </Dialog>
+  );
+}

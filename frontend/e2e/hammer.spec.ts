@@ -1,7 +1,8 @@
 /** The last seconds of an auction: two phones and a desktop, sniping, the end that moves, who won and who lost. */
-import { type Browser, expect, type Page, test } from "@playwright/test";
-import { newName, register, signIn } from "./support/people";
-import { listenOn, spokenOn } from "./support/spoken";
+import { expect, type Page, test } from "@playwright/test";
+import { anAuctionThatEndsIn } from "./support/auctions";
+import { signedIn } from "./support/people";
+import { spokenOn } from "./support/spoken";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
@@ -64,32 +65,6 @@ test("AUC-02, AUC-06, AUC-47: two phones snipe, everybody sees the end move, one
     expect(said.length).toBeLessThan(25);
   }
 });
-
-async function signedIn(browser: Browser, who: string, options: object): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
-  await listenOn(page);
-  const name = newName(who);
-  await register(page, name);
-  await signIn(page, name);
-  return page;
-}
-
-/** Listed by the seller as the form does it, with an end that the form does not offer. */
-async function anAuctionThatEndsIn(seller: Page, seconds: number): Promise<string> {
-  const id = await seller.evaluate(async (left) => {
-    const endsAt = new Date(Date.now() + left * 1000).toISOString();
-    const about = { name: "Smoke Vesper", brand: "Atelier Noctell", description: "One spray fills the room." };
-    const terms = { listingType: "auction", auction: { startingPrice: 100, bidIncrement: 5, endsAt } };
-    const headers = {
-      "Content-Type": "application/json",
-      Authorization: `Bearer ${localStorage.getItem("app_token")}`,
-    };
-    const body = JSON.stringify({ ...about, categoryId: 4, volume: 50, ...terms });
-    const answer = await fetch("/api/products", { method: "POST", headers, body });
-    return (await answer.json()).auction.id as number;
-  }, seconds);
-  return `/auctions/${id}`;
-}
 
 /** The lowest next bid, without a mouse and without touch. */
 async function bidByKeyboard(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 /** What a person does in the shop, step by step, through roles and labels only. */
-import { expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { linkFor } from "./mail";
+import { listenOn } from "./spoken";
 
 export const PASSWORD = "correct-horse-9";
 
@@ -33,6 +34,16 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page.getByRole("button", { name: "My Account" })).toBeVisible();
+}
+
+/** A browser of their own for somebody new, who is signed in; what is said aloud in it is kept. */
+export async function signedIn(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await listenOn(page);
+  const name = newName(who);
+  await register(page, name);
+  await signIn(page, name);
+  return page;
 }
 
 /** Lists a perfume as an auction and ends in its room; returns the room's path. */

@@ -58,11 +58,21 @@ export function formatClock(at: string | number): string {
   return clock.format(new Date(at));
 }
 
+/** "21:30:04": the very second. */
+export function formatSecond(at: string): string {
+  return clockWithSeconds.format(new Date(at));
+}
+
 /** "21:12:31" today, "19 Nov, 21:12" before. */
 export function formatBidTime(at: string, now: number): string {
   const when = new Date(at);
   if (when.toDateString() === new Date(now).toDateString()) return clockWithSeconds.format(when);
   return `${when.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock.format(when)}`;
+}
+
+/** "20 Nov 2026, 21:30 (Asia/Kuala Lumpur)": a deadline. */
+export function formatDeadline(at: string): string {
+  return `${formatDateTime(at)} (${timeZoneName()})`;
 }
 
 /** The reader's own time zone by name, for anything with a deadline. */

@@ -22,11 +22,11 @@ export function Clock({ left, mood = "calm" }: { left: TimeLeft; mood?: ClockMoo
       aria-live="off"
       aria-label={i18n.t("Time left")}
       data-testid="countdown"
-      className="flex items-start justify-end gap-1 narrow-90"
+      className="flex items-start justify-end gap-1 narrow-90 max-[420px]:gap-1.5"
     >
       {shown.map(([word, value, key], index) => (
         <span key={key} className="contents">
-          {index > 0 && <Colon />}
+          {index > 0 && <Colon large={large} />}
           <Unit word={word} value={value} mood={mood} />
         </span>
       ))}
@@ -54,9 +54,13 @@ function Unit({ word, value, mood }: { word: string; value: number; mood: ClockM
   );
 }
 
-function Colon() {
+/** On a phone four figures leave no room for it; the two of the last minutes would be read as one without. */
+function Colon({ large }: { large: boolean }) {
   return (
-    <span aria-hidden="true" className="text-part leading-[1.35] text-edge max-[420px]:hidden">
+    <span
+      aria-hidden="true"
+      className={cn("text-edge", large ? "text-clock leading-[1.25]" : "text-part leading-[1.35] max-[420px]:hidden")}
+    >
       :
     </span>
   );

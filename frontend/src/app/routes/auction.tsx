@@ -8,6 +8,7 @@ import { AuctionSkeleton } from "@/features/auctions/auction-skeleton";
 import { AuctionView, type BidFrame } from "@/features/auctions/auction-view";
 import type { Auction } from "@/features/auctions/live";
 import { useAuctionRoom } from "@/features/auctions/use-auction-room";
+import { messageFor } from "@/lib/messages";
 import { formatRinggit } from "@/lib/money";
 import { bottleName, nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
@@ -60,7 +61,12 @@ function Missing({ auctionId, error, retry }: { auctionId: number; error: Error;
   if (real) return <Navigate to={paths.auction(real)} replace />;
   const why = i18n.t("The seller took it back, or it broke the rules of the shop. Other bottles are waiting.");
   if (status === 410) return <Unavailable title={i18n.t("Auction Not Found")}>{why}</Unavailable>;
-  return <Unavailable title={i18n.t("Auction Not Found")} retry={unknown ? undefined : retry} />;
+  if (unknown) return <Unavailable title={i18n.t("Auction Not Found")} />;
+  return (
+    <Unavailable title={i18n.t("Auction Not Found")} retry={retry}>
+      {messageFor(error).text}
+    </Unavailable>
+  );
 }
 
 function Unavailable({ title, retry, children }: { title: string; retry?: () => void; children?: string }) {

@@ -27,7 +27,7 @@ export function MyBidsPage() {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 md:pt-9 md:pb-5">
         <h1 className="text-level max-md:text-h3">{i18n.t("My bids")}</h1>
         {user?.isSeller && (
-          <div className="w-72 max-w-full">
+          <div className="w-full md:w-72">
             <Segments
               label={i18n.t("Whose auctions")}
               value={role}

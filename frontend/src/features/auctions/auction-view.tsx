@@ -97,7 +97,7 @@ function HistoryAndDetails({ auction, user, now }: Props & { now: number }) {
         aside={<ConnectionIndicator />}
       >
         <TabPanel value="history">
-          <BidHistory auction={auction} userId={user?.id} now={now} />
+          <BidHistory auction={auction} user={user} now={now} />
         </TabPanel>
         <TabPanel value="details">
           <AboutBottle product={auction.product} />

@@ -1,21 +1,26 @@
 /** Every bid, newest first, inside its own scroll. */
 
 import { useLingui } from "@lingui/react";
+import type { ReactNode } from "react";
 import { nameOf } from "@/lib/names";
+import type { User } from "@/lib/session";
 import { formatBidTime } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { EmptyState } from "@/ui/empty-state";
 import { Price } from "@/ui/price";
 import type { Auction, Bid } from "./live";
+import { TakeBack } from "./staff/take-back";
+import { isOver } from "./standing";
 
 interface Props {
   auction: Auction;
-  userId: number | undefined;
+  user: User | null;
   now: number;
 }
 
-export function BidHistory({ auction, userId, now }: Props) {
+export function BidHistory({ auction, user, now }: Props) {
   const { i18n } = useLingui();
+  const mayTakeBack = user?.isAdmin === true && !isOver(auction, now);
   if (auction.bids.length === 0) {
     return <EmptyState drawing="paddle" heading="p" title={i18n.t("No bids have been placed yet.")} />;
   }
@@ -24,15 +29,22 @@ export function BidHistory({ auction, userId, now }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section aria-label={i18n.t("Bid History")} tabIndex={0} className="max-h-90 overflow-auto [scrollbar-width:thin]">
       <ol>
-        {auction.bids.map((bid) => (
-          <Row key={bid.id} bid={bid} own={bid.bidderId === userId} now={now} />
+        {auction.bids.map((bid, place) => (
+          <Row key={bid.id} bid={bid} own={bid.bidderId === user?.id} now={now}>
+            {mayTakeBack && isFirstOf(auction.bids, place) && <TakeBack bid={bid} />}
+          </Row>
         ))}
       </ol>
     </section>
   );
 }
 
-function Row({ bid, own, now }: { bid: Bid; own: boolean; now: number }) {
+/** All bids of a person go together: the way there stands once for each. */
+function isFirstOf(bids: Bid[], place: number): boolean {
+  return bids.findIndex(({ bidderId }) => bidderId === bids[place]?.bidderId) === place;
+}
+
+function Row({ bid, own, now, children }: { bid: Bid; own: boolean; now: number; children: ReactNode }) {
   const { i18n } = useLingui();
   return (
     <li
@@ -49,6 +61,7 @@ function Row({ bid, own, now }: { bid: Bid; own: boolean; now: number }) {
       <span className="flex flex-wrap items-center gap-x-2">
         {bid.isWinning && <Badge tone="good">{i18n.t("Highest")}</Badge>}
         {bid.isAuto && <span className="text-meta text-ink-3">{i18n.t("automatic")}</span>}
+        {children}
       </span>
       <time dateTime={bid.placedAt} className="text-meta text-ink-3">
         {formatBidTime(bid.placedAt, now)}

@@ -27,8 +27,10 @@ export function DisconnectedNotice() {
   if (!useLostConnection()) return null;
   return (
     <Notice tone="bad" as={WifiOff} role="alert" fact={i18n.t("Disconnected.")}>
-      {i18n.t("Prices may be old. We are trying again and will not send a bid you cannot see.")}{" "}
-      <Button tone="line" size="small" className="mt-2" onClick={() => live().reconnect()}>
+      <p className="mb-2.5">
+        {i18n.t("Prices may be old. We are trying again and will not send a bid you cannot see.")}
+      </p>
+      <Button tone="line" size="small" onClick={() => live().reconnect()}>
         {i18n.t("Reconnect")}
       </Button>
     </Notice>

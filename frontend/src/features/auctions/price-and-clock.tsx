@@ -1,7 +1,7 @@
 /** The two figures of the room, in boxes that never move: the price and the time. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
-import { formatDateTime, timeLeft, timeZoneName } from "@/lib/time";
+import { formatDate, formatDateTime, formatSecond, timeLeft, timeZoneName } from "@/lib/time";
 import { Dot } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
 import { Clock, type ClockMood, EvaporationLine } from "@/ui/clock";
@@ -9,6 +9,7 @@ import { Price } from "@/ui/price";
 import { ClockAnnouncer } from "./clock-announcer";
 import type { Auction } from "./live";
 import { ReserveLine } from "./reserve-line";
+import { BidsSoFar } from "./slot";
 import { isOver, LAST_MINUTES, shareLeft } from "./standing";
 
 interface Props {
@@ -49,14 +50,11 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
   const { i18n } = useLingui();
   const price = auction.finalPrice ?? auction.currentBid ?? auction.startingPrice;
   const sold = auction.finalPrice !== null || (over && auction.status === "active" && isSoldByNow(auction));
-  const label = sold
-    ? i18n.t("Sold for")
-    : auction.currentBid === null
-      ? i18n.t("Starting Price")
-      : i18n.t("Current Bid");
+  const bid = over ? i18n.t("Highest bid") : i18n.t("Current Bid");
+  const unsold = auction.currentBid === null ? i18n.t("Starting Price") : bid;
   return (
     <div>
-      <div className="min-h-[21px] text-small text-ink-2">{label}</div>
+      <div className="min-h-[21px] text-small text-ink-2">{sold ? i18n.t("Sold for") : unsold}</div>
       <div aria-live="off" data-testid="current-bid" className="flex min-h-16 items-end">
         <span key={price} className="animate-enter">
           <Price ringgit={price} size="bid" />
@@ -79,17 +77,25 @@ function TimeBox({ auction, now, over, mood }: Omit<Props, "stale"> & { over: bo
         )}
       >
         {over ? (
-          <span data-testid="countdown">{i18n.t("Auction Ended")}</span>
+          <span data-testid="countdown">
+            {auction.status === "cancelled" ? i18n.t("Cancelled") : i18n.t("Auction Ended")}
+          </span>
         ) : (
           <TimeLabel mood={mood} auction={auction} />
         )}
       </div>
-      {over ? (
-        <b className="block text-h3 font-medium">{formatDateTime(auction.effectiveEndsAt)}</b>
-      ) : (
-        <Clock left={timeLeft(auction.effectiveEndsAt, now)} mood={mood} />
-      )}
+      {!over && <Clock left={timeLeft(auction.effectiveEndsAt, now)} mood={mood} />}
+      {over && auction.status !== "cancelled" && <EndedAt end={auction.effectiveEndsAt} />}
     </div>
+  );
+}
+
+function EndedAt({ end }: { end: string }) {
+  return (
+    <>
+      <b className="block text-clock leading-[1.18] font-medium narrow-90">{formatSecond(end)}</b>
+      <span className="block text-meta text-ink-2">{formatDate(end)}</span>
+    </>
   );
 }
 
@@ -115,15 +121,22 @@ function Rule({ auction, over, mood }: { auction: Auction; over: boolean; mood: 
     time: lengthOf(i18n, seconds),
     most: lengthOf(i18n, capSeconds),
   };
-  const text = over
-    ? i18n.t("Ended {end} ({zone}).", values)
-    : mood === "calm"
-      ? i18n.t(
-          "Ends {end} ({zone}). A bid in the last {window} moves the end to {time} after it, by {most} at most.",
-          values,
-        )
-      : i18n.t("A bid now moves the end to {time} from that bid, by {most} at most.", values);
-  return <p className="-mt-2 min-h-10 text-meta text-ink-2">{text}</p>;
+  const text =
+    auction.status === "cancelled"
+      ? i18n.t("It would have ended {end} ({zone}).", values)
+      : mood === "calm"
+        ? i18n.t(
+            "Ends {end} ({zone}). A bid in the last {window} moves the end to {time} after it, by {most} at most.",
+            values,
+          )
+        : i18n.t("A bid now moves the end to {time} from that bid, by {most} at most.", values);
+  const ended = over && auction.status !== "cancelled";
+  // As high as its longest sentence, for what stands below must not move when the last two minutes begin.
+  return (
+    <p className={cn("-mt-2 text-meta text-ink-2", over ? "min-h-5" : "min-h-15 max-[359px]:min-h-20 md:min-h-10")}>
+      {ended ? <BidsSoFar auction={auction} over /> : text}
+    </p>
+  );
 }
 
 /** "2 minutes", or "90 seconds" where it is not whole minutes. */

@@ -58,7 +58,7 @@ function Lot({ auctionId, over, live }: { auctionId: number; over: boolean; live
   return (
     <div className="flex min-h-11 items-center gap-2">
       <Badge>
-        {!over && <Dot beating className="text-pandan" />}
+        {!over && live && <Dot beating className="text-pandan" />}
         {over ? i18n.t("Auction Ended") : i18n.t("Auction")}
       </Badge>
       <span className="text-meta text-ink-2">{i18n.t("Lot {auctionId}", { auctionId })}</span>

@@ -91,6 +91,7 @@ it("AUC-24, AUC-09: after the third failure it is Auction Not Found, and can be 
   expect(await screen.findByRole("heading", { name: "Auction Not Found" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Return Home" })).toHaveAttribute("href", "/");
   expect(screen.getByRole("button", { name: "Retry" })).toBeEnabled();
+  expect(screen.getByText("This part of Wangi is being restarted. Please try again in a moment.")).toBeVisible();
   expect(tries).toBe(3);
 });
 

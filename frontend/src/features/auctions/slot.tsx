@@ -13,7 +13,7 @@ import type { Auction } from "./live";
 import type { RoomProps } from "./room-props";
 import { bidderCount, type Standing } from "./standing";
 
-type Props = Pick<RoomProps, "auction" | "standing" | "bidding">;
+type Props = Pick<RoomProps, "auction" | "user" | "standing" | "bidding">;
 
 const LOOK: Partial<Record<Standing, string>> = {
   leading: "bg-pandan-wash text-ink [&>svg]:text-pandan",
@@ -32,7 +32,7 @@ const ICONS: Partial<Record<Standing, LucideIcon>> = {
   cancelled: Gavel,
 };
 
-export function Slot({ auction, standing, bidding }: Props) {
+export function Slot({ auction, user, standing, bidding }: Props) {
   const Icon = ICONS[standing] ?? Eye;
   const outbid = standing === "outbid";
   return (
@@ -45,7 +45,7 @@ export function Slot({ auction, standing, bidding }: Props) {
     >
       <Icon {...icon} className="flex-none" />
       <span className="flex-1">
-        <Words auction={auction} standing={standing} />
+        <Words auction={auction} standing={standing} own={auction.sellerId === user?.id} />
       </span>
       {outbid && <BidAgain auction={auction} bidding={bidding} />}
     </div>
@@ -67,7 +67,7 @@ function BidAgain({ auction, bidding }: Pick<Props, "auction" | "bidding">) {
   );
 }
 
-function Words({ auction, standing }: { auction: Auction; standing: Standing }) {
+function Words({ auction, standing, own }: { auction: Auction; standing: Standing; own: boolean }) {
   const { i18n } = useLingui();
   const words: Record<Standing, ReactNode> = {
     watching: <BidsSoFar auction={auction} />,
@@ -92,7 +92,8 @@ function Words({ auction, standing }: { auction: Auction; standing: Standing }) 
     ended: i18n.t("This auction has ended"),
     unmet: (
       <>
-        <b>{i18n.t("Reserve not met")}.</b> {i18n.t("The seller has been notified.")}
+        <b>{i18n.t("Reserve not met")}.</b>{" "}
+        {own ? i18n.t("Nobody has to buy and you do not have to sell.") : i18n.t("The seller has been notified.")}
       </>
     ),
     cancelled: i18n.t("This auction was cancelled."),
@@ -107,10 +108,11 @@ function OwnMaximum({ auction: { ownMaximum, currentBid } }: { auction: Auction 
   return i18n.t("Your maximum is {amount}.", { amount: formatShort(ownMaximum) });
 }
 
-function BidsSoFar({ auction }: { auction: Auction }) {
+export function BidsSoFar({ auction, over = false }: { auction: Auction; over?: boolean }) {
   const { i18n } = useLingui();
   const bidders = bidderCount(auction);
   const bids = auction.bidCount;
+  if (over && bids === 0) return i18n.t("Nobody bid.");
   if (bidders === null || bids === 0)
     return i18n.t("{bids, plural, =0 {No bids yet.} one {# bid.} other {# bids.}}", { bids });
   return i18n.t(

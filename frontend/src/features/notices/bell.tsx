@@ -17,6 +17,14 @@ export function NoticeBell() {
   useRing();
   const [open, setOpen] = useState(false);
   const bell = useRef<HTMLButtonElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    // A press on what takes no focus leaves the panel without a blur.
+    const press = ({ target }: Event) => !whole.current?.contains(target as Node) && setOpen(false);
+    document.addEventListener("pointerdown", press);
+    return () => document.removeEventListener("pointerdown", press);
+  }, [open]);
   const press = ({ key }: KeyboardEvent) => {
     if (key !== "Escape" || !open) return;
     setOpen(false);
@@ -25,6 +33,7 @@ export function NoticeBell() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from anywhere inside it
     <div
+      ref={whole}
       className="relative"
       onKeyDown={press}
       onBlur={({ currentTarget, relatedTarget }) =>

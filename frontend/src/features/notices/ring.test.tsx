@@ -63,6 +63,15 @@ it("an open list is read again too", async () => {
   expect(await screen.findByRole("link", { name: /You have been outbid/ })).toHaveAttribute("href", "/auctions/5");
 });
 
+it("a press anywhere else closes the list", async () => {
+  const { user } = await openBell();
+  await user.click(screen.getByRole("button", { name: "Notices, 1 unread" }));
+  await user.click(await screen.findByText(/Nothing new/));
+  expect(screen.getByText(/Nothing new/)).toBeVisible();
+  await user.click(screen.getByRole("main"));
+  expect(screen.queryByText(/Nothing new/)).toBeNull();
+});
+
 it("there is one connection of the page, opened once it is calm, and what was missed meanwhile is asked for", async () => {
   await openBell();
   expect(fakeLive.open).toHaveBeenCalledTimes(1);

@@ -13,7 +13,7 @@ export function Afterwards({ auction, user, now }: Props) {
   // Asked anew when the outcome or the winner is another: until the hammer has fallen there is nothing to ask.
   const { data, refetch } = useQuery(afterwardsQuery(auction.id, user !== null && auction.status === "ended"));
   const act = useAct(auction.id);
-  // The bell rings for the other side's word: a payment, an answer, a second chance.
+  // The bell rings for the other side's word: a strike, an answer, a second chance.
   useFrame("notice", () => {
     if (data) void refetch();
   });

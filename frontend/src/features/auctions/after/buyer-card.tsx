@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
-import { formatDateTime, timeZoneName } from "@/lib/time";
+import { formatDeadline } from "@/lib/time";
 import { Button } from "@/ui/button";
 import type { RoomProps } from "../room-props";
 import type { Sale } from "./api";
@@ -40,11 +40,11 @@ export function BuyerCard({ auction, sale }: Props) {
   return (
     <Card title={i18n.t("Pay {price}", { price })} actions={seller}>
       <p>
-        <b className="text-ink">{i18n.t("Pay by {date}", { date: formatDateTime(sale.payBy) })}</b> ({timeZoneName()})
+        <b className="text-ink">{i18n.t("Pay by {date}", { date: formatDeadline(sale.payBy) })}</b>
       </p>
       <p>
         {i18n.t(
-          "Agree with the seller how you pay and how it is sent. Once your payment is there, the seller says so.",
+          "Agree with the seller how you pay and how it is sent. The seller confirms here when the money has arrived.",
         )}
       </p>
     </Card>

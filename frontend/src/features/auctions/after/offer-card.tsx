@@ -1,7 +1,7 @@
 /** A second chance: the lot at one's own highest bid, to be taken or declined freely. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
-import { formatDateTime, timeZoneName } from "@/lib/time";
+import { formatDeadline } from "@/lib/time";
 import { Button } from "@/ui/button";
 import type { SecondChance, useAct } from "./api";
 import { Card } from "./card";
@@ -15,7 +15,7 @@ interface Props {
 export function OfferCard({ offer, act, now }: Props) {
   const { i18n } = useLingui();
   const price = formatRinggit(offer.price);
-  const date = formatDateTime(offer.expiresAt);
+  const date = formatDeadline(offer.expiresAt);
   if (offer.answer !== null || Date.parse(offer.expiresAt) <= now) {
     const declined = offer.answer === "declined";
     return (
@@ -41,7 +41,7 @@ export function OfferCard({ offer, act, now }: Props) {
     <Card title={i18n.t("A second chance for you")} actions={actions}>
       <p>{i18n.t("The seller offers you this bottle at your own highest bid, {price}.", { price })}</p>
       <p>
-        {i18n.t("Answer by {date}", { date })} ({timeZoneName()}).{" "}
+        {i18n.t("Answer by {date}", { date })}.{" "}
         {i18n.t("You may decline freely. If you take it, you have 48 hours to pay.")}
       </p>
     </Card>

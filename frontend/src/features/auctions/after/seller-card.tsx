@@ -5,7 +5,7 @@ import { formatRinggit } from "@/lib/money";
 import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
-import { formatDateTime, timeZoneName } from "@/lib/time";
+import { formatDeadline } from "@/lib/time";
 import { Button } from "@/ui/button";
 import type { RoomProps } from "../room-props";
 import type { Afterwards, Sale, SecondChance, useAct } from "./api";
@@ -55,14 +55,13 @@ function Sold({ sale, act, now }: Props & { sale: Sale }) {
       </Button>
     </>
   );
-  const date = formatDateTime(sale.payBy);
+  const date = formatDeadline(sale.payBy);
   return (
     <Card title={title} actions={actions}>
       <p>
         {late
           ? i18n.t("The time to pay ended {date}.", { date })
-          : i18n.t("{name} has until {date} to pay.", { name, date })}{" "}
-        ({timeZoneName()})
+          : i18n.t("{name} has until {date} to pay.", { name, date })}
       </p>
       {!late && <p>{i18n.t("If no payment comes by then, you can say so here.")}</p>}
       {asking && <UnpaidDialog name={name} onClose={() => setAsking(false)} onUnpaid={() => say(false)} />}
@@ -75,9 +74,7 @@ function OfferWaits({ offer }: { offer: SecondChance }) {
   const name = nameOf(offer.bidder.name, offer.bidder.isDeleted);
   return (
     <Card title={i18n.t("Offered to {name} for {price}", { name, price: formatRinggit(offer.price) })}>
-      <p>
-        {i18n.t("They may answer until {date}.", { date: formatDateTime(offer.expiresAt) })} ({timeZoneName()})
-      </p>
+      <p>{i18n.t("They may answer until {date}.", { date: formatDeadline(offer.expiresAt) })}</p>
     </Card>
   );
 }

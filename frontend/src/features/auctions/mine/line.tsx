@@ -16,13 +16,14 @@ interface Props {
   now: number;
 }
 
+/** The waiting line has the same shape, so that nothing jumps when the auctions are here. */
+export const LINE =
+  "grid grid-cols-[56px_minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-b border-line py-4 md:grid-cols-[64px_minmax(0,1fr)_minmax(0,240px)_200px] md:items-center md:gap-x-6";
+
 export function MineLine({ mine, role, now }: Props) {
   const { auction, lot } = mine;
   return (
-    <li
-      data-testid="my-auction"
-      className="grid grid-cols-[56px_minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-b border-line py-4 md:grid-cols-[64px_minmax(0,1fr)_minmax(0,240px)_150px] md:items-center md:gap-x-6"
-    >
+    <li data-testid="my-auction" className={`relative ${LINE}`}>
       <Photo
         src={lot?.imageUrl ? `${lot.imageUrl}-320` : null}
         sizes="64px"
@@ -33,7 +34,7 @@ export function MineLine({ mine, role, now }: Props) {
         <span className="block truncate text-meta text-ink-3">{lot?.brand}</span>
         <Link
           to={paths.auction(auction.id)}
-          className="serif text-price break-words no-underline after:content-[''] hover:underline"
+          className="serif text-price break-words no-underline after:absolute after:inset-0 after:content-[''] hover:underline"
         >
           {bottleName(lot?.name ?? "")}
         </Link>
@@ -96,6 +97,6 @@ function When({ mine, now }: Pick<Props, "mine" | "now">) {
       Date.parse(end) <= now
         ? i18n.t("Ending now")
         : i18n.t("{time} left", { time: shortTimeLeft(timeLeft(end, now)) });
-  } else if (auction.status === "cancelled") words = i18n.t("Cancelled");
+  } else if (auction.status === "cancelled") return null;
   return <span className="block text-meta text-ink-3">{words}</span>;
 }

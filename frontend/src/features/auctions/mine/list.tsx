@@ -13,7 +13,7 @@ import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";
 import { MINE, type Mine, mineQuery, type Role, type When } from "./api";
-import { MineLine } from "./line";
+import { LINE, MineLine } from "./line";
 
 /** Most rooms that a page of own auctions listens in; the rest is asked anew when it is looked at. */
 const MOST_ROOMS = 20;
@@ -95,12 +95,14 @@ function Waiting() {
     <div role="status">
       <span className="sr-only">{i18n.t("Loading")}</span>
       {[1, 2, 3].map((line) => (
-        <div key={line} className="grid grid-cols-[56px_minmax(0,1fr)] gap-4 border-b border-line py-4">
-          <Skeleton className="h-[70px] w-14" />
-          <div className="grid content-center gap-2.5">
+        <div key={line} className={LINE}>
+          <Skeleton className="row-span-3 h-[70px] w-14 md:row-span-1 md:h-20 md:w-16" />
+          <div className="grid h-[76px] content-center gap-2.5 max-md:col-span-2">
             <Skeleton className="h-5 w-1/2" />
             <Skeleton className="w-1/3" />
           </div>
+          <Skeleton className="w-3/4 max-md:col-span-2 max-md:col-start-2" />
+          <Skeleton className="w-1/2 max-md:col-span-2 max-md:col-start-2 md:ml-auto" />
         </div>
       ))}
     </div>

@@ -12,7 +12,7 @@ it("U11, PROF-14: a guest who saves is asked to sign in and comes back here; a m
   sells();
   const { user } = renderApp("/products?search=oud");
   await user.click(await screen.findByRole("button", { name: "Save Smoke Vesper to favorites" }));
-  const dialog = within(screen.getByRole("dialog"));
+  const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByRole("link", { name: "Sign In" })).toHaveAttribute(
     "href",
     "/login?redirect=%2Fproducts%3Fsearch%3Doud",

@@ -1,0 +1,57 @@
+/** What the room says when it is over: never of a time that has not come, never "current", and to each what concerns them. */
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
+import { anAuction, aUser, signedInAs } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import type { Auction } from "./live";
+
+vi.mock("@/lib/socket", async () => {
+  const fake = await import("@/test/fake-live");
+  return { live: () => fake.fakeLive };
+});
+
+const UNMET: Partial<Auction> = { status: "ended", outcome: "reserve_not_met", reserveMet: false, winnerId: null };
+
+async function openRoom(change: Partial<Auction>) {
+  server.use(http.get("*/api/auctions/422", () => HttpResponse.json(anAuction(change))));
+  renderApp("/auctions/422");
+  return within(await screen.findByRole("complementary", { name: "Auction" }));
+}
+
+it("an auction that was cancelled has not ended at a time still to come: it would have", async () => {
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const room = await openRoom({ status: "cancelled", outcome: "cancelled", endsAt });
+  expect(room.getByTestId("countdown")).toHaveTextContent("Cancelled");
+  expect(room.getByText(/^It would have ended .+ \(.+\)\.$/)).toBeVisible();
+  expect(room.queryByText(/^\d\d:\d\d:\d\d$/)).toBeNull();
+});
+
+it("an end is told to the second, with how many bid", async () => {
+  const room = await openRoom({ status: "ended", outcome: "sold", winnerId: 11, endsAt: "2026-11-20T12:00:04Z" });
+  expect(room.getByText(/^\d\d:00:04$/)).toBeVisible();
+  expect(room.getByText("20 Nov 2026")).toBeVisible();
+  expect(room.getByText("1 bid from 1 bidder.")).toBeVisible();
+});
+
+it("AUC-10: a bid below the reserve was the highest, and is current no more", async () => {
+  const room = await openRoom(UNMET);
+  expect(room.getByText("Highest bid")).toBeVisible();
+  expect(room.queryByText("Current Bid")).toBeNull();
+  expect(room.getByText(/The seller has been notified\./)).toBeVisible();
+});
+
+it("AUC-10: its seller is not told that the seller was told", async () => {
+  signedInAs(aUser({ id: 9, isSeller: true }));
+  const room = await openRoom(UNMET);
+  expect(room.getByText(/Nobody has to buy and you do not have to sell\./)).toBeVisible();
+  expect(room.queryByText(/The seller has been notified\./)).toBeNull();
+});
+
+it("an auction that nobody bid on says so, and not that there are none yet", async () => {
+  const nothing = { bids: [], bidCount: 0, currentBid: null, currentBidderId: null };
+  const room = await openRoom({ ...nothing, status: "ended", outcome: "no_bids", winnerId: null });
+  expect(room.getByText("Nobody bid.")).toBeVisible();
+  expect(room.queryByText(/yet/)).toBeNull();
+});

@@ -1,0 +1,97 @@
+/** For staff: whoever asked for it gets all their bids in a running auction taken back, and the record keeps why. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { answer, api, idempotencyKey, type Schemas } from "@/lib/api-client";
+import { messageFor } from "@/lib/messages";
+import { nameOf } from "@/lib/names";
+import { Button } from "@/ui/button";
+import { Radio } from "@/ui/choice";
+import { Dialog } from "@/ui/dialog";
+import { showToast } from "@/ui/toast-store";
+import type { Bid } from "../live";
+import { refetch } from "../use-auction-room";
+import "../refusals";
+
+type Reason = Schemas["AuctionVoidBidsIn"]["reason"];
+
+export function TakeBack({ bid }: { bid: Bid }) {
+  const { i18n } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const name = nameOf(bid.bidder.name, bid.bidder.isDeleted);
+  return (
+    <>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={i18n.t("Take back the bids of {name}", { name })}
+        onClick={() => setAsking(true)}
+      >
+        {i18n.t("Take back")}
+      </Button>
+      {asking && <TakeBackDialog bid={bid} name={name} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function TakeBackDialog({ bid, name, onClose }: { bid: Bid; name: string; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const [reason, setReason] = useState<Reason>("typo");
+  const takeBack = useTakeBack(bid, onClose);
+  const reasons: [Reason, string][] = [
+    ["typo", i18n.t("A typing error")],
+    ["changed_description", i18n.t("The description changed")],
+    ["other", i18n.t("Something else")],
+  ];
+  const actions = (
+    <>
+      <Button tone="line" onClick={onClose}>
+        {i18n.t("Cancel")}
+      </Button>
+      <Button tone="danger" busy={takeBack.isPending} onClick={() => takeBack.mutate(reason)}>
+        {i18n.t("Take them back")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={i18n.t("Take back the bids of {name}", { name })} onClose={onClose} actions={actions}>
+      <p>
+        {i18n.t(
+          "All their bids here count no more, and a maximum goes with them. They may bid anew. Everybody sees it.",
+        )}
+      </p>
+      <fieldset className="mt-3">
+        <legend className="text-small font-semibold">{i18n.t("What they asked for it with")}</legend>
+        {reasons.map(([value, words]) => (
+          <Radio key={value} name="reason" checked={reason === value} onChange={() => setReason(value)}>
+            {words}
+          </Radio>
+        ))}
+      </fieldset>
+    </Dialog>
+  );
+}
+
+function useTakeBack({ auctionId, bidderId }: Bid, onDone: () => void) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: Reason) => {
+      const params = { path: { auction_id: auctionId } };
+      const headers = { "Idempotency-Key": idempotencyKey() };
+      const body = { userId: bidderId, reason };
+      return answer(api.POST("/api/admin/auctions/{auction_id}/void-bids", { params, headers, body }));
+    },
+    onSuccess: ({ voided }) => {
+      showToast({
+        title: i18n.t("{voided, plural, one {# bid taken back} other {# bids taken back}}", { voided }),
+        tone: "good",
+      });
+    },
+    onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
+    onSettled: () => {
+      refetch(client, auctionId);
+      onDone();
+    },
+  });
+}

@@ -99,6 +99,17 @@ const SCREENS: Record<string, [string, Shop]> = {
   "seller needed": ["/seller/dashboard", { user: aUser({ isSeller: false }) }],
 };
 
+test("nothing moves under the thumb when the last two minutes begin", async ({ page }) => {
+  const endsAt = inSeconds(123);
+  await pretend(page, { user, auction: anAuction({ endsAt, effectiveEndsAt: endsAt }) });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/auctions/422");
+  await expect(page.getByText("Ends in")).toBeVisible();
+  const before = await page.getByTestId("place-bid").boundingBox();
+  await expect(page.getByText("Last two minutes")).toBeVisible();
+  expect(await page.getByTestId("place-bid").boundingBox()).toEqual(before);
+});
+
 for (const [name, [address, shop]] of Object.entries(SCREENS)) {
   test(`${name}, light and dark, wide and narrow`, async ({ page }) => {
     await pretend(page, shop);

@@ -6,7 +6,7 @@ import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
-const header = () => within(screen.getByRole("banner"));
+const header = async () => within(await screen.findByRole("banner"));
 const unread = (answer: unknown) =>
   server.use(http.get("*/api/messages/unread-count", () => HttpResponse.json(answer as object)));
 
@@ -24,7 +24,10 @@ describe("the header", () => {
 
   it("HDR-02: the search leads to the catalogue with the words", async () => {
     const { user, path } = renderApp("/nowhere");
-    await user.type(header().getByRole("combobox", { name: "Search house, perfume or note" }), "oud meridian{enter}");
+    await user.type(
+      (await header()).getByRole("combobox", { name: "Search house, perfume or note" }),
+      "oud meridian{enter}",
+    );
     await waitFor(() => expect(path()).toBe("/products?search=oud%20meridian"));
   });
 
@@ -42,7 +45,7 @@ describe("the header", () => {
       }),
     );
     const { user, path } = renderApp("/nowhere");
-    const field = header().getByRole("combobox", { name: "Search house, perfume or note" });
+    const field = (await header()).getByRole("combobox", { name: "Search house, perfume or note" });
     await user.type(field, "oud");
     const list = await screen.findByRole("listbox", { name: "Suggestions" });
     expect(within(list).getAllByRole("option")).toHaveLength(3);
@@ -58,9 +61,9 @@ describe("the header", () => {
     await waitFor(() => expect(path()).toBe("/products?brand=Oudh+House"));
   });
 
-  it("HDR-03: Sell is there for everyone and leads to the dashboard", () => {
+  it("HDR-03: Sell is there for everyone and leads to the dashboard", async () => {
     renderApp("/nowhere");
-    expect(header().getByRole("link", { name: "Sell" })).toHaveAttribute("href", "/seller/dashboard");
+    expect((await header()).getByRole("link", { name: "Sell" })).toHaveAttribute("href", "/seller/dashboard");
   });
 
   it.each([
@@ -78,14 +81,14 @@ describe("the header", () => {
     signedInAs(aUser());
     unread({ count: 0 });
     renderApp("/nowhere");
-    expect(await header().findByRole("link", { name: "Messages" })).toHaveAttribute("href", "/messages");
+    expect(await (await header()).findByRole("link", { name: "Messages" })).toHaveAttribute("href", "/messages");
     expect(screen.queryByTestId("unread-badge")).toBeNull();
   });
 
   it("HDR-04: a guest has no messages icon", async () => {
     renderApp("/nowhere");
-    await header().findByRole("link", { name: "Sign In" });
-    expect(header().queryByRole("link", { name: /^Messages/ })).toBeNull();
+    await (await header()).findByRole("link", { name: "Sign In" });
+    expect((await header()).queryByRole("link", { name: /^Messages/ })).toBeNull();
   });
 
   it.each([

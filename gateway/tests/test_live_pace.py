@@ -188,10 +188,11 @@ async def test_how_many_watch_takes_no_bid_from_a_slow_reader(house: House, monk
         await watch(house, ws)
         house.facts.tell(bid_placed(version=4, amount=400))
         await asyncio.sleep(pace.PERIOD * 1.2)
-        hub = house.gateway.hub
-        hub.publish("auction:7", "watchers", '{"auctionId":7,"count":2}', passing=True, numbered=False)
+        hub, look = house.gateway.hub, house.gateway.audience.look
+        await look()
         monkeypatch.undo()
-        hub.publish("auction:7", "watchers", '{"auctionId":7,"count":3}', passing=True, numbered=False)
+        hub.stirred.add("auction:7")
+        await look()
         hub.catch_up()
         heard = [await hear(ws) for _ in range(2)]
         assert [frame["type"] for frame in heard] == ["watchers", "newBid"]

@@ -1,14 +1,12 @@
 """How often one caller may call: counted in Redis over all replicas, or here and stricter while Redis is away."""
 
+import asyncio
 import math
 import time
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
 from aiohttp.web import BaseRequest
-from limits import RateLimitItem, RateLimitItemPerSecond
-from limits.aio.storage import RedisStorage
+from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from gateway.table import Rate
@@ -52,6 +50,50 @@ class LocalWindows:
         return used
 
 
+class SharedWindows:
+    """Fixed windows counted in Redis for all replicas; calls that come while others are being counted are counted
+    together, in one trip."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._waiting: list[tuple[str, int, asyncio.Future[int]]] = []
+        self._work: asyncio.Task[None] | None = None
+
+    async def hit(self, key: str, seconds: int) -> int:
+        """Count one call of a window that is forgotten after so many seconds."""
+        counted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting.append((key, seconds, counted))
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._run())
+        return await counted
+
+    async def _run(self) -> None:
+        while self._waiting:
+            some, self._waiting = self._waiting, []
+            try:
+                counts = await self._count([(key, seconds) for key, seconds, _ in some])
+            except Exception as away:  # whatever it is, nobody may wait for ever; who came meanwhile not twice as long
+                for _, _, counted in [*some, *self._waiting]:
+                    if not counted.done():
+                        counted.set_exception(away)
+                self._waiting.clear()
+                return
+            for (_, _, counted), count in zip(some, counts, strict=True):
+                if not counted.done():  # else its caller has gone
+                    counted.set_result(count)
+
+    async def _count(self, hits: list[tuple[str, int]]) -> list[int]:
+        async with self._redis.pipeline(transaction=False) as asking:
+            for key, seconds in hits:
+                asking.incr(key)
+                asking.expire(key, seconds)
+            return [int(count) for count in (await asking.execute())[::2]]
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self._redis.aclose()
+
+
 class Limiter:
     """Counts calls; raises `RateLimited` for one too many."""
 
@@ -59,15 +101,10 @@ class Limiter:
         self.factor = 100 if relaxed else 1
         self._local = LocalWindows()
         self._paused_until = 0.0
-        self._redis: RedisStorage | None = None
+        self._shared: SharedWindows | None = None
         if redis_url is not None:
-            self._redis = RedisStorage(
-                f"async+{redis_url}",
-                implementation="redispy",
-                socket_timeout=_PATIENCE,
-                socket_connect_timeout=_PATIENCE,
-                max_connections=64,
-            )
+            redis = Redis.from_url(redis_url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)
+            self._shared = SharedWindows(redis)
 
     async def count(self, rate: Rate, caller: str) -> Standing:
         """Count one call of `caller` and say where they stand."""
@@ -85,25 +122,18 @@ class Limiter:
         return standing
 
     async def close(self) -> None:
-        """Let go of the connections."""
-        if self._redis is not None:
-            client: Any = self._redis.bridge
-            await client.storage.aclose()
+        """Let go of the connection."""
+        if self._shared is not None:
+            await self._shared.close()
 
     async def _shared_hit(self, rate: Rate, caller: str, window: int) -> int | None:
-        if self._redis is None or time.monotonic() < self._paused_until:
+        if self._shared is None or time.monotonic() < self._paused_until:
             return None
-        key = _item(rate.seconds).key_for("gateway", rate.name, caller, str(window))
         try:
-            return int(await self._redis.incr(key, rate.seconds))
+            return await self._shared.hit(f"limit:{rate.name}:{caller}:{window}", rate.seconds)
         except (RedisError, OSError, TimeoutError):
             self._paused_until = time.monotonic() + _PAUSE_AFTER_FAILURE
             return None
-
-
-@lru_cache
-def _item(seconds: int) -> RateLimitItem:
-    return RateLimitItemPerSecond(1, seconds)
 
 
 def client_address(request: BaseRequest, trusted_hops: int) -> str:

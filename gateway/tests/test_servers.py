@@ -43,6 +43,18 @@ async def test_two_replicas_count_together(stack: Stack) -> None:
         await limiter.close()
 
 
+async def test_of_many_calls_at_once_as_many_pass_as_may_over_all_replicas(stack: Stack) -> None:
+    replicas = [Limiter(stack.servers.redis_url) for _ in range(2)]
+    rate = Rate(f"rush-{time.time_ns()}", 30, 3600)
+    calls = [limiter.count(rate, "user:1") for limiter in replicas for _ in range(50)]
+    told = await asyncio.gather(*calls, return_exceptions=True)
+    passed = [one for one in told if not isinstance(one, BaseException)]
+    assert sorted(standing.used for standing in passed) == list(range(1, 31))
+    assert {type(one) for one in told if isinstance(one, BaseException)} == {RateLimited}
+    for limiter in replicas:
+        await limiter.close()
+
+
 async def test_each_replica_hears_every_fact_and_remembers_who_was_just_signed_out(
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:

@@ -1,0 +1,29 @@
+"""One trace runs from the click to the frame, also where nobody collects spans."""
+
+import pytest
+
+from libs.kit import telemetry
+
+CLICK = "00-" + "ab" * 16 + "-" + "cd" * 8 + "-01"
+
+
+def test_what_a_request_begins_belongs_to_the_trace_of_the_click() -> None:
+    assert telemetry.traceparent() is None
+    with telemetry.span("answer", CLICK):
+        assert telemetry.trace_id() == "ab" * 16
+        with telemetry.span("inside"):
+            told = telemetry.traceparent()
+    assert telemetry.trace_id() is None
+    assert told is not None
+    with telemetry.span("hear", told):
+        assert telemetry.trace_id() == "ab" * 16
+
+
+@pytest.mark.parametrize(
+    "odd", ["", "00-zz", CLICK + "-more", CLICK.upper(), "00-" + "0" * 32 + CLICK[35:], CLICK[:36] + "0" * 16 + "-01"]
+)
+def test_who_sends_no_trace_begins_a_new_one(odd: str) -> None:
+    with telemetry.span("answer", odd):
+        first = telemetry.trace_id()
+    with telemetry.span("answer", odd):
+        assert telemetry.trace_id() not in {first, None, "ab" * 16, "0" * 32}

@@ -175,7 +175,7 @@ async def test_an_auction_that_somebody_holds_keeps_only_its_own_lane_waiting(au
     async with auction.database.transaction() as holder:
         await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": held})
         waiting = asyncio.create_task(bid(auction, held, 105))
-        assert (await bid(auction, free, 105, bidder(RIVAL_ID, "zaki"))).status_code == 201
+        assert (await bid(auction, free, 105, bidder(43, "zaki"))).status_code == 201
         assert not waiting.done()
     assert (await waiting).status_code == 201
     assert (await seen(auction, held))["bidCount"] == 1

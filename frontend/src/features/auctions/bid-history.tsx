@@ -49,7 +49,7 @@ function Row({ bid, own, now, children }: { bid: Bid; own: boolean; now: number;
   return (
     <li
       data-testid="bid-history-row"
-      className="grid min-h-12 grid-cols-[64px_1fr_auto_96px] items-center gap-2 border-b border-line md:grid-cols-[96px_1fr_auto_120px] md:gap-4"
+      className="grid min-h-12 grid-cols-[64px_1fr_auto_96px] items-center gap-2 border-b border-line py-1 md:grid-cols-[96px_1fr_auto_120px] md:gap-4"
     >
       {own ? (
         <Badge tone="line" className="justify-self-start">

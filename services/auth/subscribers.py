@@ -52,6 +52,15 @@ subscriptions.on(auction.BidderReminded)(tell_ending)
 subscriptions.on(FavouriteEndingSoon)(tell_ending)
 
 
+async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, session: AsyncSession) -> None:
+    """Its name is needed until its end, however far off that is."""
+    await auction_news.keep_name(session, fact, fact.ends_at)
+
+
+subscriptions.on(auction.AuctionOpened)(keep_name)
+subscriptions.on(auction.AuctionChanged)(keep_name)
+
+
 @subscriptions.on(auction.AuctionWon)
 async def tell_won(fact: auction.AuctionWon, session: AsyncSession) -> None:
     """Somebody won, somebody sold."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Protocol
 
-from sqlalchemy import delete
+from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -58,6 +58,7 @@ async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
     figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
     await _tell(session, fact, fact.winner_id, "won", fact.won_at, figures)
     await _tell(session, fact, fact.seller_id, "sold", fact.won_at, figures)
+    await keep_name(session, fact, fact.pay_by)
 
 
 async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
@@ -94,6 +95,7 @@ async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -
     if await clock.now(session) < fact.expires_at:
         figures = {"price": fact.price, "until": fact.expires_at.isoformat()}
         await _tell(session, fact, fact.bidder_id, "second_chance", fact.offered_at, figures)
+    await keep_name(session, fact, fact.expires_at)
 
 
 async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
@@ -139,9 +141,19 @@ async def keep_lot(session: AsyncSession, fact: ProductListed | ProductChanged) 
     if fact.auction_id is None or await queries.people.user_for_share(session, fact.seller_id) is None:
         return
     row = {"product_id": fact.product_id, "seller_id": fact.seller_id, "name": fact.name}
-    row |= {"kept_at": await clock.now(session)}
-    keep = insert(Lot).values(row)
+    keep = insert(Lot).values(row | {"kept_at": await clock.now(session)})
+    row |= {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
     await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=row))
+
+
+async def keep_name(session: AsyncSession, fact: OfAuction, until: datetime) -> None:
+    """Until then there is something to tell about the lot, and it is swept so long after that. The news of its auction
+    may be faster than its name."""
+    if await queries.people.user_for_share(session, fact.seller_id) is None:
+        return
+    keep = insert(Lot).values(product_id=fact.product_id, seller_id=fact.seller_id, name="", kept_at=until)
+    longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
+    await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=longest))
 
 
 async def drop_lot(session: AsyncSession, fact: ProductRemoved) -> None:

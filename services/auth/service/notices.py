@@ -139,7 +139,7 @@ async def forget_writer(session: AsyncSession, user_id: int) -> None:
 
 
 async def sweep(session: AsyncSession) -> None:
-    """Old notices go, and the names of lots that nobody told anything about for as long."""
+    """Old notices go, and the names of lots about which there was nothing to tell for as long."""
     before = await clock.now(session) - KEPT
     await session.execute(delete(Notice).where(col(Notice.created_at) < before))
     await session.execute(delete(Lot).where(col(Lot.kept_at) < before))

@@ -29,7 +29,6 @@ SHARED = (
     "fastapi",
     "faststream.kafka",
     "joserfc.jwt",
-    "limits",
     "prometheus_client",
     "pydantic.v1",
     "pydantic_settings",

@@ -18,7 +18,6 @@ _SANE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PROPAGATOR = TraceContextTextMapPropagator()
 _TRACER = trace.get_tracer("wangi")
 _TRACEPARENT = re.compile(r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})")
-_collected = False
 
 
 def request_id() -> str:
@@ -35,7 +34,6 @@ def begin_request(offered: str | None) -> str:
 
 def set_up(service: str, endpoint: str | None) -> None:
     """Make this process's tracer; spans leave the process only when an OTLP endpoint is configured."""
-    global _collected
     if not endpoint:  # no spans are made: ids still travel from the click to the frame and into the log
         return
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -44,13 +42,12 @@ def set_up(service: str, endpoint: str | None) -> None:
     provider = TracerProvider(resource=Resource.create({"service.name": f"wangi-{service}"}), sampler=DEFAULT_ON)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=f"{endpoint}/v1/traces")))
     trace.set_tracer_provider(provider)
-    _collected = True
 
 
 @contextmanager
 def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[trace.Span]:
     """A span under `parent` (a traceparent header), or under the current one."""
-    if not _collected:  # then only the ids travel: making spans that nobody sees took a tenth of a bid
+    if not isinstance(trace.get_tracer_provider(), TracerProvider):  # then nobody collects, and only the ids travel
         with trace.use_span(NonRecordingSpan(_ids_under(parent))) as ids:
             yield ids
         return

@@ -71,6 +71,7 @@ async def test_neither_log_nor_trace_of_a_busy_day_holds_a_secret_or_an_address(
     spans, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
     monkeypatch.setattr("libs.kit.telemetry._TRACER", provider.get_tracer("wangi"))
+    monkeypatch.setattr("libs.kit.telemetry.trace.get_tracer_provider", lambda: provider)  # as where they are collected
     caplog.set_level(logging.DEBUG)
     for client in ("httpx2", "httpcore2"):  # the test's own browser
         caplog.set_level(logging.ERROR, logger=client)

@@ -70,4 +70,14 @@ test("a buyer is told when outbid, and answers from the notice", async ({ browse
   await expect(first.getByText("You are the highest bidder.")).toBeVisible();
   await expect(second.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
   await expect(seller.getByTestId("bid-history-row")).toHaveCount(3);
+
+  // A raised maximum is in no frame: one's other tabs hear of it from the one that raised it.
+  const other = await first.context().newPage();
+  await other.goto(room);
+  await expect(other.getByText("You are the highest bidder.")).toBeVisible();
+  await expect(other.getByTestId("connection-state")).toHaveText("Connected");
+  await first.getByRole("button", { name: "Set a maximum and let us bid for you" }).click();
+  await first.getByLabel("Your maximum in ringgit").fill("180");
+  await first.getByTestId("place-bid").click();
+  for (const tab of [first, other]) await expect(tab.getByText(/Your maximum is RM\s180/)).toBeVisible();
 });

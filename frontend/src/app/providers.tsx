@@ -3,6 +3,7 @@ import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { heedOtherTabs } from "@/lib/other-tabs";
 import { makeQueryClient } from "@/lib/query-client";
 import { followSession } from "@/lib/session";
 import { onToast, readToast } from "@/ui/toast-store";
@@ -10,6 +11,7 @@ import { onToast, readToast } from "@/ui/toast-store";
 export function Providers({ children, queryClient }: { children: ReactNode; queryClient?: QueryClient }) {
   const [client] = useState(() => queryClient ?? makeQueryClient());
   useEffect(() => followSession(client), [client]);
+  useEffect(() => heedOtherTabs(client), [client]);
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { idempotencyKey } from "@/lib/api-client";
 import type { ServerFrames } from "@/lib/frames";
 import { formatRinggit, toRinggit, toSen } from "@/lib/money";
+import { letOtherTabsLook } from "@/lib/other-tabs";
 import { asRefusal, Refusal } from "@/lib/refusal";
 import { translated } from "@/lib/server-sentences";
 import type { User } from "@/lib/session";
@@ -14,6 +15,7 @@ import { showToast, type ToastContent } from "@/ui/toast-store";
 import { refusedAmounts } from "./amounts";
 import { auctionQuery, bidAgain } from "./api";
 import type { Auction } from "./live";
+import { MINE } from "./mine/api";
 import { bidRefused } from "./refusal-words";
 import { refetch } from "./use-auction-room";
 import "./refusals";
@@ -42,6 +44,8 @@ export function useBidding(auction: Auction, user: User | null): Bidding {
         settled(client, auction.id, amount, user, error),
       );
       if (reply.result === "raised") refetch(client, auction.id);
+      letOtherTabsLook(auctionQuery(auction.id).queryKey);
+      letOtherTabsLook([MINE]);
       showToast(outcomeOf(reply), toast);
       return true;
     } catch (error) {

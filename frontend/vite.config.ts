@@ -8,9 +8,13 @@ import { budget } from "./scripts/budget.ts";
 import { type Imports, reachedFirst } from "./scripts/first-page.ts";
 import { letters } from "./scripts/letters.ts";
 import { partsOfScreens } from "./scripts/parts-of-screens.ts";
+import { testsAlone } from "./scripts/tests-alone.ts";
 import { wordsOfFirstPage } from "./scripts/words-of-first-page.ts";
 
 const gateway = process.env.WANGI_BASE_URL ?? "http://localhost:8080";
+
+const TESTS = ["src/**/*.test.{ts,tsx}"];
+const alone = process.env.VITEST ? testsAlone("src") : [];
 
 let first: Set<string> | undefined;
 
@@ -62,8 +66,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     environment: "happy-dom",
     setupFiles: ["src/test/setup.ts"],
-    include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     testTimeout: 15_000,
+    maxWorkers: "100%",
+    projects: [
+      { extends: true, test: { name: "together", include: TESTS, exclude: alone, isolate: false } },
+      { extends: true, test: { name: "alone", include: alone } },
+    ],
   },
 }));

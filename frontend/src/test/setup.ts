@@ -20,6 +20,8 @@ afterEach(() => {
   forgetToast();
   server.resetHandlers();
   localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", "/");
   vi.useRealTimers();
 });
 afterAll(() => server.close());

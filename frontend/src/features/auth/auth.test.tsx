@@ -73,6 +73,7 @@ describe("signing in", () => {
   it("AUTH-02, AUTH-13, AUTH-54: by username, and one lands where the link said", async () => {
     let sent: unknown;
     server.use(
+      http.get("*/api/v1/auth/me", () => HttpResponse.json(aUser())),
       http.post("*/api/v1/auth/login", async ({ request }) => {
         sent = await request.json();
         return HttpResponse.json({ token: "fresh", user: aUser() });

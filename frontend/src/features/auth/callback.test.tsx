@@ -17,8 +17,10 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
+/** Whoever is let in is known to the shop from then on. */
 function exchanges(answer: (body: { code?: string }) => Response) {
   server.use(
+    http.get("*/api/v1/auth/me", () => HttpResponse.json(aUser())),
     http.post("*/api/v1/auth/session", async ({ request }) => {
       const body = (await request.json()) as { code?: string };
       sent.push(body);

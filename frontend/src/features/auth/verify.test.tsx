@@ -9,9 +9,11 @@ import { refusal, server } from "@/test/server";
 const sent: unknown[] = [];
 const LINK_SPENT = "This link is not valid any more. Ask for a new one.";
 
+/** Whoever is let in is known to the shop from then on. */
 function verifies(answer: () => Response | Promise<Response>) {
   sent.length = 0;
   server.use(
+    http.get("*/api/v1/auth/me", () => HttpResponse.json(aUser())),
     http.post("*/api/verify-email", async ({ request }) => {
       sent.push(await request.json());
       return answer();

@@ -107,7 +107,7 @@ describe("what one can do", () => {
     signedInAs(aUser());
     const { user, path } = open();
     await screen.findByRole("button", { name: "My Account" });
-    await user.click(screen.getAllByRole("button", { name: "Buy Now" })[0] as HTMLElement);
+    await user.click((await screen.findAllByRole("button", { name: "Buy Now" }))[0] as HTMLElement);
     await waitFor(() => expect(path()).toBe("/messages"));
     expect(JSON.parse(sessionStorage.getItem("selectedConversation") ?? "{}")).toEqual({
       userId: 9,

@@ -24,8 +24,8 @@ QUEUE = 500
 QUIET_SECONDS = 30.0
 HEARTBEAT_SECONDS = 10.0
 HOPELESS = 20
-BREATH_SECONDS = 0.02
-"""After something came: what follows it meanwhile is fetched and handled together, not one by one."""
+BREATH_SECONDS, DEEP_BREATH_SECONDS, MANY = 0.02, 0.1, 10
+"""After something came, and after many came: what follows meanwhile is fetched and handled together, not one by one."""
 COMMIT_SECONDS = 0.25
 """Offsets are committed so often: what is delivered again after a crash the inbox knows."""
 
@@ -129,8 +129,8 @@ class Consumer:
             self._kept = time.monotonic()
             await self._commit(kafka, list(self._lanes))
         await self._watch(kafka)
-        if fetched:
-            await asyncio.sleep(BREATH_SECONDS)
+        if came := sum(len(records) for records in fetched.values()):
+            await asyncio.sleep(BREATH_SECONDS if came < MANY else DEEP_BREATH_SECONDS)
 
     def _lane(self, partition: TopicPartition) -> Lane:
         if partition not in self._lanes:

@@ -1,9 +1,10 @@
 """The database door: one engine per process, one transaction per request, and the only place that commits."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
+import asyncpg
 from fastapi import Depends, Request
 from sqlalchemy import BigInteger, Integer, MetaData, Table, event, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -26,6 +27,7 @@ LIMITS = {
     "timezone": "UTC",
 }
 """A stuck statement, a long queue on one row, a forgotten transaction: each ends by itself."""
+CONNECT_SECONDS = 3
 
 
 def metadata_of(schema: str) -> MetaData:
@@ -47,6 +49,7 @@ class Database:
 
     def __init__(self, url: str, schema: str, *, pool_size: int = 8) -> None:
         self.url, self.schema = url, schema
+        self.server_settings = {**LIMITS, "application_name": f"wangi-{schema}", "search_path": schema}
         self.engine: AsyncEngine = create_async_engine(
             url.replace("postgresql://", "postgresql+asyncpg://", 1),
             pool_size=pool_size,
@@ -54,21 +57,21 @@ class Database:
             pool_timeout=3,
             pool_recycle=1800,
             hide_parameters=True,  # else a fault of ours would write the address or hash it was about into the log
-            connect_args={
-                "timeout": 3,
-                "server_settings": {**LIMITS, "application_name": f"wangi-{schema}", "search_path": schema},
-            },
+            connect_args={"timeout": CONNECT_SECONDS, "server_settings": self.server_settings},
         )
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._reading = async_sessionmaker(
             self.engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False
         )
-        self.after_commit: list[Callable[[AsyncSession], Any]] = []
+        self.after_commit: list[Callable[[Any], Any]] = []
+        """Each is told of a transaction by what it ran on, a session or a `Straight`: its `info` says what happened."""
+        self.lines: list[Callable[[], Awaitable[None]]] = []
+        """How each connection that somebody keeps is let go."""
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
-        with _database_away():
+        with database_away():
             async with self._sessions() as session:
                 async with session.begin():
                     yield session
@@ -78,7 +81,7 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
         """A session for plain reads: no BEGIN, no ROLLBACK, and a write would be a bug."""
-        with _database_away():
+        with database_away():
             async with self._reading() as session:
                 yield session
 
@@ -93,10 +96,12 @@ class Database:
 
     async def close(self) -> None:
         """Let go of all connections."""
+        for let_go in self.lines:
+            await let_go()
         await self.engine.dispose()
 
 
-class _database_away:  # noqa: N801 - reads as a statement where it is used
+class database_away:  # noqa: N801 - reads as a statement where it is used
     """A database that is away, too slow or too busy becomes the refusal `unavailable`: nothing was changed."""
 
     def __enter__(self) -> None:
@@ -115,6 +120,10 @@ def is_passing(error: BaseException | None) -> bool:
     """Whether a fault is that the database is away, too slow or too busy: nothing was changed, and it may go again."""
     if isinstance(error, PoolTimeout | ConnectionError | InterfaceError):
         return True
+    if isinstance(error, asyncpg.PostgresError):
+        return str(error.sqlstate or "").startswith(PASSING_STATES)
+    if isinstance(error, asyncpg.InterfaceError):
+        return not isinstance(error, ValueError)  # a value that does not fit is a fault of ours
     if not isinstance(error, DBAPIError):
         return False
     state = str(getattr(error.orig, "sqlstate", None) or "")

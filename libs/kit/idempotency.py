@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response
 from pydantic import BaseModel
@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.access import CurrentUser, Identity
 from libs.kit.db import SessionDep, database_of
 from libs.kit.errors import IdempotencyMismatch, InvalidInput
+from libs.kit.straight import Straight
 
 # Two at the same moment: the second INSERT waits for the first transaction, then sees its answer.
 _CLAIM = text(
@@ -111,46 +112,42 @@ class Claim:
         return self.actor, self.route, self.key
 
 
-_FIND_ALL = text(
-    "SELECT DISTINCT actor, route, key, fingerprint, body FROM idempotency_keys NATURAL JOIN "
-    "unnest(CAST(:actors AS bigint[]), CAST(:routes AS text[]), CAST(:keys AS text[])) AS asked (actor, route, key) "
-    "WHERE created_at >= clock_timestamp() - interval '24 hours'"
-)
-_KEEP_ALL = text(
-    "INSERT INTO idempotency_keys (actor, route, key, fingerprint, status, body) SELECT * FROM unnest("
-    "CAST(:actors AS bigint[]), CAST(:routes AS text[]), CAST(:keys AS text[]), CAST(:fingerprints AS bytea[]), "
-    "CAST(:statuses AS int[]), CAST(:bodies AS bytea[])) "
-    "ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, "
-    "body = excluded.body, created_at = clock_timestamp() "
-    "WHERE idempotency_keys.created_at < clock_timestamp() - interval '24 hours'"
-)
+_FIND_ALL = """
+SELECT DISTINCT actor, route, key, fingerprint, body FROM idempotency_keys
+NATURAL JOIN unnest($1::bigint[], $2::text[], $3::text[]) AS asked (actor, route, key)
+WHERE created_at >= clock_timestamp() - interval '24 hours'
+"""
+_KEEP_ALL = """
+INSERT INTO idempotency_keys (actor, route, key, fingerprint, status, body)
+SELECT actor, route, key, fingerprint, $6, body
+FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::bytea[])
+AS kept (actor, route, key, fingerprint, body)
+ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
+body = excluded.body, created_at = clock_timestamp()
+WHERE idempotency_keys.created_at < clock_timestamp() - interval '24 hours'
+"""
 
 
-async def known(session: AsyncSession, claims: Collection[Claim]) -> dict[tuple[int, str, str], tuple[Claim, bytes]]:
+async def known(connection: Straight, claims: Collection[Claim]) -> dict[tuple[int, str, str], tuple[Claim, bytes]]:
     """The answers that these keys have had, and what they stood for then. Call under a lock that every request of such
     a route takes: then nobody answers one of them meanwhile."""
     if not claims:
         return {}
-    rows = (await session.execute(_FIND_ALL, _columns(claims))).all()
-    return {(row.actor, row.route, row.key): (Claim(*row[:4]), row.body) for row in rows}
+    rows = await connection.fetch(_FIND_ALL, *_columns(claims))
+    return {(row["actor"], row["route"], row["key"]): (Claim(*row[:4]), row["body"]) for row in rows}
 
 
-async def keep_all(session: AsyncSession, answers: Mapping[Claim, bytes], *, status: int) -> None:
+async def keep_all(connection: Straight, answers: Mapping[Claim, bytes], *, status: int) -> None:
     """Keep what was answered, in the transaction that did it and under the same lock."""
     if not answers:
         return
     ordered = sorted(answers, key=lambda claim: claim.name)
-    columns = _columns(ordered) | {"fingerprints": [claim.fingerprint for claim in ordered]}
-    columns |= {"statuses": [status] * len(ordered), "bodies": [answers[claim] for claim in ordered]}
-    await session.execute(_KEEP_ALL, columns)
+    fingerprints, bodies = [claim.fingerprint for claim in ordered], [answers[claim] for claim in ordered]
+    await connection.execute(_KEEP_ALL, *_columns(ordered), fingerprints, bodies, status)
 
 
-def _columns(claims: Collection[Claim]) -> dict[str, list[Any]]:
-    return {
-        "actors": [claim.actor for claim in claims],
-        "routes": [claim.route for claim in claims],
-        "keys": [claim.key for claim in claims],
-    }
+def _columns(claims: Collection[Claim]) -> tuple[list[int], list[str], list[str]]:
+    return [one.actor for one in claims], [one.route for one in claims], [one.key for one in claims]
 
 
 def check_key(key: str) -> None:

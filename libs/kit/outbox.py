@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Fact, sealed
 from libs.kit import buggify, telemetry
+from libs.kit.straight import Straight
 
 LARGEST_EVENT = 512 * 1024
 HAS_EVENTS = "outbox"
@@ -16,11 +17,13 @@ _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :
     bindparam("payload", type_=BYTEA)
 )
 
-_INSERT_ALL = text(
-    "INSERT INTO outbox (topic, key, payload) SELECT topic, key, payload FROM unnest("
-    "CAST(:topics AS text[]), CAST(:keys AS text[]), CAST(:payloads AS bytea[])) WITH ORDINALITY "
-    "AS told (topic, key, payload, place) ORDER BY place"
-)
+_INSERT_ALL = """
+INSERT INTO outbox (topic, key, payload) SELECT topic, key, payload
+FROM unnest(CAST({} AS text[]), CAST({} AS text[]), CAST({} AS bytea[]))
+WITH ORDINALITY AS told (topic, key, payload, place) ORDER BY place
+"""
+_INSERT_THEM = text(_INSERT_ALL.format(":topics", ":keys", ":payloads"))
+_INSERT_STRAIGHT = _INSERT_ALL.format("$1", "$2", "$3")
 
 
 async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
@@ -28,24 +31,29 @@ async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
     await put(session, fact.topic, fact.key, sealed(fact, version, traceparent=telemetry.traceparent()))
 
 
-async def record_all(
-    session: AsyncSession, facts: Sequence[tuple[Fact, int]], traceparents: Sequence[str | None] | None = None
-) -> None:
-    """Many facts, each with its version, in one go: what a thousand people are told is not a thousand round trips.
-    `traceparents` says whose request each belongs to, where one transaction does the work of many."""
+async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -> None:
+    """Many facts, each with its version, in one go: what a thousand people are told is not a thousand round trips."""
     if not facts:
         return
-    traces = traceparents if traceparents is not None else [telemetry.traceparent()] * len(facts)
-    columns = {
-        "topics": [fact.topic for fact, _ in facts],
-        "keys": [fact.key for fact, _ in facts],
-        "payloads": [
-            sealed(fact, version, traceparent=trace) for (fact, version), trace in zip(facts, traces, strict=True)
-        ],
-    }
+    trace = telemetry.traceparent()
+    payloads = [sealed(fact, version, traceparent=trace) for fact, version in facts]
+    columns = {"topics": [fact.topic for fact, _ in facts], "keys": [fact.key for fact, _ in facts]}
     buggify.point("before-outbox-insert")
-    await session.execute(_INSERT_ALL, columns)
+    await session.execute(_INSERT_THEM, columns | {"payloads": payloads})
     session.info[HAS_EVENTS] = True
+    buggify.point("after-outbox-insert")
+
+
+async def record_straight(connection: Straight, facts: Sequence[tuple[Fact, int, str | None]]) -> None:
+    """The same straight on the driver; each fact with the trace of the request it belongs to, for a transaction that
+    does the work of many."""
+    if not facts:
+        return
+    payloads = [sealed(fact, version, traceparent=trace) for fact, version, trace in facts]
+    topics, keys = [fact.topic for fact, _, _ in facts], [fact.key for fact, _, _ in facts]
+    buggify.point("before-outbox-insert")
+    await connection.execute(_INSERT_STRAIGHT, topics, keys, payloads)
+    connection.info[HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
 
 

@@ -4,11 +4,11 @@ import asyncio
 import json
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import ARRAY, BigInteger, DateTime, any_, bindparam, cast, column, delete, select, table, text, update
+from sqlalchemy import DateTime, bindparam, column, delete, select, table, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -30,6 +30,7 @@ from libs.kit.access import refuse_inactive
 from libs.kit.db import Database
 from libs.kit.errors import Banned, DomainError, NotSignedIn, Suspended, Unavailable
 from libs.kit.http import InternalClient
+from libs.kit.straight import Straight
 from libs.kit.subscribing import Subscriptions
 from libs.kit.tokens import Identity
 
@@ -121,29 +122,56 @@ async def acting(session: AsyncSession, person: Identity) -> None:
     """Hold the person's row to the end of the transaction, so that this act comes wholly before or after a ban.
 
     Call before any other lock is taken. Whose name is not known yet is known from now on: their token tells it."""
-    refusal = (await acting_all(session, [person])).get(person.user_id)
+    row = await _held_still(session, person.user_id)
+    if row is None or _is_stranger(row):
+        await _meet(session, person)
+        row = await _held_still(session, person.user_id)
+    refusal = _refusal(person, row)
     if refusal is not None:
         raise refusal
 
 
-async def acting_all(session: AsyncSession, persons: Iterable[Identity]) -> dict[int, DomainError]:
+async def _held_still(session: AsyncSession, user_id: int) -> Any:
+    held = select(PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username).where(PEOPLE.c.user_id == user_id)
+    return (await session.execute(held.with_for_update(read=True))).one_or_none()
+
+
+def _is_stranger(row: Any) -> bool:
+    return bool(row.username == "" and row.standing != "erased")
+
+
+class _Held(NamedTuple):
+    user_id: int
+    standing: str
+    suspended_until: datetime | None
+    username: str
+
+
+_HOLD = """
+SELECT user_id, standing, suspended_until, username FROM people WHERE user_id = ANY($1::bigint[])
+ORDER BY user_id FOR SHARE
+"""
+_MEET = """
+INSERT INTO people (user_id, username) SELECT * FROM unnest($1::bigint[], $2::text[])
+ON CONFLICT (user_id) DO UPDATE SET username = excluded.username
+WHERE people.username = '' AND people.standing <> 'erased'
+"""
+
+
+async def acting_all(connection: Straight, persons: Iterable[Identity]) -> dict[int, DomainError]:
     """`acting` for many at once: all rows are held, and whoever may not act is told why."""
     by_id = {person.user_id: person for person in persons}
-    known = await _held_still(session, by_id)
-    named = {user_id for user_id, row in known.items() if row.username != "" or row.standing == "erased"}
-    if strangers := sorted(by_id.keys() - named):
-        for user_id in strangers:
-            await _meet(session, by_id[user_id])
-        known |= await _held_still(session, strangers)
+    known = await _all_held_still(connection, by_id)
+    if strangers := sorted(one for one in by_id if one not in known or _is_stranger(known[one])):
+        await connection.execute(_MEET, strangers, [by_id[one].username for one in strangers])
+        connection.info[_NEWS] = True
+        known |= await _all_held_still(connection, strangers)
     refusals = {user_id: _refusal(person, known[user_id]) for user_id, person in by_id.items()}
     return {user_id: refusal for user_id, refusal in refusals.items() if refusal is not None}
 
 
-async def _held_still(session: AsyncSession, ids: Iterable[int]) -> dict[int, Any]:
-    held = select(PEOPLE.c.user_id, PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username)
-    # One statement, however many they are: a list of places would be prepared anew for each number of them.
-    query = held.where(PEOPLE.c.user_id == any_(cast(list(ids), ARRAY(BigInteger)))).order_by(PEOPLE.c.user_id)
-    return {row.user_id: row for row in await session.execute(query.with_for_update(read=True))}
+async def _all_held_still(connection: Straight, ids: Iterable[int]) -> dict[int, _Held]:
+    return {row["user_id"]: _Held(*row) for row in await connection.fetch(_HOLD, list(ids))}
 
 
 def _refusal(person: Identity, row: Any) -> DomainError | None:

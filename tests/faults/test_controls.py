@@ -126,11 +126,10 @@ async def test_without_the_lock_and_the_key_of_the_log_two_replicas_both_win(
             check_bids(TERMS, attempts, await stored(auction, auction_id))
 
 
-def _unlocked() -> Any:
+def _unlocked() -> str:
     """The same question without `FOR UPDATE`."""
-    plain = queries._BOARDS._generate()
-    plain._for_update_arg = None
-    return plain
+    assert queries._BOARDS.endswith(" FOR UPDATE")
+    return queries._BOARDS.removesuffix(" FOR UPDATE")
 
 
 async def test_without_the_lock_the_key_of_the_log_lets_nobody_win_twice(
@@ -154,8 +153,8 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
     async def eager(self: _Lane, asked: Any) -> Any:
         answers: list[Any] = []
         with contextlib.suppress(RuntimeError):
-            async with self._database.transaction() as session:
-                answers = await Batch(session, self._settings, self._render).decide(asked)
+            async with self._line.transaction() as connection:
+                answers = await Batch(connection, self._settings, self._render).decide(asked)
                 if next(batches) % 3 == 2:
                     raise RuntimeError("the machine stops here, just before the commit")
         return answers
@@ -174,7 +173,7 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
     """A4, M6: whoever waited on the lock past the end is too late; by `now()` of SQL they would not be."""
 
     if not guarded:
-        monkeypatch.setattr(queries, "_MOMENT", text(str(queries._MOMENT).replace("clock_timestamp()", "now()")))
+        monkeypatch.setattr(queries, "_MOMENT", queries._MOMENT.replace("clock_timestamp()", "now()"))
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
     waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'wangi-auction'"

@@ -5,13 +5,14 @@ from dataclasses import fields
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ARRAY, BigInteger, Select, any_, bindparam, func, select, text
+from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import NotFound
-from services.auction.models import METADATA, Auction, Bid, BidVoid, Board, Entry, ListingCopy, Person, Sale
+from libs.kit.straight import Straight
+from services.auction.models import Auction, Bid, BidVoid, Board, Entry, ListingCopy, Person, Sale
 from services.auction.queries import maximums, mine, sales
 
 __all__ = ["maximums", "mine", "sales"]
@@ -27,26 +28,31 @@ async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:
     return auction
 
 
-_AUCTIONS = METADATA.tables["auction.auctions"]
 # One statement, however many they are, in the order of their ids, so that two never wait in a ring.
 _BOARDS = (
-    select(*(_AUCTIONS.c[field.name] for field in fields(Board)))
-    .where(_AUCTIONS.c.id == any_(bindparam("ids", type_=ARRAY(BigInteger))), _AUCTIONS.c.status != "draft")
-    .order_by(_AUCTIONS.c.id)
-    .with_for_update()
+    f"SELECT {', '.join(field.name for field in fields(Board))} FROM auctions "  # noqa: S608 - names of our own
+    "WHERE id = ANY($1::bigint[]) AND status <> 'draft' ORDER BY id FOR UPDATE"
 )
 
 
-async def boards_for_update(session: AsyncSession, ids: Collection[int]) -> dict[int, Board]:
+async def boards_for_update(connection: Straight, ids: Collection[int]) -> dict[int, Board]:
     """Those of these auctions that ever opened, locked."""
-    return {row.id: Board(*row) for row in await session.execute(_BOARDS, {"ids": list(ids)})}
+    return {row["id"]: Board(*row) for row in await connection.fetch(_BOARDS, list(ids))}
 
 
-async def leading_entry(session: AsyncSession, board: Board) -> Entry:
+_LEADING = (
+    f"SELECT {', '.join(Entry._fields)} FROM bids "  # noqa: S608 - names of our own
+    "WHERE auction_id = $1 AND seq <= $2 AND NOT EXISTS "
+    "(SELECT FROM bid_voids AS v WHERE v.auction_id = bids.auction_id AND v.seq = bids.seq AND v.version <= $3) "
+    "ORDER BY seq DESC LIMIT 1"
+)
+
+
+async def leading_entry(connection: Straight, board: Board) -> Entry:
     """The newest bid that counts for the auction as it was read: its bidder leads."""
-    query = _counting(board.id, board.version).where(col(Bid.seq) <= board.last_seq)
-    bid = (await session.execute(query.order_by(col(Bid.seq).desc()).limit(1))).scalar_one()
-    return Entry(**bid.model_dump())
+    row = await connection.fetchrow(_LEADING, board.id, board.last_seq, board.version)
+    assert row is not None
+    return Entry(*row)
 
 
 async def opened_for_update(session: AsyncSession, auction_id: int) -> Auction | None:
@@ -211,13 +217,11 @@ class Moment(NamedTuple):
     """The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to."""
 
 
-_MOMENT = text(
-    "SELECT clock_timestamp(), epoch, ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, :offers)) FROM live"
-)
+_MOMENT = "SELECT clock_timestamp(), epoch, ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, $1::int)) FROM live"
 
 
-async def moment(session: AsyncSession, offers: int) -> Moment:
+async def moment(connection: Straight, offers: int) -> Moment:
     """Call with the auctions locked: then nobody's time is that of before. Asked in one go, because everybody else
     waits on the lock meanwhile."""
-    at, epoch, bid_ids = (await session.execute(_MOMENT, {"offers": offers})).one()
+    at, epoch, bid_ids = await connection.fetchrow(_MOMENT, offers)
     return Moment(clock.as_read(at), epoch, bid_ids)

@@ -8,6 +8,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit.straight import Straight
 from services.auction.domain.sales import REMIND_BEFORE, STRIKES_COUNT_FOR
 from services.auction.models import Auction, Bid, BiddingPause, BidVoid, Person, Sale, SecondChance, Strike
 
@@ -85,11 +86,10 @@ async def pause_of(session: AsyncSession, user_id: int) -> BiddingPause | None:
     return await session.get(BiddingPause, user_id)
 
 
-async def pauses(session: AsyncSession, user_ids: Collection[int], now: datetime) -> dict[int, datetime]:
+async def pauses(connection: Straight, user_ids: Collection[int], now: datetime) -> dict[int, datetime]:
     """Who of these may not bid now, and until when."""
-    query = select(col(BiddingPause.user_id), col(BiddingPause.until))
-    rows = await session.execute(query.where(col(BiddingPause.user_id).in_(user_ids), col(BiddingPause.until) > now))
-    return {row.user_id: row.until for row in rows}
+    query = "SELECT user_id, until FROM bidding_pauses WHERE user_id = ANY($1::bigint[]) AND until > $2"
+    return {row["user_id"]: row["until"] for row in await connection.fetch(query, list(user_ids), now)}
 
 
 async def to_look_after(session: AsyncSession, now: datetime, most: int) -> list[Auction]:

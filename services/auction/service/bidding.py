@@ -9,18 +9,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import text
-from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from libs.contracts.fact import Fact
 from libs.kit import idempotency, outbox, telemetry
 from libs.kit.access import Identity
 from libs.kit.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.idempotency import Claim
+from libs.kit.straight import Straight
 from services.auction import queries
 from services.auction.domain import bids
-from services.auction.models import Board, Entry, Maximum, standing_of
+from services.auction.models import Board, Entry, standing_of
 from services.auction.service import facts
 from services.auction.service.bidders import may_bid
 from services.auction.settings import AuctionSettings
@@ -67,27 +64,26 @@ Answer = bytes | DomainError
 class Batch:
     """Bids that came while the last ones were being written."""
 
-    def __init__(self, session: AsyncSession, settings: AuctionSettings, render: Render) -> None:
-        self._session, self._settings, self._render = session, settings, render
+    def __init__(self, connection: Straight, settings: AuctionSettings, render: Render) -> None:
+        self._connection, self._settings, self._render = connection, settings, render
         self._answered: dict[tuple[int, str, str], tuple[Claim, bytes]] = {}
         self._boards: dict[int, Board] = {}
         self._standings: dict[int, bids.Standing] = {}
         self._leading: dict[int, Entry] = {}
         self._changed: dict[int, Board] = {}
         self._entries: list[Entry] = []
-        self._maximums: list[dict[str, Any]] = []
-        self._facts: list[tuple[Fact, int]] = []
-        self._traces: list[str | None] = []
+        self._maximums: list[tuple[int, int, int]] = []
+        self._facts: list[tuple[Fact, int, str | None]] = []
         self._kept: dict[Claim, bytes] = {}
 
     async def decide(self, asked: Sequence[Asked]) -> list[Answer]:
         """What becomes of each, in order."""
-        refusals = await may_bid(self._session, [one.bidder for one in asked])
-        self._boards = await queries.boards_for_update(self._session, {one.auction_id for one in asked})
+        refusals = await may_bid(self._connection, [one.bidder for one in asked])
+        self._boards = await queries.boards_for_update(self._connection, {one.auction_id for one in asked})
         self._standings = {auction_id: standing_of(board) for auction_id, board in self._boards.items()}
         # Under the lock: the same key on the same auction was answered before, or will be asked about after.
-        self._answered = await idempotency.known(self._session, [claim for one in asked if (claim := one.claim)])
-        moment = await queries.moment(self._session, len(asked))
+        self._answered = await idempotency.known(self._connection, [claim for one in asked if (claim := one.claim)])
+        moment = await queries.moment(self._connection, len(asked))
         self._at, self._epoch = moment.at, moment.epoch
         answers = [
             await self._once(one, bid_ids, refusals.get(one.bidder.user_id))
@@ -130,32 +126,30 @@ class Batch:
             leading = await self._leading_entry(board)
             names |= {leading.bidder_id: leading.bidder_name}
         if asked.offer.most > asked.offer.amount or bidder.user_id == standing.leader_id:
-            said = {"auction_id": board.id, "bidder_id": bidder.user_id, "most": asked.offer.most}
-            self._maximums.append(said | {"placed_at": self._at})
+            self._maximums.append((board.id, bidder.user_id, asked.offer.most))
         self._changed[board.id], self._standings[board.id] = board, decision.after
         board.leader_most, board.ends_at = decision.after.leader_most, decision.after.ends_at
         own = None
         for number, step in enumerate(decision.steps):
-            entry = self._log(board, step, names, bid_ids + number, bidder.user_id)
+            entry = self._log(asked, board, step, names[step.bidder_id], bid_ids + number)
             own = entry if step.bidder_id == bidder.user_id else own
         if decision.after.ends_at > standing.ends_at:
             board.version += 1
-            self._facts.append((facts.extended(board, self._epoch), board.version))
-        self._traces += [asked.traceparent] * (len(self._facts) - len(self._traces))
+            self._facts.append((facts.extended(board, self._epoch), board.version, asked.traceparent))
         own = own or await self._leading_entry(board)
         return Placed(own, board, self._epoch, self._at, raised=not decision.steps)
 
-    def _log(self, board: Board, step: bids.Step, names: dict[int, str], bid_id: int, offerer: int) -> Entry:
+    def _log(self, asked: Asked, board: Board, step: bids.Step, name: str, bid_id: int) -> Entry:
         """One more bid of the log, the auction as it is with it, and the fact that says so."""
         entry = Entry(
             auction_id=board.id,
             seq=board.last_seq + 1,
             id=bid_id,
             bidder_id=step.bidder_id,
-            bidder_name=names[step.bidder_id],
+            bidder_name=name,
             amount=step.amount,
             is_auto=step.is_auto,
-            answers_id=offerer if step.is_auto else None,
+            answers_id=asked.bidder.user_id if step.is_auto else None,
             placed_at=self._at,
         )
         previous = board.current_bidder_id
@@ -165,30 +159,31 @@ class Batch:
         board.version += 1
         board.updated_at = self._at
         self._entries.append(entry)
-        self._facts.append((facts.placed(board, entry, previous, self._epoch), board.version))
+        self._facts.append((facts.placed(board, entry, previous, self._epoch), board.version, asked.traceparent))
         self._leading[board.id] = entry
         return entry
 
     async def _leading_entry(self, board: Board) -> Entry:
         """The newest bid that counts: its bidder leads."""
         if board.id not in self._leading:
-            self._leading[board.id] = await queries.leading_entry(self._session, board)
+            self._leading[board.id] = await queries.leading_entry(self._connection, board)
         return self._leading[board.id]
 
     async def _save(self) -> None:
         """Everything that was decided, in one go for each table; what does not fit them shows before the commit."""
         if self._changed:
-            columns = _columns(self._changed.values(), _MOVED, "new_") | _columns(self._entries, Entry._fields)
-            await self._session.execute(_SAVE, columns)
+            await self._connection.execute(
+                _SAVE, *_columns(self._changed.values(), _MOVED), *_columns(self._entries, Entry._fields)
+            )
         if self._maximums:
-            await self._session.execute(insert(Maximum).on_conflict_do_nothing(), self._maximums)
-        await outbox.record_all(self._session, self._facts, self._traces)
-        await idempotency.keep_all(self._session, self._kept, status=CREATED)
+            await self._connection.execute(_SAY_MOST, *map(list, zip(*self._maximums, strict=True)), self._at)
+        await outbox.record_straight(self._connection, self._facts)
+        await idempotency.keep_all(self._connection, self._kept, status=CREATED)
 
 
-def _columns(rows: Iterable[Board | Entry], names: Iterable[str], prefix: str = "") -> dict[str, list[Any]]:
+def _columns(rows: Iterable[Board | Entry], names: Iterable[str]) -> list[list[Any]]:
     some = list(rows)
-    return {prefix + name: [getattr(row, name) for row in some] for name in names}
+    return [[getattr(row, name) for row in some] for name in names]
 
 
 _MOVED = (
@@ -197,17 +192,22 @@ _MOVED = (
 )  # fmt: skip
 """The columns of an auction that bids change."""
 # Auctions and log in one go: each trip to the database is one that everybody else waits for.
-_SAVE = text(
-    "WITH moved AS (UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, "
-    "version, updated_at) = ROW (new.current_bid, new.current_bidder_id, new.leader_most, new.bid_count, "
-    "new.last_seq, new.ends_at, new.version, new.updated_at) FROM unnest(CAST(:new_id AS bigint[]), "
-    "CAST(:new_current_bid AS bigint[]), CAST(:new_current_bidder_id AS bigint[]), "
-    "CAST(:new_leader_most AS bigint[]), CAST(:new_bid_count AS int[]), CAST(:new_last_seq AS int[]), "
-    "CAST(:new_ends_at AS timestamptz[]), CAST(:new_version AS int[]), CAST(:new_updated_at AS timestamptz[])) "
-    "AS new (id, current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, updated_at) "
-    "WHERE auctions.id = new.id) "
-    "INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, answers_id, placed_at) "
-    "SELECT * FROM unnest(CAST(:auction_id AS bigint[]), CAST(:seq AS int[]), CAST(:id AS bigint[]), "
-    "CAST(:bidder_id AS bigint[]), CAST(:bidder_name AS text[]), CAST(:amount AS bigint[]), "
-    "CAST(:is_auto AS boolean[]), CAST(:answers_id AS bigint[]), CAST(:placed_at AS timestamptz[]))"
+_SAVE = """
+WITH moved AS (
+    UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, updated_at)
+    = ROW (new.current_bid, new.current_bidder_id, new.leader_most, new.bid_count, new.last_seq, new.ends_at,
+    new.version, new.updated_at)
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::int[], $7::timestamptz[],
+    $8::int[], $9::timestamptz[])
+    AS new (id, current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, updated_at)
+    WHERE auctions.id = new.id
 )
+INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, answers_id, placed_at)
+SELECT * FROM unnest($10::bigint[], $11::int[], $12::bigint[], $13::bigint[], $14::text[], $15::bigint[],
+$16::boolean[], $17::bigint[], $18::timestamptz[])
+"""
+_SAY_MOST = """
+INSERT INTO maximums (auction_id, bidder_id, most, placed_at)
+SELECT auction_id, bidder_id, most, $4 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
+AS said (auction_id, bidder_id, most) ON CONFLICT DO NOTHING
+"""

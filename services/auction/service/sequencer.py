@@ -12,6 +12,7 @@ import structlog
 
 from libs.kit.db import Database, is_passing
 from libs.kit.errors import DomainError, Unavailable
+from libs.kit.straight import Line
 from services.auction.service.bidding import Answer, Asked, Batch, Render
 from services.auction.settings import AuctionSettings
 
@@ -43,7 +44,7 @@ class _Lane:
     """One batch at a time."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
-        self._database, self._settings, self._render = database, settings, render
+        self._line, self._settings, self._render = Line(database), settings, render
         self._waiting: deque[tuple[Asked, asyncio.Future[Answer], float]] = deque()
         self._work: asyncio.Task[None] | None = None
 
@@ -94,9 +95,9 @@ class _Lane:
             return [Unavailable()] * len(asked)
 
     async def _written(self, asked: Sequence[Asked]) -> list[Answer]:
-        async with self._database.transaction() as session:
+        async with self._line.transaction() as connection:
             try:
-                return await Batch(session, self._settings, self._render).decide(asked)
+                return await Batch(connection, self._settings, self._render).decide(asked)
             except DomainError:
                 raise
             except Exception as fault:  # before the commit: nothing has happened yet

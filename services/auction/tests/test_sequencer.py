@@ -179,3 +179,21 @@ async def test_an_auction_that_somebody_holds_keeps_only_its_own_lane_waiting(au
         assert not waiting.done()
     assert (await waiting).status_code == 201
     assert (await seen(auction, held))["bidCount"] == 1
+
+
+async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -> None:
+    """The database ended it: nothing is lost, and the next bid is taken."""
+    auction_id = await an_auction(auction)
+    desk: Sequencer = auction.app.state.sequencer
+    assert isinstance(await desk.place(asked(auction_id, 8_850, 10_500)), bytes)
+    cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid = ANY(:pids)"
+    pids = [await lane._line._connection.fetchval("SELECT pg_backend_pid()") for lane in open_lanes(desk)]
+    async with auction.database.reading() as session:
+        await session.execute(text(cut), {"pids": pids})
+    said = [(await answers([desk.place(asked(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0] for n in range(2)]
+    assert [type(one) for one in said] in ([bytes, bytes], [Unavailable, bytes])  # whether it is noticed before a bid
+    assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in said)
+
+
+def open_lanes(desk: Sequencer) -> list[Any]:
+    return [lane for lane in desk._lanes if lane._line._connection is not None]

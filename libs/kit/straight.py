@@ -1,0 +1,65 @@
+"""A transaction straight on the driver, for the one path so hot that the layer between would cost more than the work.
+
+Whoever wants one keeps a connection for it, one transaction at a time; it is opened again whenever it was lost."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+
+from libs.kit.db import CONNECT_SECONDS, Database, database_away
+from libs.kit.errors import Unavailable
+
+PATIENCE_SECONDS = 8
+"""Longer than the database lets any statement run: whoever waits longer waits for a machine that is gone."""
+
+
+class Straight(asyncpg.Connection):  # type: ignore[misc]
+    """A connection of the driver; `info` is for those who are told of a commit, as a session's is."""
+
+    info: dict[str, Any]
+
+
+class Line:
+    """One connection, kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: Straight | None = None
+        database.lines.append(self._let_go)
+
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Straight]:
+        """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
+        with database_away():
+            connection = await self._open()
+            connection.info = {}
+            try:
+                async with connection.transaction():
+                    yield connection
+            except TimeoutError as silence:
+                raise Unavailable from silence
+            finally:
+                if connection.is_in_transaction():  # it could not even be rolled back
+                    connection.terminate()
+            for tell in self._database.after_commit:
+                tell(connection)
+
+    async def _open(self) -> Straight:
+        if self._connection is None or self._connection.is_closed():
+            settings = self._database.server_settings
+            try:
+                self._connection = await asyncpg.connect(
+                    self._database.url, timeout=CONNECT_SECONDS, command_timeout=PATIENCE_SECONDS,
+                    server_settings=settings, connection_class=Straight,
+                )  # fmt: skip
+            except OSError as away:
+                raise Unavailable from away
+        assert self._connection is not None
+        return self._connection
+
+    async def _let_go(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await self._connection.close(timeout=1)

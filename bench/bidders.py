@@ -1,7 +1,8 @@
 """Bidders in a process of their own, as lean as a client can be, so that what is measured is the house and not them.
 
-Each bids the next price as soon as the last bid was answered, over HTTP or over a plain socket; told what to do in one
-line of JSON, it prints one line of JSON."""
+Each bids the next price as soon as the last bid was answered; told a pace, when its turn has come, and then a wait
+counts from that moment, whoever was late. Over HTTP or over a plain socket; told what to do in one line of JSON, it
+prints one line of JSON."""
 
 import asyncio
 import functools
@@ -14,20 +15,31 @@ from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
+GATHERING_SECONDS = 1.0
+"""Until everybody is connected; only then those begin who keep a pace."""
+
 
 class Market:
-    """What the next bid on each auction has to be, and what became of all bids."""
+    """What the next bid on each auction has to be, when it is whose turn, and what became of all bids."""
 
-    def __init__(self, auctions: list[int], first: float, seconds: float) -> None:
-        self.prices = dict.fromkeys(auctions, first)
-        self.auctions, self.until = auctions, time.perf_counter() + seconds
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.prices = dict.fromkeys(told["auctions"], told["first"])
+        self.auctions: list[int] = told["auctions"]
+        self.pause = 1 / told["a_second"] if told.get("a_second") else 0.0
+        self.bidders: int = told["bidders"]
+        self.began = time.perf_counter() + (GATHERING_SECONDS if self.pause else 0)
+        self.until = self.began + told["seconds"]
         self.said: Counter[str] = Counter()
         self.waits: list[float] = []
 
-    def next_bid(self) -> tuple[int, float] | None:
-        """An auction and a price above every bid on it; None when time is up."""
-        if time.perf_counter() >= self.until:
-            return None
+    def turn(self, bidder: int, number: int) -> float | None:
+        """When it is this bidder's turn for their so-manieth bid; None when time is up."""
+        now = time.perf_counter()
+        at = self.began + (number * self.bidders + bidder) * self.pause if self.pause else now
+        return at if max(at, now) < self.until else None
+
+    def next_bid(self) -> tuple[int, float]:
+        """An auction and a price above every bid on it."""
         auction = self.auctions[0] if len(self.auctions) == 1 else random.choice(self.auctions)
         self.prices[auction] += 1.0
         return auction, self.prices[auction]
@@ -41,8 +53,9 @@ class Market:
 class Bidder(asyncio.Protocol):
     """One connection, one bid at a time; with two tokens two people take turns, so that nobody outbids themselves."""
 
-    def __init__(self, market: Market, tokens: list[str], host: str) -> None:
+    def __init__(self, market: Market, number: int, tokens: list[str], host: str) -> None:
         self._market, self._tokens, self._host = market, itertools.cycle(tokens), host
+        self._number, self._bids = number, 0
         self._buffer = b""
         self._began = 0.0
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -65,14 +78,20 @@ class Bidder(asyncio.Protocol):
             self.hear(message)
 
     def bid(self) -> None:
-        """The next bid, or the end."""
-        bid = self._market.next_bid()
-        if bid is None:
+        """The next bid when its turn has come, or the end."""
+        turn = self._market.turn(self._number, self._bids)
+        if turn is None:
             self.done.set_result(None)
             self._transport.close()
             return
-        self._began = time.perf_counter()
-        self._transport.write(self.written(*bid))
+        self._began, self._bids = turn, self._bids + 1
+        if (early := turn - time.perf_counter()) > 0:
+            asyncio.get_running_loop().call_later(early, self._place)
+        else:
+            self._place()
+
+    def _place(self) -> None:
+        self._transport.write(self.written(*self._market.next_bid()))
 
     def note(self, result: str) -> None:
         """What became of it, and on with the next."""
@@ -209,16 +228,15 @@ def _same(bidder: Bidder) -> Bidder:
 async def bid_away(told: dict[str, Any]) -> dict[str, Any]:
     """All bidders at once until the time is up."""
     address = urlsplit(told["address"])
-    market = Market(told["auctions"], told["first"], told["seconds"])
+    market = Market(told)
     loop, kind = asyncio.get_running_loop(), DIALECTS[told["dialect"]]
-    began = time.perf_counter()
     bidders: list[Bidder] = []
     for n in range(told["bidders"]):
-        bidder = kind(market, told["tokens"][n :: told["bidders"]], address.netloc)
+        bidder = kind(market, n, told["tokens"][n :: told["bidders"]], address.netloc)
         bidders.append(bidder)
         await loop.create_connection(functools.partial(_same, bidder), address.hostname, address.port)
     await asyncio.gather(*(bidder.done for bidder in bidders))
-    took, waits = time.perf_counter() - began, sorted(market.waits)
+    took, waits = time.perf_counter() - market.began, sorted(market.waits)
     accepted = market.said["leading"] + market.said["outbid"]  # "raised" is a maximum, not a bid
     return {
         "accepted_per_second": accepted / took,

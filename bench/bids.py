@@ -23,6 +23,8 @@ from libs.kit.testing import KEY, token_for
 from tests.support.newcomer import newcomer
 
 ROUNDS, SECONDS, BIDDERS, MANY = 3, 4.0, 256, 1000
+LONE, A_SECOND = 10, (100, 200, 400)
+"""How many bids a second come from one bidder, and from all, where a pace is kept: there the waits count."""
 FIRST = 20.0
 SLOW_DISK_MICROSECONDS = 1000
 Figures = dict[str, Any]
@@ -87,7 +89,14 @@ async def _rounds(town: "_Town") -> dict[str, Figures]:
             "direct": town.bid("http", town.ports.url("auction"), 1),
             "gateway": town.bid("http", town.ports.base_url, 1),
             "sockets": town.bid("socket", town.ports.base_url, 1),
-            "lone, direct": town.bid("http", town.ports.url("auction"), 1, bidders=1),
+            "lone, back to back, direct": town.bid("http", town.ports.url("auction"), 1, bidders=1),
+            f"lone, {LONE} a second, direct": town.bid("http", town.ports.url("auction"), 1, bidders=1, a_second=LONE),
+            **{
+                f"{name}, {pace} a second": town.bid(dialect, address, 1, a_second=pace)
+                for pace in A_SECOND
+                for name, dialect, address in town.doors
+            },
+            f"textbook, {A_SECOND[0]} a second": town.by_the_book(1, a_second=A_SECOND[0]),
             "textbook, 1,000 auctions": town.by_the_book(MANY),
             "direct, 1,000 auctions": town.bid("http", town.ports.url("auction"), MANY),
             "gateway, 1,000 auctions": town.bid("http", town.ports.base_url, MANY),
@@ -121,6 +130,8 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
         for name, some in rounds.items()
     }
     for name, cell in cells.items():
+        if "a second" in name:  # of a pace that is given only the waits say something
+            continue
         book = cells["textbook, 1,000 auctions" if "1,000" in name else "textbook"]
         for figure in ("accepted", "answered"):
             cell[f"{figure}_vs_textbook"] = round(
@@ -139,6 +150,16 @@ class _Town:
         self._many_in_book: list[int] = []
         self._price = FIRST
 
+    @property
+    def doors(self) -> list[tuple[str, str, str]]:
+        """The ways a bid can take: name, dialect and address."""
+        gateway = self.ports.base_url
+        return [
+            ("direct", "http", self.ports.url("auction")),
+            ("gateway", "http", gateway),
+            ("sockets", "socket", gateway),
+        ]
+
     @classmethod
     async def settle(cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, book: str) -> "_Town":
         """Everybody registers, verifies and signs in at the door. Bidders want no notice of being outbid: two hundred
@@ -156,24 +177,29 @@ class _Town:
         town._many_in_book = [await town._book_auction() for _ in range(MANY)]
         return town
 
-    async def bid(self, dialect: str, address: str, auctions: int, *, bidders: int = BIDDERS) -> Figures:
+    async def bid(
+        self, dialect: str, address: str, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
+    ) -> Figures:
         """A crowd in a process of its own bids; what it was told is compared with what is stored."""
         chosen = [await self._an_auction()] if auctions == 1 else self._many
         before = await self._stored(chosen)
-        figures = await self._crowd(dialect, address, chosen, self._bidders, bidders)
+        figures = await self._crowd(dialect, address, chosen, self._bidders, bidders, a_second)
         after = await self._stored(chosen)
         assert after["own"] - before["own"] == figures["accepted"], "a bid is lost, or a refused one is stored"
         assert after["stored"] == after["counted"], "the auctions count other bids than there are"
         assert after["gapless"], "a gap in a log, or another price than its last"
         return figures
 
-    async def by_the_book(self, auctions: int) -> Figures:
+    async def by_the_book(self, auctions: int, *, a_second: int | None = None) -> Figures:
         """The same crowd at the textbook's door."""
         chosen = [await self._book_auction()] if auctions == 1 else self._many_in_book
-        return await self._crowd("book", self._book, chosen, [token_for(n + 2) for n in range(BIDDERS)], BIDDERS)
+        tokens = [token_for(n + 2) for n in range(BIDDERS)]
+        return await self._crowd("book", self._book, chosen, tokens, BIDDERS, a_second)
 
-    async def _crowd(self, dialect: str, address: str, auctions: list[int], tokens: list[str], bidders: int) -> Figures:
-        told: Figures = {"dialect": dialect, "address": address, "auctions": auctions}
+    async def _crowd(
+        self, dialect: str, address: str, auctions: list[int], tokens: list[str], bidders: int, a_second: int | None
+    ) -> Figures:
+        told: Figures = {"dialect": dialect, "address": address, "auctions": auctions, "a_second": a_second}
         told |= {"tokens": tokens[: max(bidders, 2)], "bidders": bidders}
         told |= {"first": FIRST if len(auctions) == 1 else self._price, "seconds": SECONDS}
         crowd = await asyncio.create_subprocess_exec(

@@ -61,7 +61,7 @@ def _report(cells: dict[str, dict[str, float]]) -> dict[str, Any]:
     reached = {"deliveries_vs_socketio": ours["deliveries_per_second"] / theirs["deliveries_per_second"]}
     reached["cpu_vs_socketio"] = theirs["cpu_us_per_delivery"] / ours["cpu_us_per_delivery"]
     reached |= {name: ours[name] for name in ("kb_per_connection", "shown_p99_ms", "cores")}
-    reached |= {f"to_screen_{name}": cells["to_screen"][f"after_answer_{name}"] for name in ("p50_ms", "p99_ms")}
+    reached |= {f"to_screen_{name}": cells["to_screen"][f"after_decision_{name}"] for name in ("p50_ms", "p99_ms")}
     for name, value in reached.items():
         print(f"{name}: {value:.2f} (target {TARGETS[name]:g})")
     load = round(os.getloadavg()[2], 1)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from socket import gaierror
 from typing import Annotated, Any
 
 import asyncpg
@@ -115,11 +116,17 @@ class database_away:  # noqa: N801 - reads as a statement where it is used
 PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")
 """SQLSTATE of a lost connection, no room, shutdown or time-out, lock time-out, serialisation failure, deadlock."""
 
+AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
+"""Beside a plain `OSError`, which is how the driver says that none of several addresses answers."""
+
 
 def is_passing(error: BaseException | None) -> bool:
     """Whether a fault is that the database is away, too slow or too busy: nothing was changed, and it may go again."""
-    if isinstance(error, PoolTimeout | ConnectionError | InterfaceError):
-        return True
+    if (
+        isinstance(error, PoolTimeout | ConnectionError | TimeoutError | gaierror | InterfaceError)
+        or type(error) is OSError
+    ):
+        return True  # a plain OSError is how the driver says that none of several addresses answers
     if isinstance(error, asyncpg.PostgresError):
         return str(error.sqlstate or "").startswith(PASSING_STATES)
     if isinstance(error, asyncpg.InterfaceError):

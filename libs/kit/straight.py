@@ -8,8 +8,8 @@ from typing import Any
 
 import asyncpg
 
-from libs.kit.db import CONNECT_SECONDS, Database, database_away
-from libs.kit.errors import Unavailable
+from libs.kit import db
+from libs.kit.db import Database, database_away
 
 PATIENCE_SECONDS = 8
 """Longer than the database lets any statement run: whoever waits longer waits for a machine that is gone."""
@@ -38,8 +38,6 @@ class Line:
             try:
                 async with connection.transaction():
                     yield connection
-            except TimeoutError as silence:
-                raise Unavailable from silence
             finally:
                 if connection.is_in_transaction():  # it could not even be rolled back
                     connection.terminate()
@@ -48,14 +46,10 @@ class Line:
 
     async def _open(self) -> Straight:
         if self._connection is None or self._connection.is_closed():
-            settings = self._database.server_settings
-            try:
-                self._connection = await asyncpg.connect(
-                    self._database.url, timeout=CONNECT_SECONDS, command_timeout=PATIENCE_SECONDS,
-                    server_settings=settings, connection_class=Straight,
-                )  # fmt: skip
-            except OSError as away:
-                raise Unavailable from away
+            self._connection = await asyncpg.connect(
+                self._database.url, timeout=db.CONNECT_SECONDS, command_timeout=PATIENCE_SECONDS,
+                server_settings=self._database.server_settings, connection_class=Straight,
+            )  # fmt: skip
         assert self._connection is not None
         return self._connection
 

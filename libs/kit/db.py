@@ -122,11 +122,8 @@ AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
 
 def is_passing(error: BaseException | None) -> bool:
     """Whether a fault is that the database is away, too slow or too busy: nothing was changed, and it may go again."""
-    if (
-        isinstance(error, PoolTimeout | ConnectionError | TimeoutError | gaierror | InterfaceError)
-        or type(error) is OSError
-    ):
-        return True  # a plain OSError is how the driver says that none of several addresses answers
+    if isinstance(error, AWAY) or type(error) is OSError:
+        return True
     if isinstance(error, asyncpg.PostgresError):
         return str(error.sqlstate or "").startswith(PASSING_STATES)
     if isinstance(error, asyncpg.InterfaceError):

@@ -13,7 +13,7 @@ import { Segments } from "@/ui/segments";
 export function Footer() {
   const { i18n } = useLingui();
   return (
-    <footer className="room section-gap pt-14 pb-10 has-[+nav]:pb-14">
+    <footer className="room section-gap pt-14 pb-10 has-[+nav]:pb-14 max-md:pb-26 max-md:has-[+nav]:pb-30">
       <div className="wrap">
         <div className="grid grid-cols-2 gap-8 md:grid-cols-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
           <div className="col-span-full grid content-start gap-4 lg:col-span-1">

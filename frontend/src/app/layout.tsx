@@ -17,7 +17,7 @@ export function Layout() {
   useCounting();
   const hasOwnBar = /^\/auctions?\//.test(useLocation().pathname);
   return (
-    <div className="group/page flex min-h-dvh flex-col max-md:pb-16">
+    <div className="group/page flex min-h-dvh flex-col">
       <SkipLink />
       <Header />
       <OfflineNotice />

@@ -9,7 +9,13 @@ export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   if (online) return null;
   return (
-    <Notice tone="warn" as={WifiOff} role="status" fact={i18n.t("You are offline.")} className="rounded-none">
+    <Notice
+      tone="warn"
+      as={WifiOff}
+      role="status"
+      fact={i18n.t("You are offline.")}
+      className="rounded-none px-[max(var(--gutter),calc((100vw-1376px)/2+var(--gutter)))]"
+    >
       {i18n.t("What you see may be old. We go on by ourselves when the connection is back.")}
     </Notice>
   );

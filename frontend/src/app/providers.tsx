@@ -31,10 +31,18 @@ export async function loadToaster(): Promise<void> {
 
 function Toasts() {
   const toast = useSyncExternalStore(onToast, readToast);
-  const [here, setHere] = useState(Toaster !== undefined);
-  const needed = toast !== null;
+  const [, setHere] = useState(false);
   useEffect(() => {
-    if (needed && !Toaster) void loadToaster().then(() => setHere(true));
-  }, [needed]);
-  return here && Toaster ? <Toaster /> : null;
+    if (!toast || Toaster) return;
+    // Not to be had without a network: asked for again with the next toast, and once there is one.
+    const load = () =>
+      loadToaster().then(
+        () => setHere(true),
+        () => undefined,
+      );
+    void load();
+    window.addEventListener("online", load);
+    return () => window.removeEventListener("online", load);
+  }, [toast]);
+  return Toaster ? <Toaster /> : null;
 }

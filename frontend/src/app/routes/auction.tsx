@@ -20,6 +20,7 @@ import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { readToast, showToast } from "@/ui/toast-store";
 import { usePageTitle } from "../page-title";
+import { loadToaster } from "../providers";
 
 export function AuctionPage() {
   const { id = "" } = useParams();
@@ -35,6 +36,7 @@ function Auctioned({ auctionId }: { auctionId: number }) {
   const { data: auction, error, isPending, refetch } = useAuctionRoom(auctionId, user?.id, useBidNotice(user?.id));
   usePageTitle(titleOf(auction, i18n.t("auction")));
   useConnectionWarning();
+  useEffect(() => void loadToaster().catch(() => undefined), []);
   if (isPending || asking) return <AuctionSkeleton />;
   if (error && !auction) return <Missing auctionId={auctionId} error={error} retry={() => void refetch()} />;
   if (!auction?.product) return <Unavailable title={i18n.t("Product Information Unavailable")} />;

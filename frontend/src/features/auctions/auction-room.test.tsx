@@ -151,6 +151,7 @@ it("AUC-20: without a connection the state is said and bidding is off", async ()
   act(() => fakeLive.become("disconnected"));
   expect(screen.getByTestId("connection-state")).toHaveTextContent("Disconnected");
   expect(screen.getByTestId("place-bid")).toBeDisabled();
+  expect(screen.getByRole("button", { name: /^Bid RM.105$/ })).toBeDisabled();
   await user.click(screen.getByRole("button", { name: "Reconnect" }));
   expect(fakeLive.reconnect).toHaveBeenCalled();
 });

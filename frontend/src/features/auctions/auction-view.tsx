@@ -7,6 +7,7 @@ import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { timeLeft } from "@/lib/time";
 import { Count } from "@/ui/badge";
+import { cn } from "@/ui/class-names";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { TooltipProvider } from "@/ui/tooltip";
 import { AboutBottle } from "./about-bottle";
@@ -22,6 +23,9 @@ import { useSounds } from "./sound";
 import { standingOf } from "./standing";
 import { useBidding } from "./use-bidding";
 import { useRealNames } from "./use-real-names";
+
+/** The paper beside the room begins where every page begins. */
+export const PAPER = "md:pr-6 md:pl-[var(--gutter)] xl:pr-12 min-[1377px]:pl-[calc((100vw-1376px)/2+48px)]";
 
 interface Props {
   auction: Auction & { product: NonNullable<Auction["product"]> };
@@ -40,7 +44,7 @@ export function AuctionView({ auction, user }: Props) {
   useSounds(standing, timeLeft(auction.effectiveEndsAt, now).seconds);
   return (
     <div className="grid items-start max-md:flex max-md:flex-col max-md:items-stretch md:grid-cols-[minmax(0,1fr)_minmax(0,min(480px,52%))] xl:grid-cols-[minmax(0,1fr)_600px]">
-      <div className="pb-8 max-md:contents md:pr-6 md:pl-[var(--gutter)] xl:pr-12 min-[1377px]:pl-[calc((100vw-1376px)/2+48px)]">
+      <div className={cn("pb-8 max-md:contents", PAPER)}>
         <Crumbs name={product.name} />
         <Gallery product={product} />
         <HistoryAndDetails auction={auction} user={user} now={now} />

@@ -10,7 +10,7 @@ import { refusedAmounts } from "./amounts";
 import type { Auction } from "./live";
 import { MaximumField } from "./maximum-field";
 import type { RoomProps } from "./room-props";
-import { quickBids } from "./standing";
+import { lowestBid, quickBids } from "./standing";
 
 type Props = Pick<RoomProps, "auction" | "bidding" | "amountField" | "standing">;
 
@@ -21,7 +21,8 @@ export function BidForm({ auction, bidding, amountField, standing }: Props) {
   const [most, setMost] = useState<string | null>(null);
   const [asked, setAsked] = useState("");
   const connected = useConnectionState() === "connected";
-  const amount = written ?? forInput(auction.minimumBid);
+  const lowest = lowestBid(auction);
+  const amount = written ?? forInput(lowest);
   const sen = parseSen(amount);
   // A field that was opened and left empty is no maximum; one with something else than an amount in it is a mistake.
   const mostSen = most?.trim() ? parseSen(most) : undefined;
@@ -58,9 +59,11 @@ export function BidForm({ auction, bidding, amountField, standing }: Props) {
         </p>
       )}
       <p id="lowest-bid" className="text-meta text-ink-2">
-        <span data-testid="minimum-bid">
-          {i18n.t("Lowest next bid {amount}.", { amount: formatRinggit(auction.minimumBid) })}
-        </span>{" "}
+        {lowest === auction.minimumBid && (
+          <span data-testid="minimum-bid">
+            {i18n.t("Lowest next bid {amount}.", { amount: formatRinggit(lowest) })}{" "}
+          </span>
+        )}
         {standing === "leading"
           ? i18n.t("You lead: a bid now raises only your maximum, which nobody else sees.")
           : i18n.t("Bids are final and binding.")}

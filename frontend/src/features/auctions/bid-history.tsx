@@ -6,6 +6,7 @@ import { nameOf } from "@/lib/names";
 import type { User } from "@/lib/session";
 import { formatBidTime } from "@/lib/time";
 import { Badge } from "@/ui/badge";
+import { cn } from "@/ui/class-names";
 import { EmptyState } from "@/ui/empty-state";
 import { Price } from "@/ui/price";
 import type { Auction, Bid } from "./live";
@@ -49,19 +50,17 @@ function Row({ bid, own, now, children }: { bid: Bid; own: boolean; now: number;
   return (
     <li
       data-testid="bid-history-row"
-      className="grid min-h-12 grid-cols-[64px_1fr_auto_96px] items-center gap-2 border-b border-line py-1 md:grid-cols-[96px_1fr_auto_120px] md:gap-4"
+      className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto_96px] items-center gap-2 border-b border-line py-1 md:grid-cols-[minmax(0,1fr)_auto_120px] md:gap-4"
     >
-      {own ? (
-        <Badge tone="line" className="justify-self-start">
-          {i18n.t("You")}
-        </Badge>
-      ) : (
-        <span className={bid.isWinning ? "font-semibold" : ""}>{nameOf(bid.bidder.name, bid.bidder.isDeleted)}</span>
-      )}
-      <span className="flex flex-wrap items-center gap-x-2">
-        {bid.isWinning && <Badge tone="good">{i18n.t("Highest")}</Badge>}
-        {bid.isAuto && <span className="text-meta text-ink-3">{i18n.t("automatic")}</span>}
-        {children}
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 md:gap-x-4">
+        <span className={cn("min-w-16 break-words md:min-w-24", bid.isWinning && "font-semibold")}>
+          {own ? <Badge tone="line">{i18n.t("You")}</Badge> : nameOf(bid.bidder.name, bid.bidder.isDeleted)}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 md:gap-x-4">
+          {bid.isWinning && <Badge tone="good">{i18n.t("Highest")}</Badge>}
+          {bid.isAuto && <span className="text-meta text-ink-3">{i18n.t("automatic")}</span>}
+          {children}
+        </span>
       </span>
       <time dateTime={bid.placedAt} className="text-meta text-ink-3">
         {formatBidTime(bid.placedAt, now)}

@@ -1,32 +1,35 @@
 /** The photographs: one row that snaps and can be swiped, with thumbnails where there is room. */
 import { useLingui } from "@lingui/react";
+import { Maximize2 } from "lucide-react";
 import { type UIEvent, useRef, useState } from "react";
-import { photosOf } from "@/lib/photos";
+import { picturesOf } from "@/lib/photos";
 import { cn } from "@/ui/class-names";
+import { icon } from "@/ui/icon";
 import { Photo } from "@/ui/photo";
+import { Zoom } from "@/ui/zoom";
 import type { Auction } from "./live";
 
-const FRAME = "aspect-[4/3] md:aspect-[4/5] xl:aspect-square xl:max-h-[calc(100dvh-270px)] xl:w-full";
+export const AROUND = "grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_72px]";
+export const FRAME = "aspect-[4/3] md:aspect-[4/5] xl:aspect-square xl:max-h-[calc(100dvh-270px)] xl:w-full";
 
 export function Gallery({ product }: { product: NonNullable<Auction["product"]> }) {
   const { i18n } = useLingui();
-  const photos = photosOf(product);
+  const pictures = picturesOf(product);
+  const photos = pictures.map(({ imageUrl }) => imageUrl);
   const row = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
+  const [zoomed, setZoomed] = useState(false);
   const alt = i18n.t("{brand} {name}, {volume} ml bottle, {percent}% full", {
     brand: product.brand,
     name: product.name,
     volume: product.volume ?? "",
     percent: product.remainingPercentage,
   });
-  const show = (index: number) => row.current?.scrollTo({ left: index * row.current.clientWidth });
+  const show = (index: number) => row.current?.scrollTo?.({ left: index * row.current.clientWidth });
   const follow = ({ currentTarget }: UIEvent<HTMLElement>) =>
     setShown(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)));
   return (
-    <section
-      aria-label={i18n.t("Photographs")}
-      className="order-1 grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_72px]"
-    >
+    <section aria-label={i18n.t("Photographs")} className={cn("order-1", AROUND)}>
       <div className="relative">
         <ul
           ref={row}
@@ -43,8 +46,10 @@ export function Gallery({ product }: { product: NonNullable<Auction["product"]> 
           ))}
         </ul>
         {photos.length > 1 && <Counter shown={shown + 1} all={photos.length} />}
+        {photos.length > 0 && <FullSize onOpen={() => setZoomed(true)} />}
       </div>
       {photos.length > 1 && <Thumbnails photos={photos} shown={shown} onChoose={show} />}
+      {zoomed && <Zoom pictures={pictures} alt={alt} start={shown} onShow={show} onClose={() => setZoomed(false)} />}
     </section>
   );
 }
@@ -54,6 +59,20 @@ function Counter({ shown, all }: { shown: number; all: number }) {
     <span className="absolute bottom-3 left-3 rounded-1 bg-surface px-2 py-0.5 text-meta">
       {shown} / {all}
     </span>
+  );
+}
+
+function FullSize({ onOpen }: { onOpen: () => void }) {
+  const { i18n } = useLingui();
+  return (
+    <button
+      type="button"
+      aria-label={i18n.t("Open full size")}
+      onClick={onOpen}
+      className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-1 bg-surface"
+    >
+      <Maximize2 {...icon} />
+    </button>
   );
 }
 

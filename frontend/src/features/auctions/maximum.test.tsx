@@ -60,6 +60,19 @@ it("U21: whoever leads reads their own maximum, and that a bid raises nothing el
   expect(screen.getByText(/raises only your maximum/)).toBeVisible();
 });
 
+it("U21: whoever leads is offered what raises their maximum, never what the house would refuse", async () => {
+  shows(anAuction({ currentBidderId: 7, ownMaximum: 180 }));
+  signedInAs(aUser());
+  fakeLive.ask.mockResolvedValue({ message: "Your maximum was raised.", result: "raised" });
+  const { user } = renderApp("/auctions/422");
+  expect(await screen.findByTestId("bid-amount")).toHaveValue("185");
+  expect(screen.getByRole("button", { name: /RM.185 lowest/ })).toHaveAttribute("aria-pressed", "true");
+  expect(screen.getByRole("button", { name: /^Bid RM.185$/ })).toBeEnabled();
+  expect(screen.queryByTestId("minimum-bid")).toBeNull();
+  await user.click(screen.getByTestId("place-bid"));
+  expect(fakeLive.ask).toHaveBeenCalledWith("placeBid", expect.objectContaining({ amount: 185 }));
+});
+
 it("C21: Buy Now is there until the bids have reached the reserve or the price", async () => {
   shows(anAuction({ buyNowPrice: 300, buyNowOpen: false }));
   renderApp("/auctions/422");

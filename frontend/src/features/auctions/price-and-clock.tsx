@@ -55,7 +55,7 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
   return (
     <div>
       <div className="min-h-[21px] text-small text-ink-2">{sold ? i18n.t("Sold for") : unsold}</div>
-      <div aria-live="off" data-testid="current-bid" className="flex min-h-16 items-end">
+      <div aria-live="off" data-testid="current-bid" className="flex min-h-13 items-end md:min-h-16">
         <span key={price} className="animate-enter">
           <Price ringgit={price} size="bid" />
         </span>
@@ -152,7 +152,7 @@ function minutes(seconds: number): string {
 const SHOW_EXTENDED_MS = 4000;
 
 /** "Extended" stays for four seconds after the end has moved away. */
-function useMood(endsAt: string, now: number): ClockMood {
+export function useMood(endsAt: string, now: number): ClockMood {
   const [known, setKnown] = useState(endsAt);
   const [extendedAt, setExtendedAt] = useState(0);
   useEffect(() => {

@@ -41,6 +41,11 @@ function hasBid(auction: Auction, userId: number | undefined): boolean {
   return userId !== undefined && (auction.ownBid !== null || auction.bids.some((bid) => bid.bidderId === userId));
 }
 
+/** The lowest amount worth bidding: whoever leads bids against nothing but their own maximum. */
+export function lowestBid({ minimumBid, ownMaximum, bidIncrement }: Auction): number {
+  return ownMaximum === null ? minimumBid : Math.max(minimumBid, (toSen(ownMaximum) + toSen(bidIncrement)) / 100);
+}
+
 /** How many people bid, when all their bids are at hand. */
 export function bidderCount(auction: Auction): number | null {
   return auction.bids.length === auction.bidCount ? new Set(auction.bids.map((bid) => bid.bidderId)).size : null;
@@ -50,7 +55,7 @@ const NICE = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 500
 
 /** Three amounts to bid in ringgit: the lowest, and the next two round ones. */
 export function quickBids(auction: Auction): number[] {
-  const lowest = auction.minimumBid;
+  const lowest = lowestBid(auction);
   const wanted = Math.max(2 * auction.bidIncrement, lowest * 0.05);
   const step = NICE.find((nice) => nice >= wanted) ?? 100_000;
   const round = Math.floor(toSen(lowest) / (step * 100)) * step + step;

@@ -58,6 +58,7 @@ function Own({ mine: { auction, ownBid, ownMaximum, state }, role }: Pick<Props,
   const { i18n } = useLingui();
   if (role === "selling") {
     const bids = auction.bidCount;
+    if (bids === 0 && auction.status !== "active") return i18n.t("Nobody bid.");
     const reserve = auction.reservePrice;
     return (
       <>
@@ -70,9 +71,17 @@ function Own({ mine: { auction, ownBid, ownMaximum, state }, role }: Pick<Props,
   return (
     <>
       {ownBid !== null && i18n.t("Your highest bid was {amount}.", { amount: formatShort(ownBid) })}{" "}
-      {shown && i18n.t("Your maximum is {amount}.", { amount: formatShort(ownMaximum) })}
+      {shown && <Maximum state={state} amount={formatShort(ownMaximum)} />}
     </>
   );
+}
+
+/** What was overbid is spent. */
+function Maximum({ state, amount }: { state: Mine["state"]; amount: string }) {
+  const { i18n } = useLingui();
+  return state === "outbid"
+    ? i18n.t("Your maximum was {amount}.", { amount })
+    : i18n.t("Your maximum is {amount}.", { amount });
 }
 
 function Reserve({ reserve, met }: { reserve: number; met: boolean }) {

@@ -45,7 +45,7 @@ function shows(answer: (query: URLSearchParams) => { auctions: Mine[]; next: str
 it("a bidder sees where they lead, are outbid, and their own maximum", async () => {
   signedInAs(aUser());
   shows(() => ({
-    auctions: [aLine(1, { ownMaximum: 180 }), aLine(2, { state: "outbid", price: 110 })],
+    auctions: [aLine(1, { ownMaximum: 180 }), aLine(2, { state: "outbid", price: 110, ownMaximum: 105 })],
     next: null,
   }));
   renderApp("/my-bids");
@@ -56,6 +56,7 @@ it("a bidder sees where they lead, are outbid, and their own maximum", async () 
   expect(within(led).getByRole("link", { name: "Smoke Vesper" })).toHaveAttribute("href", "/auctions/1");
   expect(within(lost).getByText("Outbid")).toBeVisible();
   expect(lost).toHaveTextContent("110.00");
+  expect(lost).toHaveTextContent(/Your maximum was RM\s105\./);
 });
 
 it("what ended says what is to pay, and by when", async () => {
@@ -95,6 +96,15 @@ it("somebody's bid makes the page ask again, once for many frames", async () => 
   });
   expect(await screen.findByText("Outbid")).toBeVisible();
   expect(asked.length).toBe(before + 1);
+});
+
+it("of an auction that ended without bids nobody is promised one", async () => {
+  signedInAs(aUser({ isSeller: true }));
+  const auction = { ...anAuction({ status: "ended", bidCount: 0, currentBid: null }), id: 6 };
+  shows(() => ({ auctions: [aLine(6, { auction, state: "no_bids", ownBid: null })], next: null }));
+  renderApp("/my-bids?role=selling&when=over");
+  expect(await screen.findByText("Nobody bid.")).toBeVisible();
+  expect(screen.queryByText("No bids yet.")).toBeNull();
 });
 
 it("a seller looks at what they sell, with their own reserve", async () => {

@@ -7,9 +7,9 @@ import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import { Photo } from "@/ui/photo";
 import { Skeleton } from "@/ui/skeleton";
+import { Zoom } from "@/ui/zoom";
 import { photoWords } from "../names";
 import type { Product } from "../types";
-import { Zoom } from "./zoom";
 
 const FRAME = "aspect-square md:aspect-[4/5] md:max-h-[calc(100dvh-150px)] md:w-full";
 const AROUND = "grid grid-cols-[minmax(0,1fr)] gap-3 max-md:-mx-(--gutter)";

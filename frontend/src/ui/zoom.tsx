@@ -3,9 +3,9 @@ import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Picture } from "@/lib/photos";
-import { icon } from "@/ui/icon";
-import { IconButton } from "@/ui/icon-button";
-import { SafeImage } from "@/ui/photo";
+import { icon } from "./icon";
+import { IconButton } from "./icon-button";
+import { SafeImage } from "./photo";
 
 interface Props {
   pictures: Picture[];

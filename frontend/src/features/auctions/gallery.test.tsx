@@ -1,0 +1,29 @@
+/** The photographs of an auction: what one cannot hold is looked at closely before one bids. */
+import { fireEvent, screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
+import { anAuction } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+
+vi.mock("@/lib/socket", async () => {
+  const fake = await import("@/test/fake-live");
+  return { live: () => fake.fakeLive };
+});
+
+it("PROD-03: the photograph of an auction opens at full size, and Escape or Close leads back to the room", async () => {
+  const auction = anAuction();
+  if (!auction.product) throw new Error("an auction of something");
+  const images = [0, 1].map((place) => ({ id: place, imageOrder: place, imageUrl: `/api/images/p${place}` }));
+  const product = { ...auction.product, images };
+  server.use(http.get("*/api/auctions/422", () => HttpResponse.json({ ...auction, product })));
+  renderApp("/auctions/422");
+  fireEvent.click(await screen.findByRole("button", { name: "Open full size" }));
+  const zoom = within(screen.getByRole("dialog", { name: "Photographs" }));
+  expect(zoom.getByRole("img")).toHaveAttribute("src", "/api/images/p0");
+  fireEvent.click(zoom.getByRole("button", { name: "Next" }));
+  expect(zoom.getByRole("status")).toHaveTextContent("2 / 2");
+  fireEvent.click(zoom.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByTestId("current-bid")).toBeVisible();
+});

@@ -50,7 +50,8 @@ lock: setup ## Write the lock files anew from pyproject.toml and package.json
 # --- prove it ---------------------------------------------------------------------------------------------------------
 
 .PHONY: test lint format types bench bench-web web
-test: lint types web ## Everything: lint, types, the web app, then every Python test and browser journey on one shared stack
+test: ## Everything: lint, types, the web app, then every Python test and browser journey on real servers
+	@$(MAKE) --no-print-directory -j 2 lint types web
 	@$(PYTEST)
 
 .PHONY: test-lint test-types test-unit test-services test-contracts test-architecture test-web test-journeys test-faults test-stack
@@ -89,8 +90,12 @@ format: setup ## Put all Python (and the web app) in form
 types: setup ## mypy, strict
 	@$(PY) -m mypy $(CODE)
 
-web: setup ## The web app: packages, lint, types, tests, build
+web: setup web-packages ## The web app: packages, lint, types, tests, build
 	$(if $(WEB),@$(PY) -m deploy.local web-test)
+
+.PHONY: web-packages
+web-packages:  # needs nothing of .venv, so both kinds of packages may come at once
+	$(if $(WEB),@sh deploy/local/find-python.sh -c "from deploy.local.web import packages; packages()")
 
 bench: setup ## Measure, print a table, write bench/results
 	@$(PY) -m bench

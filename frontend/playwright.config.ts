@@ -1,6 +1,6 @@
 /** Journeys in a real Chromium, against a shop that is already running. */
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./e2e/support/chromium";
+import { drawnDirectly, findChromium } from "./e2e/support/chromium";
 
 const chromium = await findChromium();
 
@@ -18,6 +18,6 @@ export default defineConfig({
     timezoneId: "Asia/Kuala_Lumpur",
     // A tenth of the time: kept where somebody can look at it.
     trace: process.env.CI ? "off" : "retain-on-failure",
-    launchOptions: { executablePath: chromium.path, args: chromium.args },
+    launchOptions: { executablePath: chromium.path, args: drawnDirectly(chromium.args) },
   },
 });

@@ -20,6 +20,13 @@ export async function findChromium(): Promise<Chromium> {
   return { path, args: packaged.args.filter((arg) => !needless.includes(arg)) };
 }
 
+const PRETENDED_GPU = /^--(in-process-gpu|ignore-gpu-blocklist|enable-unsafe-swiftshader|use-(gl|angle)=.*)$/;
+
+/** Where no graphics card is, pages are drawn directly: a pretended one takes more time than all that is tested. */
+export function drawnDirectly(args: string[]): string[] {
+  return [...args.filter((arg) => !PRETENDED_GPU.test(arg)), "--disable-gpu"];
+}
+
 function onPath(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(canRun);

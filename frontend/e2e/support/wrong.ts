@@ -13,7 +13,10 @@ export async function wrongWith(page: Page): Promise<string[]> {
     ),
   );
   // Without frames from elsewhere, the one page is all there is to look at; a second one would only take time.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .setLegacyMode(true)
+    .analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
   return (await overflow(page)) > 0 ? [...found, "something stands beside the page"] : found;
 }

@@ -91,6 +91,7 @@ async def test_bids_that_came_together_go_out_together(house: House) -> None:
         assert frame["bids"][-1] == frame["bid"]
 
 
+@pytest.mark.quiet
 async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last_bid(house: House) -> None:
     """Each number is covered once, in order, and what the last frame says is the last bid."""
     async with plain(house) as ws:

@@ -99,6 +99,7 @@ async def test_a_sign_out_is_heard_over_redis_alone(stack: Stack) -> None:
     await redis.aclose()
 
 
+@pytest.mark.quiet
 async def test_a_replica_told_to_leave_sends_its_sockets_away_and_is_gone_in_time(
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:

@@ -31,7 +31,7 @@ from services.auction.service.sequencer import Sequencer, _Lane
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
 from tests.faults.history import Attempt, Broken, Stored, Terms, check_bids
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.quiet]
 
 TERMS = Terms(start=100_00, increment=5_00)
 BIDDERS, TURNS = 8, 30

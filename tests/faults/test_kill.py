@@ -22,7 +22,7 @@ from tests.faults.house import House
 from tests.faults.people import Person, Play
 from tests.faults.watchers import on_our_clock, read
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
 PARTS = ("auction", "catalog", "auth", "messaging", "boost", "admin", "gateway", "postgres", "kafka", "redis")
 BIDDERS = 8
 HOLD_AN_END = ("auction", "postgres", "kafka", "gateway")

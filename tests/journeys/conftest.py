@@ -1,23 +1,90 @@
-"""One house with demo data for all journeys."""
+"""One house with demo data for all journeys; those in a browser go through it while other tests run."""
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection
 
 from deploy.local.stack import Stack
-from deploy.local.stack import stack as start_stack
+from tests.journeys.beside import NO_PACKAGES, Walks, open_house, walked
 from tests.journeys.browser import Browser, at_a_browser, live
 
-SHORT_LAST_MOMENTS = {"AUCTION_EXTENSION_WINDOW_SECONDS": "8", "AUCTION_EXTENSION_SECONDS": "12"}
-"""A bid in the last eight seconds moves the end to twelve after it, so that a journey sees an auction through."""
+HERE = Path(__file__).parent
+BROWSER = HERE / "test_browser.py"
+
+
+class Beside:
+    """What goes on beside the other tests: the house, and the browser journeys in it."""
+
+    def __init__(self, items: list[pytest.Item]) -> None:
+        found = (item.callspec for item in items if isinstance(item, pytest.Function) and is_walk(item))
+        self.journeys = [Path(str(one.params["journey"])) for one in found]
+        self.open = ExitStack()
+        self.house: Stack | None = None
+        self.walks: Walks | None = None
+
+    def begin(self) -> None:
+        """Open the house and let everybody go. Call from the main thread."""
+        self.house = self.open.enter_context(open_house())
+        if self.journeys:
+            self.walks = self.open.enter_context(walked(self.house, self.journeys))
+
+
+BESIDE = pytest.StashKey[Beside]()
+
+
+def is_walk(item: pytest.Item) -> bool:
+    """A journey in a browser that will not be skipped."""
+    return item.path == BROWSER and not NO_PACKAGES
+
+
+def when(item: pytest.Item) -> int:
+    """First what can be done beside the browsers, then they, then the rest of this folder, then what needs quiet."""
+    if item.path.parent == HERE:
+        return 1 if is_walk(item) else 2
+    return 3 if item.get_closest_marker("quiet") else 0
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Beside browsers nobody's seconds are their own: who measures them comes when the journeys are over."""
+    if any(map(is_walk, items)):
+        items.sort(key=when)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
+    """The journeys begin before the first test, wherever they stand among the others."""
+    beside = session.config.stash[BESIDE] = Beside(session.items)
+    with beside.open:
+        if beside.journeys and not session.config.option.collectonly and not session.testsfailed:
+            beside.begin()
+        return (yield)
 
 
 @pytest.fixture(scope="package")
-def house() -> Iterator[Stack]:
-    """Servers of its own: services of the other tests live in this process and would share its consumers' work."""
-    with start_stack() as servers, servers.house(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS):
-        yield servers
+def beside(pytestconfig: pytest.Config) -> Iterator[Beside]:
+    """As it was begun with the run, else begun now; gone when the last journey is over."""
+    beside = pytestconfig.stash[BESIDE]
+    if beside.house is None:
+        beside.begin()
+    with beside.open:
+        yield beside
+
+
+@pytest.fixture(scope="package")
+def house(beside: Beside) -> Stack:
+    """One house with demo data for all journeys."""
+    assert beside.house is not None
+    return beside.house
+
+
+@pytest.fixture(scope="package")
+def walks(beside: Beside) -> Walks:
+    """The journeys in a browser, on their way."""
+    assert beside.walks is not None
+    return beside.walks
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from deploy.local.ports import LOOPBACK, SERVICES, Ports, moved
 from deploy.local.running import Running
 from deploy.local.stack import free_offset, launched, throw_away
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
 BACK_WITHIN = 10.0
 
 

@@ -168,6 +168,7 @@ TOO_LARGE: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.quiet  # a worker has five seconds
 @pytest.mark.parametrize("kind", TAKEN)
 async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
     """G3, PROF-20"""
@@ -212,6 +213,7 @@ async def test_a_picture_stands_upright_and_a_frame_is_filled_from_its_middle() 
     assert (made["bigger"].width, made["bigger"].height) == (400, 600)
 
 
+@pytest.mark.quiet  # a worker has five seconds
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L", "LA", "1", "I;16"])
 async def test_a_big_picture_takes_no_more_memory_than_it_may_whatever_its_kind(mode: str) -> None:
     """M10"""

@@ -79,6 +79,7 @@ async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one
         assert types == ["AuctionOpened", "AuctionEnded"]
 
 
+@pytest.mark.quiet
 async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed(auction: Service) -> None:
     """A5: another replica, or the same one started again, finds what is due by itself."""
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=600))

@@ -71,6 +71,7 @@ async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[
     assert versions == list(range(1, len(log) + 2))
 
 
+@pytest.mark.quiet
 async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auction: Service) -> None:
     """A1, A4: nothing is accepted after the end, and whatever was answered stands in the log."""
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=1))

@@ -66,6 +66,7 @@ async def medians(auth: Service, known: str) -> tuple[float, float]:
     return statistics.median(spent[known][3:]), statistics.median(spent[""][3:])
 
 
+@pytest.mark.quiet
 async def test_without_the_dummy_hash_the_clock_tells_who_has_an_account(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -184,6 +184,7 @@ class TestGuessing:
         clock.forward(minutes=15, seconds=1)
         assert (await person.elsewhere().sign_in()).status_code == 200
 
+    @pytest.mark.quiet
     async def test_one_network_that_tries_many_accounts_is_stopped(self, auth: Service) -> None:
         """S09: a spray of one guess an account."""
         statuses = []
@@ -247,6 +248,7 @@ class TestGuessing:
         assert sum(await asyncio.gather(*(ours() for _ in range(16)))) == 10
 
 
+@pytest.mark.quiet
 class TestEnumeration:
     """F4, S08: by the clock too."""
 

@@ -206,6 +206,7 @@ async def send(catalog: Service, seller: int, content: bytes, name: str = "a.png
     return await catalog.http.post("/api/product-images/uploads", files=files, headers=signed_in(seller))
 
 
+@pytest.mark.quiet  # a worker has five seconds
 @pytest.mark.parametrize("kind", CLEAN)
 async def test_only_its_pixels_are_left(catalog: Service, kind: str) -> None:
     """S15, M10, G3, IMG-06"""

@@ -1,0 +1,76 @@
+"""The browser journeys of a run, walked in a process beside the other tests, which leave a core free."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deploy.local.children import die_with_parent
+from deploy.local.stack import Stack
+from deploy.local.stack import stack as start_stack
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "frontend"
+NO_PACKAGES = not (WEB / "node_modules").is_dir() and not os.environ.get("CI")
+SHORT_LAST_MOMENTS = {"AUCTION_EXTENSION_WINDOW_SECONDS": "8", "AUCTION_EXTENSION_SECONDS": "12"}
+"""A bid in the last eight seconds moves the end to twelve after it, so that a journey sees an auction through."""
+LATER = json.dumps([sys.executable, "-m", "tests.journeys.later"])
+LAST_WORDS = 6000
+
+
+@dataclass
+class Walks:
+    """Journeys on their way, and what is known of those that have ended."""
+
+    process: "subprocess.Popen[str]"
+    folder: Path
+    ended: dict[str, int] = field(default_factory=dict)
+
+    def wait_for(self, journey: Path) -> tuple[int, str]:
+        """Its exit code and last words."""
+        assert self.process.stdout is not None
+        while journey.name not in self.ended:
+            line = self.process.stdout.readline()
+            assert line, f"the process that walks the journeys has ended before {journey.name}"
+            name, code = line.split()
+            self.ended[name] = int(code)
+        return self.ended[journey.name], (self.folder / f"{journey.name}.txt").read_text(errors="replace")[-LAST_WORDS:]
+
+
+@contextmanager
+def open_house() -> Iterator[Stack]:
+    """Servers of its own: services of the other tests live in this process and would share its consumers' work."""
+    with start_stack() as servers, servers.house(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS):
+        yield servers
+
+
+@contextmanager
+def walked(house: Stack, journeys: list[Path]) -> Iterator[Walks]:
+    """Let them go; whoever leaves before their end takes them along."""
+    folder = house.state / "walks"
+    folder.mkdir()
+    told = os.environ | {"WANGI_BASE_URL": house.ports.base_url, "WANGI_MAIL": house.ports.url("mail"), "CI": "1"}
+    told |= {"WANGI_LATER": LATER, "AUCTION_DATABASE_URL": house.database_urls["auction"], "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "tests.journeys.walk", str(folder), *map(str, journeys)]
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=told,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: die_with_parent(signal.SIGTERM),
+    )
+    try:
+        yield Walks(process, folder)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()

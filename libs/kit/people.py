@@ -2,9 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import structlog
 from fastapi import FastAPI
@@ -30,7 +29,6 @@ from libs.kit.access import refuse_inactive
 from libs.kit.db import Database
 from libs.kit.errors import Banned, DomainError, NotSignedIn, Suspended, Unavailable
 from libs.kit.http import InternalClient
-from libs.kit.straight import Straight
 from libs.kit.subscribing import Subscriptions
 from libs.kit.tokens import Identity
 
@@ -39,7 +37,8 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 100
 POLL_SECONDS = 20.0
 AWAY_SECONDS = 2.0
-_NEWS = "people"
+NEWS = "people"
+"""In the `info` of a transaction: somebody is to be asked for."""
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 """What the asking lives through: auth or the database away, or an answer that is not as agreed."""
 
@@ -115,7 +114,7 @@ async def _note(session: AsyncSession, user_id: int, **told: Any) -> None:
     news = told | {"news": PEOPLE.c.news + 1}
     alive = PEOPLE.c.standing != "erased"
     await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=news, where=alive))
-    session.info[_NEWS] = True
+    session.info[NEWS] = True
 
 
 async def acting(session: AsyncSession, person: Identity) -> None:
@@ -123,10 +122,10 @@ async def acting(session: AsyncSession, person: Identity) -> None:
 
     Call before any other lock is taken. Whose name is not known yet is known from now on: their token tells it."""
     row = await _held_still(session, person.user_id)
-    if row is None or _is_stranger(row):
+    if row is None or is_stranger(row):
         await _meet(session, person)
         row = await _held_still(session, person.user_id)
-    refusal = _refusal(person, row)
+    refusal = refusal_of(person, row)
     if refusal is not None:
         raise refusal
 
@@ -136,45 +135,13 @@ async def _held_still(session: AsyncSession, user_id: int) -> Any:
     return (await session.execute(held.with_for_update(read=True))).one_or_none()
 
 
-def _is_stranger(row: Any) -> bool:
+def is_stranger(row: Any) -> bool:
+    """Whether nobody has told their name yet."""
     return bool(row.username == "" and row.standing != "erased")
 
 
-class _Held(NamedTuple):
-    user_id: int
-    standing: str
-    suspended_until: datetime | None
-    username: str
-
-
-_HOLD = """
-SELECT user_id, standing, suspended_until, username FROM people WHERE user_id = ANY($1::bigint[])
-ORDER BY user_id FOR SHARE
-"""
-_MEET = """
-INSERT INTO people (user_id, username) SELECT * FROM unnest($1::bigint[], $2::text[])
-ON CONFLICT (user_id) DO UPDATE SET username = excluded.username
-WHERE people.username = '' AND people.standing <> 'erased'
-"""
-
-
-async def acting_all(connection: Straight, persons: Iterable[Identity]) -> dict[int, DomainError]:
-    """`acting` for many at once: all rows are held, and whoever may not act is told why."""
-    by_id = {person.user_id: person for person in persons}
-    known = await _all_held_still(connection, by_id)
-    if strangers := sorted(one for one in by_id if one not in known or _is_stranger(known[one])):
-        await connection.execute(_MEET, strangers, [by_id[one].username for one in strangers])
-        connection.info[_NEWS] = True
-        known |= await _all_held_still(connection, strangers)
-    refusals = {user_id: _refusal(person, known[user_id]) for user_id, person in by_id.items()}
-    return {user_id: refusal for user_id, refusal in refusals.items() if refusal is not None}
-
-
-async def _all_held_still(connection: Straight, ids: Iterable[int]) -> dict[int, _Held]:
-    return {row["user_id"]: _Held(*row) for row in await connection.fetch(_HOLD, list(ids))}
-
-
-def _refusal(person: Identity, row: Any) -> DomainError | None:
+def refusal_of(person: Identity, row: Any) -> DomainError | None:
+    """Why somebody may not act, by their token and their row."""
     try:
         refuse_inactive(person)
     except DomainError as refusal:
@@ -190,7 +157,7 @@ async def _meet(session: AsyncSession, person: Identity) -> None:
     nameless = (PEOPLE.c.username == "") & (PEOPLE.c.standing != "erased")
     name = {"username": row.excluded.username}
     await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=name, where=nameless))
-    session.info[_NEWS] = True
+    session.info[NEWS] = True
 
 
 async def standing_of(session: AsyncSession, user_id: int) -> str:
@@ -305,7 +272,7 @@ async def keep_asking(app: FastAPI) -> None:
     woken = asyncio.Event()
 
     def heard(session: AsyncSession) -> None:
-        if session.info.pop(_NEWS, False):
+        if session.info.pop(NEWS, False):
             woken.set()
 
     app.state.database.after_commit.append(heard)

@@ -3,6 +3,7 @@
 Whoever wants one keeps a connection for it, one transaction at a time; it is opened again whenever it was lost."""
 
 import contextlib
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -13,6 +14,8 @@ from libs.kit.db import Database, database_away
 
 PATIENCE_SECONDS = 8
 """Longer than the database lets any statement run: whoever waits longer waits for a machine that is gone."""
+IDLE_SECONDS = 240
+"""A connection that nobody used for so long may have been dropped by what stands between; another costs little."""
 
 
 class Straight(asyncpg.Connection):  # type: ignore[misc]
@@ -27,6 +30,7 @@ class Line:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._connection: Straight | None = None
+        self._used = 0.0
         database.lines.append(self._let_go)
 
     @contextlib.asynccontextmanager
@@ -39,12 +43,15 @@ class Line:
                 async with connection.transaction():
                     yield connection
             finally:
+                self._used = time.monotonic()
                 if connection.is_in_transaction():  # it could not even be rolled back
                     connection.terminate()
             for tell in self._database.after_commit:
                 tell(connection)
 
     async def _open(self) -> Straight:
+        if self._connection is not None and time.monotonic() - self._used > IDLE_SECONDS:
+            self._connection.terminate()
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(
                 self._database.url, timeout=db.CONNECT_SECONDS, command_timeout=PATIENCE_SECONDS,

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import text
 
-from libs.kit import db
+from deploy.local.stack import Stack
+from libs.kit import db, straight
 from libs.kit.db import Database
 from libs.kit.errors import Unavailable
 from libs.kit.straight import Line
@@ -47,4 +48,22 @@ async def test_a_database_that_is_away_is_a_refusal_and_no_fault(away: str) -> N
         async with Line(database).transaction():
             pass
     assert not await database.answers()
+    await database.close()
+
+
+@pytest.mark.servers
+async def test_a_kept_connection_serves_again_and_again_and_not_after_it_was_idle_for_long(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(stack.database_urls["auction"], "auction")
+    line = Line(database)
+
+    async def who_serves() -> int:
+        async with line.transaction() as connection:
+            return int(await connection.fetchval("SELECT pg_backend_pid()"))
+
+    first = await who_serves()
+    assert await who_serves() == first
+    monkeypatch.setattr(straight, "IDLE_SECONDS", 0)
+    assert await who_serves() != first
     await database.close()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -103,6 +104,16 @@ async def test_bids_that_come_together_are_written_together(auction: Service, mo
     await answers([desk.place(asked(auction_id, 8_600 + n, 10_500 + 500 * n)) for n in range(100)])
     assert sum(sizes) == 100
     assert len(sizes) <= 3
+
+
+async def test_a_bid_changes_no_index_of_its_auction(auction: Service) -> None:
+    """Else each bid would write into all of them; only the end, which late bids move, is looked for by index."""
+    indexed = await auction.rows(
+        "SELECT pg_get_indexdef(indexrelid) AS index FROM pg_index WHERE indrelid = 'auctions'::regclass"
+    )
+    moved = set(bidding._MOVED) - {"id", "ends_at"}
+    assert len(indexed) > 3
+    assert [one for one in indexed if moved & set(re.findall(r"\w+", one["index"]))] == []
 
 
 async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -> None:

@@ -23,6 +23,8 @@ log = structlog.get_logger(__name__)
 QUEUE = 500
 QUIET_SECONDS = 30.0
 HEARTBEAT_SECONDS = 10.0
+TURN_SECONDS = 15.0
+"""One look at the broker takes a moment; while a broker comes back some of its questions may wait for ever."""
 HOPELESS = 20
 BREATH_SECONDS, DEEP_BREATH_SECONDS, MANY = 0.02, 0.1, 10
 """After something came, and after many came: what follows meanwhile is fetched and handled together, not one by one."""
@@ -105,7 +107,8 @@ class Consumer:
         try:
             await kafka.start()
             while not self._stopping:
-                await self._turn(kafka)
+                async with asyncio.timeout(TURN_SECONDS):
+                    await self._turn(kafka)
             await self.let_go(kafka, list(self._lanes))
         finally:
             self.assigned = False

@@ -105,7 +105,10 @@ async def survived(part: str, house: House, http: aiohttp.ClientSession, crowd: 
             ready = await house.kill(part)
             await until(lambda: enough_since(play, killed_at + ready))
             await until(lambda: heard_since(play, killed_at + ready))
-        await until(lambda: all_agree(play))
+        try:
+            await until(lambda: all_agree(play))
+        except TimeoutError as never:
+            raise AssertionError(f"they never agreed: {await places(play)}") from never
     bid = min(one.ended for one in play.accepted(killed_at)) - killed_at
     heard = min(play.heard(killed_at)) - killed_at
     agreed = time.monotonic() - killed_at
@@ -125,14 +128,23 @@ async def heard_since(play: Play, moment: float) -> bool:
     return bool(play.heard(moment))
 
 
+async def places(play: Play) -> dict[str, Any]:
+    """Where the auction stands, and where the card, the record and the watchers believe that it does."""
+    stored = await play.house.stored(play.auction_id)
+    return {
+        "auction": ((len(stored), stored[-1].amount), (await play.house.auction(play.auction_id))["version"]),
+        "card and record": (
+            await play.house.card(play.auction_id),
+            len(await play.house.written_down(play.auction_id)),
+        ),
+        "watchers": {one.last_seen for one in play.watchers},
+    }
+
+
 async def all_agree(play: Play) -> bool:
     """After quiet: the card, the record and the watchers have come to where the auction stands."""
-    stored = await play.house.stored(play.auction_id)
-    card = await play.house.card(play.auction_id)
-    written = await play.house.written_down(play.auction_id)
-    version = (await play.house.auction(play.auction_id))["version"]
-    seen = {one.last_seen for one in play.watchers}
-    return card == (len(stored), stored[-1].amount) and len(written) == version and seen == {version}
+    found = await places(play)
+    return bool(found["card and record"] == found["auction"] and found["watchers"] == {found["auction"][1]})
 
 
 async def check(play: Play) -> None:

@@ -139,11 +139,11 @@ async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
         nonlocal calls
         calls += 1
         if calls > 1:
-            raise OSError("killed")
+            raise RuntimeError("killed")
         return await tell(*told)
 
     monkeypatch.setattr(saved, "_tell", dies)
-    with pytest.raises(OSError, match="killed"):
+    with pytest.raises(RuntimeError, match="killed"):
         await saved.tell_matches(catalog.database, catalog.app.state.stock)
     monkeypatch.undo()
     await asyncio.gather(*(saved.tell_matches(catalog.database, catalog.app.state.stock) for _ in range(3)))

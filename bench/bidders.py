@@ -34,9 +34,8 @@ class Market:
 
     def turn(self, bidder: int, number: int) -> float | None:
         """When it is this bidder's turn for their so-manieth bid; None when time is up."""
-        now = time.perf_counter()
-        at = self.began + (number * self.bidders + bidder) * self.pause if self.pause else now
-        return at if max(at, now) < self.until else None
+        at = self.began + (number * self.bidders + bidder) * self.pause if self.pause else time.perf_counter()
+        return at if at < self.until else None
 
     def next_bid(self) -> tuple[int, float]:
         """An auction and a price above every bid on it."""

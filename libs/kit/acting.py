@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from libs.kit.errors import DomainError
-from libs.kit.people import NEWS, is_stranger, refusal_of
+from libs.kit.people import NEWS, refusal_of
 from libs.kit.straight import Straight
 from libs.kit.tokens import Identity
 
@@ -19,7 +19,7 @@ class _Held(NamedTuple):
 
 _HOLD = """
 SELECT user_id, standing, suspended_until, username FROM people WHERE user_id = ANY($1::bigint[])
-ORDER BY user_id FOR SHARE
+AND ($2 OR username <> '' OR standing = 'erased') ORDER BY user_id FOR SHARE
 """
 _MEET = """
 INSERT INTO people (user_id, username) SELECT * FROM unnest($1::bigint[], $2::text[])
@@ -31,14 +31,15 @@ WHERE people.username = '' AND people.standing <> 'erased'
 async def acting_all(connection: Straight, persons: Iterable[Identity]) -> dict[int, DomainError]:
     """All rows are held to the end of the transaction, and whoever may not act is told why."""
     by_id = {person.user_id: person for person in persons}
-    known = await _all_held_still(connection, by_id)
-    if strangers := sorted(one for one in by_id if one not in known or is_stranger(known[one])):
+    known = await _held(connection, by_id)
+    # Not held before they are met: two who held a stranger's row and both wanted to write it would wait for each other.
+    if strangers := sorted(by_id.keys() - known.keys()):
         await connection.execute(_MEET, strangers, [by_id[one].username for one in strangers])
         connection.info[NEWS] = True
-        known |= await _all_held_still(connection, strangers)
+        known |= await _held(connection, strangers, strangers_too=True)
     refusals = {user_id: refusal_of(person, known[user_id]) for user_id, person in by_id.items()}
     return {user_id: refusal for user_id, refusal in refusals.items() if refusal is not None}
 
 
-async def _all_held_still(connection: Straight, ids: Iterable[int]) -> dict[int, _Held]:
-    return {row["user_id"]: _Held(*row) for row in await connection.fetch(_HOLD, list(ids))}
+async def _held(connection: Straight, ids: Iterable[int], *, strangers_too: bool = False) -> dict[int, _Held]:
+    return {row["user_id"]: _Held(*row) for row in await connection.fetch(_HOLD, list(ids), strangers_too)}

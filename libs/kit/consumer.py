@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 QUEUE = 500
 QUIET_SECONDS = 30.0
 HEARTBEAT_SECONDS = 10.0
-TURN_SECONDS = 15.0
+START_SECONDS, TURN_SECONDS = 45.0, 15.0
 """One look at the broker takes a moment; while a broker comes back some of its questions may wait for ever."""
 HOPELESS = 20
 BREATH_SECONDS, DEEP_BREATH_SECONDS, MANY = 0.02, 0.1, 10
@@ -105,7 +105,8 @@ class Consumer:
         )
         kafka.subscribe(self._topics, listener=_Handover(self, kafka))
         try:
-            await kafka.start()
+            async with asyncio.timeout(START_SECONDS):
+                await kafka.start()
             while not self._stopping:
                 async with asyncio.timeout(TURN_SECONDS):
                     await self._turn(kafka)

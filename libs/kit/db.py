@@ -127,7 +127,7 @@ def is_passing(error: BaseException | None) -> bool:
     if isinstance(error, asyncpg.PostgresError):
         return str(error.sqlstate or "").startswith(PASSING_STATES)
     if isinstance(error, asyncpg.InterfaceError):
-        return not isinstance(error, ValueError)  # a value that does not fit is a fault of ours
+        return "closed" in str(error)  # whatever else the driver refuses is a fault of ours
     if not isinstance(error, DBAPIError):
         return False
     state = str(getattr(error.orig, "sqlstate", None) or "")

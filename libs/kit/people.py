@@ -286,7 +286,8 @@ async def keep_asking(app: FastAPI) -> None:
             pause = AWAY_SECONDS
             log.info("names wait for auth", cause=repr(away))
         try:
-            await asyncio.wait_for(woken.wait(), pause)
+            async with asyncio.timeout(pause):
+                await woken.wait()
         except TimeoutError:
             continue
         if pause == AWAY_SECONDS:

@@ -128,8 +128,10 @@ class Relay:
         if await self.drain_once(connection) < BATCH:
             if time.monotonic() - self._looked > DEPTH_SECONDS:
                 await self._look_around(connection)
+            # Not `wait_for`, which may lose a cancellation that comes in the moment of waking.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
+                async with asyncio.timeout(POLL_SECONDS):
+                    await self._wake.wait()
 
     async def drain_once(self, connection: asyncpg.Connection) -> int:
         """Publish one batch of waiting rows; returns how many rows there were."""

@@ -11,6 +11,7 @@ import asyncpg
 
 from libs.kit import db
 from libs.kit.db import Database, database_away
+from libs.kit.errors import Unavailable
 
 PATIENCE_SECONDS = 8
 """Longer than the database lets any statement run: whoever waits longer waits for a machine that is gone."""
@@ -30,7 +31,7 @@ class Line:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._connection: Straight | None = None
-        self._used = 0.0
+        self._used, self._closed = 0.0, False
         database.lines.append(self._let_go)
 
     @contextlib.asynccontextmanager
@@ -40,16 +41,22 @@ class Line:
             connection = await self._open()
             connection.info = {}
             try:
-                async with connection.transaction():
-                    yield connection
-            finally:
-                self._used = time.monotonic()
-                if connection.is_in_transaction():  # it could not even be rolled back
-                    connection.terminate()
+                act = connection.transaction()
+                await act.start()
+                yield connection
+                await act.commit()
+            except BaseException:
+                # Of a connection on which anything broke nobody knows what it believes: a transaction that never began,
+                # or one that is still open, would take the next one for a part of itself, and never commit it.
+                connection.terminate()
+                raise
+            self._used = time.monotonic()
             for tell in self._database.after_commit:
                 tell(connection)
 
     async def _open(self) -> Straight:
+        if self._closed:
+            raise Unavailable
         if self._connection is not None and time.monotonic() - self._used > IDLE_SECONDS:
             self._connection.terminate()
         if self._connection is None or self._connection.is_closed():
@@ -61,6 +68,7 @@ class Line:
         return self._connection
 
     async def _let_go(self) -> None:
+        self._closed = True
         if self._connection is not None:
             with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
                 await self._connection.close(timeout=1)

@@ -12,6 +12,7 @@ from sqlalchemy import text
 
 from libs.kit.db import Database
 from libs.kit.errors import DomainError, Unavailable
+from libs.kit.straight import Straight
 from libs.kit.testing import Service
 from libs.kit.tokens import Identity
 from services.auction import jobs
@@ -223,3 +224,24 @@ async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -
     said = [(await answers([desk.place(asked(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0] for n in range(2)]
     assert [type(one) for one in said] in ([bytes, bytes], [Unavailable, bytes])  # whether it is noticed before a bid
     assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in said)
+
+
+async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database began it when nobody waited any more: the next bid is no part of that."""
+    auction_id, late = await an_auction(auction), list[str]()
+    desk: Sequencer = auction.app.state.sequencer
+    execute = Straight.execute
+
+    async def slow(self: Straight, query: str, *values: Any, **more: Any) -> Any:
+        answer = await execute(self, query, *values, **more)
+        if query.startswith("BEGIN") and not late:
+            late.append(query)
+            raise TimeoutError
+        return answer
+
+    monkeypatch.setattr(Straight, "execute", slow)
+    said = [(await answers([desk.place(asked(auction_id, 8_860 + n, 10_500 + 500 * n))]))[0] for n in range(2)]
+    assert [type(one) for one in said] == [Unavailable, bytes]
+    assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_861]

@@ -91,7 +91,8 @@ class MailRoom:
     async def wait(self, seconds: float) -> None:
         """Until there is mail, or somebody else may have written some."""
         try:
-            await asyncio.wait_for(self._wake.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
         except TimeoutError:
             return
         self._wake.clear()

@@ -127,9 +127,8 @@ class Inbox:
         """In order; where only the newest counts, the older ones of a key are not heard."""
         newest = {self._standing(message): message for message in messages}
         heard = [message for message in messages if newest[self._standing(message)] is message]
-        for message in heard:
-            if message.envelope is not None:
-                await self._subscriptions.tell_handlers(message.envelope, session)
+        envelopes = [message.envelope for message in heard if message.envelope is not None]
+        await self._subscriptions.tell_handlers(envelopes, session)
         if self._subscriptions.everything is not None:
             envelopes = [message.envelope for message in messages if message.envelope is not None]
             await self._subscriptions.everything(envelopes, session)

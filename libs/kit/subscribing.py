@@ -1,5 +1,6 @@
 """`@on(BidPlaced)`: what a service does when it hears a fact, declared beside the function that does it."""
 
+import itertools
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
@@ -23,29 +24,39 @@ class Subscriptions:
         self.newest_counts: set[str] = set()
         """Facts that say how things stand: of several of one key only the newest needs to be heard."""
         self.together: set[str] = set()
-        """Facts whose handlers are quick: several may share a transaction."""
+        """Facts that are told to a crowd: their handlers take those that wait as one."""
         self.topics: set[str] = set()
         self.everything: Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]] | None = None
 
     def on(
-        self, kind: type[F], *, newest_counts: bool = False, together: bool = False
+        self, kind: type[F], *, newest_counts: bool = False
     ) -> Callable[[Callable[[F, AsyncSession], Awaitable[None]]], Handler]:
         """Declare a handler; it runs in the transaction that also remembers the event, and never commits. With
-        `newest_counts` it only keeps how things stand: where many facts wait, it hears the newest of each key. With
-        `together` it hears each, several in one transaction: it must be quick and may fail with its neighbours."""
+        `newest_counts` it only keeps how things stand: where many facts wait, it hears the newest of each key."""
 
         def declare(handler: Callable[[F, AsyncSession], Awaitable[None]]) -> Handler:
-            if kind.type_name() in self.handlers:
-                raise TypeError(f"{kind.__name__} has a handler already")
             if newest_counts:
                 self.newest_counts.add(kind.type_name())
-            if together:
-                self.together.add(kind.type_name())
-            self.handlers[kind.type_name()] = handler
-            self.topics.add(kind.topic)
-            return handler
+            return self._handled_by(kind, handler)
 
         return declare
+
+    def on_many(self, kind: type[F]) -> Callable[[Callable[[Sequence[F], AsyncSession], Awaitable[None]]], Handler]:
+        """Declare a handler of what is told to a crowd: it is handed those that wait as one, so that a thousand are no
+        thousand times the same questions. It must be quick, and fails with its neighbours."""
+
+        def declare(handler: Callable[[Sequence[F], AsyncSession], Awaitable[None]]) -> Handler:
+            self.together.add(kind.type_name())
+            return self._handled_by(kind, handler)
+
+        return declare
+
+    def _handled_by(self, kind: type[Fact], handler: Handler) -> Handler:
+        if kind.type_name() in self.handlers:
+            raise TypeError(f"{kind.__name__} has a handler already")
+        self.handlers[kind.type_name()] = handler
+        self.topics.add(kind.topic)
+        return handler
 
     def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
         """For the kit: listen beside the service's own handler, before it and in the same transaction."""
@@ -82,14 +93,30 @@ class Subscriptions:
         """Hand an envelope to whoever listens; that nobody does is a mistake of the caller."""
         if not self.wants(envelope.type):
             raise LookupError(f"nobody here listens to {envelope.type}")
-        await self.tell_handlers(envelope, session)
+        await self.tell_handlers([envelope], session)
         if self.everything is not None:
             await self.everything([envelope], session)
 
-    async def tell_handlers(self, envelope: Envelope, session: AsyncSession) -> None:
-        """Hand an envelope to those who listen to its kind, if anybody does."""
+    async def tell_handlers(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+        """Hand envelopes, in order, to those who listen to their kinds, if anybody does."""
+        for kind, some in itertools.groupby(envelopes, key=lambda one: one.type):
+            if kind in self.together:
+                await self._tell_many(list(some), session)
+                continue
+            for envelope in some:
+                await self._tell_one(envelope, session)
+
+    async def _tell_one(self, envelope: Envelope, session: AsyncSession) -> None:
         handlers = [*self.listeners.get(envelope.type, ()), *filter(None, [self.handlers.get(envelope.type)])]
         if handlers:
             with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
                 for handler in handlers:
                     await handler(envelope.fact(), session)
+
+    async def _tell_many(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+        """As one; what it does belongs to the trace of the first."""
+        with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
+            for listener in self.listeners.get(envelopes[0].type, ()):
+                for envelope in envelopes:
+                    await listener(envelope.fact(), session)
+            await self.handlers[envelopes[0].type]([one.fact() for one in envelopes], session)

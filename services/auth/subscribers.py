@@ -1,5 +1,7 @@
 """What auth hears: what people want to be told of, and that the others have forgotten a person."""
 
+from collections.abc import Sequence
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
@@ -37,19 +39,19 @@ async def tell_price(fact: FavouritePriceDropped, session: AsyncSession) -> None
     await notices.tell_price(session, fact)
 
 
-@subscriptions.on(auction.BidderOutbid, together=True)
-async def tell_outbid(fact: auction.BidderOutbid, session: AsyncSession) -> None:
+@subscriptions.on_many(auction.BidderOutbid)
+async def tell_outbid(facts: Sequence[auction.BidderOutbid], session: AsyncSession) -> None:
     """Somebody else leads on what somebody bid on."""
-    await auction_news.tell_outbid(session, fact)
+    await auction_news.tell_outbid(session, facts)
 
 
-async def tell_ending(fact: auction.BidderReminded | FavouriteEndingSoon, session: AsyncSession) -> None:
+async def tell_ending(facts: Sequence[auction.BidderReminded | FavouriteEndingSoon], session: AsyncSession) -> None:
     """What somebody bid on, or keeps an eye on, has little time left."""
-    await auction_news.tell_ending(session, fact)
+    await auction_news.tell_ending(session, facts)
 
 
-subscriptions.on(auction.BidderReminded)(tell_ending)
-subscriptions.on(FavouriteEndingSoon)(tell_ending)
+subscriptions.on_many(auction.BidderReminded)(tell_ending)
+subscriptions.on_many(FavouriteEndingSoon)(tell_ending)
 
 
 async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, session: AsyncSession) -> None:
@@ -73,16 +75,16 @@ async def tell_unsold(fact: auction.AuctionEnded, session: AsyncSession) -> None
     await auction_news.tell_unsold(session, fact)
 
 
-@subscriptions.on(auction.BidderLost)
-async def tell_lost(fact: auction.BidderLost, session: AsyncSession) -> None:
+@subscriptions.on_many(auction.BidderLost)
+async def tell_lost(facts: Sequence[auction.BidderLost], session: AsyncSession) -> None:
     """Somebody else has what somebody bid on."""
-    await auction_news.tell_lost(session, fact)
+    await auction_news.tell_lost(session, facts)
 
 
-@subscriptions.on(auction.BidderReleased)
-async def tell_released(fact: auction.BidderReleased, session: AsyncSession) -> None:
+@subscriptions.on_many(auction.BidderReleased)
+async def tell_released(facts: Sequence[auction.BidderReleased], session: AsyncSession) -> None:
     """A bid binds nobody any more."""
-    await auction_news.tell_released(session, fact)
+    await auction_news.tell_released(session, facts)
 
 
 @subscriptions.on(auction.PaymentReminded)

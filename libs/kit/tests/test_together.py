@@ -109,14 +109,22 @@ async def test_what_a_handler_may_take_its_time_for_is_handled_alone(lab: Lab) -
     assert lab.consumer.inbox.may_join(message(lab, "a", 1))
 
 
-async def test_quick_handlers_hear_each_fact_in_one_transaction_where_they_said_so(lab: Lab) -> None:
+async def test_what_is_told_to_a_crowd_is_handed_over_as_one_and_by_itself_when_one_of_it_fails(lab: Lab) -> None:
+    heard: list[list[int]] = []
+
+    async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
+        heard.append([ping.n for ping in pings])
+        for ping in pings:
+            await lab.handle(ping, session)
+
     subscriptions = Subscriptions()
-    subscriptions.on(Ping, together=True)(lab.handle)
-    telling = inbox.Inbox("quick", lab.database, subscriptions)
-    waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 1)]
+    subscriptions.on_many(Ping)(tell)
+    telling = inbox.Inbox("crowd", lab.database, subscriptions)
+    waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 3)]
     assert all(telling.may_join(one) for one in waiting)
     commits: list[AsyncSession] = []
     lab.database.after_commit.append(commits.append)
     assert await telling.handle_all(waiting) == ["handled"] * 3
-    assert len(commits) == 1
-    assert await lab.effects() == [("a", 1), ("a", 2), ("b", 1)]
+    assert (len(commits), heard) == (1, [[1, 2, 3]])
+    assert await telling.handle_all([waiting[0], message(lab, "b", 4)]) == ["seen", "handled"]
+    assert heard[1:] == [[4]], "what came twice is not handed over again"

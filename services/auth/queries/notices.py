@@ -1,8 +1,10 @@
 """What somebody was told, and how they want to be told."""
 
+from collections.abc import Collection
 from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -25,24 +27,41 @@ async def unread(session: AsyncSession, user_id: int) -> int:
     return int((await session.execute(select(func.count()).select_from(waiting.limit(100).subquery()))).scalar_one())
 
 
-async def mailed_since(session: AsyncSession, user_id: int, about: str, since: datetime) -> bool:
-    """Whether a mail about the same thing has gone out since then."""
-    query = select(col(Notice.id)).where(
-        col(Notice.user_id) == user_id,
-        col(Notice.about) == about,
+async def mailed_since(
+    session: AsyncSession, whom_about_what: Collection[tuple[int, str]], since: datetime
+) -> set[tuple[int, str]]:
+    """To which of these people a mail about that thing has gone out since then."""
+    query = select(col(Notice.user_id), col(Notice.about)).where(
+        tuple_(col(Notice.user_id), col(Notice.about)).in_(whom_about_what),
         col(Notice.mailed),
         col(Notice.created_at) > since,
     )
-    return (await session.execute(query.limit(1))).first() is not None
+    return {(user_id, about) for user_id, about in await session.execute(query)}
 
 
-async def preferences_of(session: AsyncSession, user_id: int) -> list[NoticePreference]:
-    """What they have chosen themselves."""
-    query = select(NoticePreference).where(col(NoticePreference.user_id) == user_id)
-    return list((await session.execute(query)).scalars())
+class Chosen(NamedTuple):
+    """What somebody has chosen themselves for a kind."""
+
+    user_id: int
+    kind: str
+    in_app: bool
+    mail: bool
 
 
-async def lot_name(session: AsyncSession, product_id: int) -> str:
-    """What a listing with an auction is called; nothing when nobody has told it, or it is forgotten."""
-    query = select(col(Lot.name)).where(col(Lot.product_id) == product_id)
-    return (await session.execute(query)).scalar_one_or_none() or ""
+async def preferences_of(session: AsyncSession, user_ids: Collection[int]) -> list[Chosen]:
+    """What these people have chosen themselves."""
+    query = select(
+        col(NoticePreference.user_id),
+        col(NoticePreference.kind),
+        col(NoticePreference.in_app),
+        col(NoticePreference.mail),
+    ).where(col(NoticePreference.user_id).in_(user_ids))
+    return [Chosen(*chosen) for chosen in await session.execute(query)]
+
+
+async def lot_names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
+    """What listings with an auction are called; those nobody has told of, or that are forgotten, are absent."""
+    if not product_ids:
+        return {}
+    query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))
+    return dict(iter(await session.execute(query)))

@@ -1,5 +1,6 @@
 """News of auctions: what auction and catalog tell, as notices to bidders, winners and sellers."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -40,17 +41,23 @@ class OfAuction(Protocol):
     def seller_id(self) -> int: ...
 
 
-async def tell_outbid(session: AsyncSession, fact: BidderOutbid) -> None:
+async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> None:
     """Somebody else leads; once the end has come this would be no help any more."""
-    if clock.about_now() < fact.ends_at:
-        await _tell(session, fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price})
+    now = clock.about_now()
+    news = [
+        _of(fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price}) for fact in facts if now < fact.ends_at
+    ]
+    await tell(session, news)
 
 
-async def tell_ending(session: AsyncSession, fact: BidderReminded | FavouriteEndingSoon) -> None:
+async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
     """Little time is left; whoever has bid and also keeps an eye on it is told once."""
-    if await clock.now(session) < fact.ends_at:
-        figures = {"price": fact.price, "until": fact.ends_at.isoformat()}
-        await _tell(session, fact, fact.user_id, "ending_soon", fact.told_at, figures)
+    now, news = await clock.now(session), []
+    for fact in facts:
+        if now < fact.ends_at:
+            figures = {"price": fact.price, "until": fact.ends_at.isoformat()}
+            news.append(_of(fact, fact.user_id, "ending_soon", fact.told_at, figures))
+    await tell(session, news)
 
 
 async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
@@ -71,16 +78,19 @@ async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
         await _tell(session, fact, fact.seller_id, "no_bids", fact.ended_at, {}, link=anew)
 
 
-async def tell_lost(session: AsyncSession, fact: BidderLost) -> None:
+async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
     """Somebody else has it, or nobody."""
-    kind = "lost" if fact.price is not None else "lost_to_reserve"
-    figures = {} if fact.price is None else {"price": fact.price}
-    await _tell(session, fact, fact.user_id, kind, fact.lost_at, figures)
+    news = []
+    for fact in facts:
+        kind = "lost" if fact.price is not None else "lost_to_reserve"
+        figures = {} if fact.price is None else {"price": fact.price}
+        news.append(_of(fact, fact.user_id, kind, fact.lost_at, figures))
+    await tell(session, news)
 
 
-async def tell_released(session: AsyncSession, fact: BidderReleased) -> None:
+async def tell_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
     """A bid on what was cancelled binds nobody."""
-    await _tell(session, fact, fact.user_id, "auction_cancelled", fact.released_at, {})
+    await tell(session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts])
 
 
 async def tell_due(session: AsyncSession, fact: PaymentReminded) -> None:
@@ -123,7 +133,13 @@ async def _tell(
     *,
     link: str | None = None,
 ) -> None:
-    news = News(
+    await tell(session, [_of(fact, user_id, kind, at, figures, link=link)])
+
+
+def _of(
+    fact: OfAuction, user_id: int, kind: str, at: datetime, figures: dict[str, Any], *, link: str | None = None
+) -> News:
+    return News(
         user_id=user_id,
         kind=kind,
         about=f"{kind} {fact.auction_id}",
@@ -133,7 +149,6 @@ async def _tell(
         at=at,
         lot_id=fact.product_id,
     )
-    await tell(session, news)
 
 
 async def keep_lot(session: AsyncSession, fact: ProductListed | ProductChanged) -> None:

@@ -1,22 +1,26 @@
 """Notices: what other services tell becomes a line in the app and, where wanted, a mail; both in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, cast, delete, update
+from sqlalchemy import Text, cast, delete, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.auth import NoticeTold
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
+from libs.contracts.fact import Fact
 from libs.kit import clock, money, outbox
 from services.auth import queries
 from services.auth.domain.notices import KEPT, LATEST_ONLY, MAIL_APART, NAMELESS, PROPOSED, Wish, wish_about
 from services.auth.models import Lot, Notice, NoticePreference, User
 from services.auth.service import letters
+
+Told = tuple[int, str, str]
+"""Who is told, what kind of thing, about what."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
     about = f"search {fact.saved_search_id}"
     by_mail = fact.by_mail
     await tell(
-        session, News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, fact.matched_at, by_mail)
+        session, [News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, fact.matched_at, by_mail)]
     )
 
 
@@ -53,49 +57,72 @@ async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None
     """Something kept costs less."""
     facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
     about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
-    await tell(session, News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at))
+    await tell(session, [News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at)])
 
 
-async def tell(session: AsyncSession, news: News) -> None:
-    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing, and costs one question."""
-    wish = wish_about(news.kind, await wishes(session, news.user_id))
-    if not (wish.in_app or wish.mail):
+async def tell(session: AsyncSession, news: Sequence[News]) -> None:
+    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing. A crowd costs no more questions
+    than one person; of several about the same thing for one reader the last is it."""
+    wished = await _wished(session, {(one.user_id, one.kind, one.about): one for one in news}.values())
+    if not wished:
         return
-    user = await queries.people.user_for_share(session, news.user_id)
-    if user is None or user.is_banned:
-        return
-    facts = news.facts
-    if news.lot_id is not None:
-        facts = {"name": await queries.notices.lot_name(session, news.lot_id), **facts}
-    writer = await queries.people.user_for_share(session, news.writer_id)
-    nameless = {name: "" for name in NAMELESS if name in facts}
-    facts = facts | (nameless if writer is None else {})
+    known = {one.user_id for one, _ in wished} | {one.writer_id for one, _ in wished}
+    people = await queries.people.users_for_share(session, known)
+    names = await queries.notices.lot_names(session, {one.lot_id for one, _ in wished if one.lot_id is not None})
     now = await clock.now(session)
-    mailed = news.by_mail and now - news.at < MAIL_APART and wish.mail and user.email_verified
-    mailed = mailed and not await queries.notices.mailed_since(session, news.user_id, news.about, now - MAIL_APART)
-    if news.kind in LATEST_ONLY:
-        await _make_room(session, news)
-    row = insert(Notice).values(
-        user_id=news.user_id, kind=news.kind, about=news.about, facts=facts, link=news.link, writer_id=news.writer_id,
-        mailed=mailed, shown=wish.in_app, created_at=now,
-    )  # fmt: skip
-    told = (await session.execute(row.on_conflict_do_nothing().returning(col(Notice.id)))).scalar_one_or_none()
-    if told is None:  # of a kind that is told once, from another side
-        return
-    if mailed:
-        await _mail(session, user, news.kind, news.link, facts)
-    if wish.in_app:
-        await outbox.record(session, NoticeTold(user_id=news.user_id, notice_id=told), version=1)
+    mailed = await queries.notices.mailed_since(
+        session, [(one.user_id, one.about) for one, _ in wished], now - MAIL_APART
+    )
+    rows: dict[Told, dict[str, Any]] = {}
+    for one, wish in wished:
+        user = people.get(one.user_id)
+        if user is None or user.is_banned:
+            continue
+        by_mail = one.by_mail and wish.mail and user.email_verified and now - one.at < MAIL_APART
+        rows[one.user_id, one.kind, one.about] = {
+            "user_id": one.user_id, "kind": one.kind, "about": one.about, "link": one.link,
+            "facts": _facts(one, names, writer_is_here=one.writer_id in people), "writer_id": one.writer_id,
+            "mailed": by_mail and (one.user_id, one.about) not in mailed, "shown": wish.in_app, "created_at": now,
+        }  # fmt: skip
+    if rows:
+        await _write_down(session, rows, people)
 
 
-async def _make_room(session: AsyncSession, news: News) -> None:
+async def _wished(session: AsyncSession, news: Collection[News]) -> list[tuple[News, Wish]]:
+    if not news:
+        return []
+    wishes = await wishes_of(session, {one.user_id for one in news})
+    wished = [(one, wish_about(one.kind, wishes[one.user_id])) for one in news]
+    return [(one, wish) for one, wish in wished if wish.in_app or wish.mail]
+
+
+def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[str, Any]:
+    facts = news.facts if news.lot_id is None else {"name": names.get(news.lot_id, ""), **news.facts}
+    return facts if writer_is_here else facts | {name: "" for name in NAMELESS if name in facts}
+
+
+async def _write_down(session: AsyncSession, rows: dict[Told, dict[str, Any]], people: dict[int, User]) -> None:
+    """The lines, the letters, and the word to open browsers; what was told already from another side is left out."""
+    await _make_room(session, [told for told in rows if told[1] in LATEST_ONLY])
+    written = (col(Notice.id), col(Notice.user_id), col(Notice.kind), col(Notice.about))
+    keep = insert(Notice).on_conflict_do_nothing().returning(*written)
+    bells: list[tuple[Fact, int]] = []
+    in_one_order = [rows[told] for told in sorted(rows)]  # so that two who tell of the same wait in no circle
+    for notice_id, user_id, kind, about in await session.execute(keep, in_one_order):
+        row = rows[user_id, kind, about]
+        if row["mailed"]:
+            await _mail(session, people[user_id], kind, row["link"], row["facts"])
+        if row["shown"] and notice_id is not None:
+            bells.append((NoticeTold(user_id=user_id, notice_id=notice_id), 1))
+    await outbox.record_all(session, bells)
+
+
+async def _make_room(session: AsyncSession, told: Sequence[Told]) -> None:
     """What waits unread about the same thing is out of date; a row that was mailed stays, unseen, as its witness."""
-    waiting = [
-        col(Notice.user_id) == news.user_id,
-        col(Notice.kind) == news.kind,
-        col(Notice.about) == news.about,
-        col(Notice.read_at).is_(None),
-    ]
+    if not told:
+        return
+    same = tuple_(col(Notice.user_id), col(Notice.kind), col(Notice.about)).in_(told)
+    waiting = [same, col(Notice.read_at).is_(None)]
     await session.execute(delete(Notice).where(*waiting, ~col(Notice.mailed)))
     await session.execute(update(Notice).where(*waiting).values(shown=False))
 
@@ -109,8 +136,16 @@ async def _mail(session: AsyncSession, user: User, kind: str, link: str, facts: 
 
 async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
     """How somebody wants to hear of each kind."""
-    chosen = {row.kind: Wish(row.in_app, row.mail) for row in await queries.notices.preferences_of(session, user_id)}
-    return PROPOSED | {kind: wish for kind, wish in chosen.items() if kind in PROPOSED}
+    return (await wishes_of(session, {user_id}))[user_id]
+
+
+async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[int, dict[str, Wish]]:
+    """The same of several: as the house proposes, but for what they chose themselves."""
+    wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
+    for chosen in await queries.notices.preferences_of(session, user_ids):
+        if chosen.kind in PROPOSED:
+            wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail)
+    return wishes
 
 
 async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Wish]) -> dict[str, Wish]:

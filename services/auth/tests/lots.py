@@ -49,7 +49,7 @@ class Lot:
 
     def outbid(self, price: int = 11_000, **told: Any) -> BidderOutbid:
         usual: dict[str, Any] = {"price": price, "ends_at": soon(hours=3), "outbid_at": clock.about_now()}
-        return BidderOutbid(user_id=self.bidder.id, **self.ids, **(usual | told))
+        return BidderOutbid(**({"user_id": self.bidder.id} | self.ids | usual | told))
 
 
 def soon(**span: float) -> datetime:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import event, text
 
 from libs.contracts.events.auction import SecondChanceAnswered
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductRemoved
@@ -134,8 +135,6 @@ async def test_whoever_is_gone_or_banned_hears_nothing(auth: Service) -> None:
     lot = await a_lot(auth)
     gone = await a_person(auth)
     async with auth.database.transaction() as session:
-        from sqlalchemy import text
-
         await session.execute(text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": lot.bidder.id})
         await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": gone.id})
     await auth.hear(lot.outbid(), NEWS["won"][0](lot), lot.outbid().model_copy(update={"user_id": gone.id}))
@@ -168,8 +167,6 @@ async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: 
     """G2."""
     lot = await a_lot(auth)
     async with auth.database.transaction() as session:
-        from sqlalchemy import text
-
         await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id})
         await notices.forget_writer(session, lot.seller.id)
     await auth.hear(lot.listed("Canary Late"))
@@ -199,13 +196,13 @@ async def test_a_process_that_dies_before_the_commit_has_told_nobody(
     lot = await a_lot(auth)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     inbox, message = Inbox("auth", auth.database, auth.app.state.subscriptions), as_message(seal(lot.outbid(), 1))
-    real = outbox.record
+    real = outbox.record_all
 
     async def dies(*args: Any, **named: Any) -> None:
         await real(*args, **named)
         raise RuntimeError("killed")
 
-    monkeypatch.setattr(outbox, "record", dies)
+    monkeypatch.setattr(outbox, "record_all", dies)
     with pytest.raises(RuntimeError):
         await inbox.handle(message)
     monkeypatch.undo()
@@ -214,6 +211,39 @@ async def test_a_process_that_dies_before_the_commit_has_told_nobody(
     assert await inbox.handle(message) == "handled"
     assert len(await told(lot.bidder)) == len(await frames_for(auth, lot.bidder)) == 1
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
+
+
+async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> None:
+    """D2, DASH-12: those of an auction who wait are told in one go, with the questions of one."""
+    lot = await a_lot(auth)
+    by_mail, silent, banned, usual = [await a_person(auth) for _ in range(4)]
+    for reader, form in ((by_mail, {"inApp": False, "mail": True}), (silent, {"inApp": False, "mail": False})):
+        path = f"/api/user/{reader.id}/notification-preferences"
+        assert (await reader.call("PUT", path, json={"outbid": form})).status_code == 200
+    async with auth.database.transaction() as session:
+        await session.execute(text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": banned.id})
+    people = [by_mail, silent, banned, usual]
+    letters = {one.id: len(await mails_to(auth, one.form["email"])) for one in people}
+    inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
+    first = [lot.outbid(price, user_id=one.id) for price in (11_000, 12_000) for one in people]
+    asked: list[str] = []
+
+    def count(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        asked.append(statement)
+
+    event.listen(auth.database.engine.sync_engine, "before_cursor_execute", count)
+    try:
+        assert await inbox.handle_all([as_message(seal(fact, 1)) for fact in first]) == ["handled"] * len(first)
+        of_a_crowd = len(asked)
+        await inbox.handle(as_message(seal(lot.outbid(13_000), 1)))
+    finally:
+        event.remove(auth.database.engine.sync_engine, "before_cursor_execute", count)
+    assert of_a_crowd <= len(asked) - of_a_crowd + 2, "one letter more, of two questions"
+    assert [len(await told(one)) for one in people] == [0, 0, 0, 1]
+    assert (await told(usual))[0]["body"].endswith("RM 120.00."), "of two about the same the last is told"
+    assert [len(await frames_for(auth, one)) for one in (silent, usual)] == [0, 1]
+    sent = [len(await mails_to(auth, one.form["email"])) - letters[one.id] for one in people]
+    assert sent == [1, 0, 0, 1]
 
 
 async def test_names_of_lots_are_swept_with_the_notices(auth: Service) -> None:

@@ -4,20 +4,38 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Auction, Bid, BidVoid, Look, Outbid, Person
+from services.auction.models import Auction, Bid, BidVoid, Look
 
 
 class Moved(NamedTuple):
-    """An auction that is not as it was at the last look, and that look, locked."""
+    """An auction that is not as it was at the last look: who led then, and where it stands now."""
 
-    look: Look
+    auction_id: int
+    led_before: int | None
+    seen_seq: int
     version: int
     last_seq: int
     leader_id: int | None
+
+
+class Due(NamedTuple):
+    """Somebody who is to be told now that they were outbid, and the auction as it is."""
+
+    auction_id: int
+    bidder_id: int
+    times: int
+    product_id: int
+    seller_id: int
+    status: str
+    ends_at: datetime
+    price: int | None
+    leader_id: int | None
+    trades: bool
+    """They may trade, and a bid of theirs still counts."""
 
 
 async def moved(session: AsyncSession, most: int) -> list[int]:
@@ -29,9 +47,16 @@ async def moved(session: AsyncSession, most: int) -> list[int]:
 
 
 async def looks(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
-    """Those of these auctions that nobody else is looking at just now."""
-    standing = (col(Auction.version), col(Auction.last_seq), col(Auction.current_bidder_id))
-    query = select(Look, *standing).join(Auction, col(Auction.id) == col(Look.auction_id))
+    """Those of these auctions that nobody else is looking at just now; their looks are locked."""
+    seen, standing = (
+        (col(Look.auction_id), col(Look.leader_id), col(Look.last_seq)),
+        (
+            col(Auction.version),
+            col(Auction.last_seq),
+            col(Auction.current_bidder_id),
+        ),
+    )
+    query = select(*seen, *standing).join(Auction, col(Auction.id) == col(Look.auction_id))
     query = query.where(col(Look.auction_id).in_(ids), col(Look.version) < col(Auction.version))
     rows = await session.execute(query.order_by(col(Look.auction_id)).with_for_update(of=Look, skip_locked=True))
     return [Moved(*row) for row in rows]
@@ -39,31 +64,37 @@ async def looks(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
 
 async def bidders_since(session: AsyncSession, looked: Sequence[Moved]) -> dict[int, set[int]]:
     """Who has bid on each of these since it was last looked at."""
-    new = [
-        and_(col(Bid.auction_id) == one.look.auction_id, col(Bid.seq).between(one.look.last_seq + 1, one.last_seq))
-        for one in looked
-    ]
-    found: dict[int, set[int]] = {one.look.auction_id: set() for one in looked}
-    for auction_id, bidder_id in await session.execute(
-        select(col(Bid.auction_id), col(Bid.bidder_id)).where(or_(*new)).distinct()
-    ):
+    ids, seen, last = zip(*((one.auction_id, one.seen_seq, one.last_seq) for one in looked), strict=True)
+    found: dict[int, set[int]] = {auction_id: set() for auction_id in ids}
+    rows = await session.execute(_SINCE, {"ids": list(ids), "seen": list(seen), "last": list(last)})
+    for auction_id, bidder_id in rows:
         found[auction_id].add(bidder_id)
     return found
 
 
-async def outbids_due(session: AsyncSession, now: datetime, most: int) -> list[tuple[Outbid, Auction, bool]]:
-    """Who is to be told now, with the auction as it is and whether they may trade and a bid of theirs still counts;
-    locked, without waiting."""
-    theirs = select(col(Bid.seq)).where(
-        col(Bid.auction_id) == col(Outbid.auction_id), col(Bid.bidder_id) == col(Outbid.bidder_id), ~_void().exists()
+_SINCE = text("""
+SELECT DISTINCT bids.auction_id, bids.bidder_id
+FROM unnest(CAST(:ids AS bigint[]), CAST(:seen AS int[]), CAST(:last AS int[])) AS looked (auction_id, seen, last)
+JOIN bids ON bids.auction_id = looked.auction_id AND bids.seq > looked.seen AND bids.seq <= looked.last
+""")
+
+
+async def outbids_due(session: AsyncSession, now: datetime, most: int) -> list[Due]:
+    """Who is to be told now; locked, without waiting."""
+    return [Due(*row) for row in await session.execute(_DUE, {"now": now, "most": most})]
+
+
+_DUE = text("""
+SELECT outbids.auction_id, outbids.bidder_id, outbids.times, auctions.product_id, auctions.seller_id, auctions.status,
+    auctions.ends_at, auctions.current_bid, auctions.current_bidder_id,
+    coalesce(people.standing, 'active') = 'active' AND EXISTS (
+        SELECT FROM bids WHERE bids.auction_id = outbids.auction_id AND bids.bidder_id = outbids.bidder_id
+        AND NOT EXISTS (SELECT FROM bid_voids AS void WHERE void.auction_id = bids.auction_id AND void.seq = bids.seq)
     )
-    trades = func.coalesce(col(Person.standing), "active") == "active"
-    query = select(Outbid, Auction, and_(trades, theirs.correlate(Outbid).exists()))
-    query = query.join(Auction, col(Auction.id) == col(Outbid.auction_id))
-    query = query.outerjoin(Person, col(Person.user_id) == col(Outbid.bidder_id))
-    query = query.where(col(Outbid.due_at) <= now).order_by(col(Outbid.due_at)).limit(most)
-    rows = await session.execute(query.with_for_update(of=Outbid, skip_locked=True))
-    return [(outbid, auction, trades) for outbid, auction, trades in rows]
+FROM outbids JOIN auctions ON auctions.id = outbids.auction_id
+LEFT JOIN people ON people.user_id = outbids.bidder_id
+WHERE outbids.due_at <= :now ORDER BY outbids.due_at LIMIT :most FOR UPDATE OF outbids SKIP LOCKED
+""")
 
 
 async def ending(session: AsyncSession, now: datetime, ahead: timedelta, most: int) -> list[Auction]:

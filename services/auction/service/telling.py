@@ -2,10 +2,10 @@
 bids are looked at afterwards, without the lock they are decided under, and what came together is told together."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, func
+from sqlalchemy import delete, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -32,19 +32,31 @@ async def look(session: AsyncSession) -> int:
     looked = await queries.looks(session, ids)
     since = await queries.bidders_since(session, looked) if looked else {}
     now = await clock.now(session)
-    behind = []
-    for seen in looked:
-        bidders = outbid(since[seen.look.auction_id], seen.look.leader_id, seen.leader_id)
-        behind += [{"auction_id": seen.look.auction_id, "bidder_id": one, "due_at": now} for one in bidders]
-        seen.look.version, seen.look.last_seq, seen.look.leader_id = seen.version, seen.last_seq, seen.leader_id
+    behind: list[tuple[int, int]] = []
+    for one in looked:
+        behind += [(one.auction_id, who) for who in outbid(since[one.auction_id], one.led_before, one.leader_id)]
+    if looked:
+        await session.execute(_SEEN, _columns(looked, "auction_id", "version", "last_seq", "leader_id"))
     if behind:
-        row = insert(Outbid)
-        due = func.greatest(row.excluded.due_at, col(Outbid.told_at) + APART)
-        waits_for_none = col(Outbid.due_at).is_(None)
-        names = ["auction_id", "bidder_id"]
-        row = row.on_conflict_do_update(index_elements=names, set_={"due_at": due}, where=waits_for_none)
-        await session.execute(row, behind)
+        auctions, bidders = ([pair[n] for pair in behind] for n in (0, 1))
+        await session.execute(_BEHIND, {"auction_ids": auctions, "bidder_ids": bidders, "now": now, "apart": APART})
     return len(looked)
+
+
+_SEEN = text("""
+UPDATE looks SET version = seen.version, last_seq = seen.last_seq, leader_id = seen.leader_id
+FROM unnest(CAST(:auction_id AS bigint[]), CAST(:version AS int[]), CAST(:last_seq AS int[]),
+    CAST(:leader_id AS bigint[])) AS seen (auction_id, version, last_seq, leader_id)
+WHERE looks.auction_id = seen.auction_id
+""")
+# Whoever waits already is told in their turn; whoever was told a moment ago, a while after that.
+_BEHIND = text("""
+INSERT INTO outbids (auction_id, bidder_id, due_at)
+SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
+    AS behind (auction_id, bidder_id)
+ON CONFLICT (auction_id, bidder_id) DO UPDATE SET due_at = greatest(excluded.due_at, outbids.told_at + :apart)
+WHERE outbids.due_at IS NULL
+""")
 
 
 async def tell_outbid(session: AsyncSession) -> int:
@@ -52,17 +64,36 @@ async def tell_outbid(session: AsyncSession) -> int:
     answer hears nothing. Says how many were due."""
     now = await clock.now(session)
     due = await queries.outbids_due(session, now, AT_ONCE)
-    facts: list[tuple[Fact, int]] = []
-    for row, auction, trades in due:
-        row.due_at = None
-        over = ends.status_at(auction.status, auction.ends_at, now) != "active"
-        if over or not trades or auction.current_bid is None or auction.current_bidder_id == row.bidder_id:
-            continue
-        row.told_at, row.times = now, row.times + 1
-        told = {"price": auction.current_bid, "ends_at": auction.ends_at, "outbid_at": now}
-        facts.append((BidderOutbid.model_validate(_about(auction) | told | {"user_id": row.bidder_id}), row.times))
-    await outbox.record_all(session, facts)
+    if not due:
+        return 0
+    news = [_outbid(one, now) for one in due]
+    columns = _columns(due, "auction_id", "bidder_id") | {"is_told": [fact is not None for fact in news]}
+    await session.execute(_SAID, columns | {"now": now})
+    told = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
+    await outbox.record_all(session, told)
     return len(due)
+
+
+def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
+    """What to tell, if it is of any help."""
+    over = ends.status_at(due.status, due.ends_at, now) != "active"
+    if over or not due.trades or due.price is None or due.leader_id == due.bidder_id:
+        return None
+    told = due._asdict() | {"user_id": due.bidder_id, "outbid_at": now}
+    return BidderOutbid.model_validate({name: told[name] for name in BidderOutbid.model_fields if name in told})
+
+
+_SAID = text("""
+UPDATE outbids SET due_at = NULL, told_at = CASE WHEN said.is_told THEN :now ELSE told_at END,
+    times = times + CAST(said.is_told AS int)
+FROM unnest(CAST(:auction_id AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:is_told AS boolean[]))
+    AS said (auction_id, bidder_id, is_told)
+WHERE outbids.auction_id = said.auction_id AND outbids.bidder_id = said.bidder_id
+""")
+
+
+def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
+    return {name: [getattr(row, name) for row in rows] for name in names}
 
 
 async def warn(session: AsyncSession, ahead: timedelta) -> int:

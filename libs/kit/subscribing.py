@@ -24,7 +24,7 @@ class Subscriptions:
         self.newest_counts: set[str] = set()
         """Facts that say how things stand: of several of one key only the newest needs to be heard."""
         self.together: set[str] = set()
-        """Facts that are told to a crowd: their handlers take those that wait as one."""
+        """Facts that come in crowds: their handlers take those that wait as one."""
         self.topics: set[str] = set()
         self.everything: Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]] | None = None
 
@@ -41,11 +41,16 @@ class Subscriptions:
 
         return declare
 
-    def on_many(self, kind: type[F]) -> Callable[[Callable[[Sequence[F], AsyncSession], Awaitable[None]]], Handler]:
-        """Declare a handler of what is told to a crowd: it is handed those that wait as one, so that a thousand are no
-        thousand times the same questions. It must be quick, and fails with its neighbours."""
+    def on_many(
+        self, kind: type[F], *, newest_counts: bool = False
+    ) -> Callable[[Callable[[Sequence[F], AsyncSession], Awaitable[None]]], Handler]:
+        """Declare a handler of what comes in crowds: it is handed those that wait as one, so that a thousand are no
+        thousand times the same questions; with `newest_counts` the newest of each key. It must be quick, and fails
+        with its neighbours."""
 
         def declare(handler: Callable[[Sequence[F], AsyncSession], Awaitable[None]]) -> Handler:
+            if newest_counts:
+                self.newest_counts.add(kind.type_name())
             self.together.add(kind.type_name())
             return self._handled_by(kind, handler)
 

@@ -1,5 +1,7 @@
 """What catalog hears: how auctions go, and who is gone. Who people are, the kit hears."""
 
+from collections.abc import Sequence
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import (
@@ -39,10 +41,10 @@ async def move_end_on_card(fact: AuctionExtended, session: AsyncSession) -> None
     await copies.keep_extension(session, fact)
 
 
-@subscriptions.on(BidPlaced, newest_counts=True)
-async def raise_price_on_card(fact: BidPlaced, session: AsyncSession) -> None:
-    """The card shows the new price."""
-    await copies.keep_bid(session, fact)
+@subscriptions.on_many(BidPlaced, newest_counts=True)
+async def raise_price_on_card(facts: Sequence[BidPlaced], session: AsyncSession) -> None:
+    """Each card shows its new price."""
+    await copies.keep_bids(session, facts)
 
 
 @subscriptions.on(BidsVoided)

@@ -8,7 +8,9 @@ import pytest
 
 from libs.contracts.events.auction import AuctionCancelled, BidPlaced, BidsVoided
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
-from libs.kit.testing import Service, signed_in
+from libs.contracts.fact import seal
+from libs.kit.inbox import Inbox
+from libs.kit.testing import Service, as_message, signed_in
 from services.catalog import jobs
 from services.catalog.routes.pictures import shelf_in
 from services.catalog.tests.test_routes import a_listing, an_auction
@@ -117,6 +119,26 @@ async def test_the_price_on_a_card_follows_the_bids_that_count(catalog: Service,
     assert await _card(catalog, product) == (115.0, 2)
     await catalog.hear(_placed(product, 12_500, 3, minutes=3), version=5)
     assert await _card(catalog, product) == (125.0, 3)
+
+
+async def test_bids_on_many_auctions_that_wait_move_each_card_to_its_own_newest(
+    catalog: Service, auction: Service
+) -> None:
+    """HOME-05: a thousand auctions under the hammer at once are one change of a thousand cards."""
+    products = [await listed(catalog, 7252, **_auction_terms()) for _ in range(3)]
+    bids = [
+        (_placed(one, 10_000 + 1_000 * round_ + place, round_, minutes=round_), round_)
+        for round_ in (1, 2, 3)
+        for place, one in enumerate(products)
+    ]
+    inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
+    waiting = [as_message(seal(fact, version)) for fact, version in bids]
+    assert all(inbox.may_join(one) for one in waiting)
+    assert await inbox.handle_all(waiting) == ["handled"] * len(bids)
+    assert [await _card(catalog, one) for one in products] == [(130.0 + place / 100, 3) for place in range(3)]
+    late = [as_message(seal(_placed(one, 99_900, 9, minutes=2), 9)) for one in products]
+    assert await inbox.handle_all(late) == ["handled"] * 3
+    assert [await _card(catalog, one) for one in products] == [(130.0 + place / 100, 3) for place in range(3)]
 
 
 async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictures_go(catalog: Service) -> None:

@@ -15,6 +15,7 @@ from libs.kit import buggify
 from libs.kit.db import Database
 from libs.kit.inbox import Inbox
 from libs.kit.lane import Lane
+from libs.kit.leaving import leave
 from libs.kit.revocation import Revocations
 from libs.kit.subscribing import Subscriptions
 
@@ -51,7 +52,8 @@ class Consumer:
         self.inbox = Inbox(service, database, subscriptions)
         self._lanes: dict[TopicPartition, Lane] = {}
         self._failures = 0
-        self._progress = self._beat = self._kept = time.monotonic()
+        self._beat = self._kept = time.monotonic()
+        self._places: dict[TopicPartition, tuple[int, float]] = {}
         self._stopping = False
         self.assigned = False
 
@@ -67,10 +69,6 @@ class Consumer:
     async def stop(self) -> None:
         """Finish what is in flight, commit, leave the group."""
         self._stopping = True
-
-    def progressed(self) -> None:
-        """A lane went past a message."""
-        self._progress = time.monotonic()
 
     def count(self, outcome: str) -> None:
         """Keep the metrics, and notice when everything fails; old and parked messages prove nothing."""
@@ -113,11 +111,11 @@ class Consumer:
             await self.let_go(kafka, list(self._lanes))
         finally:
             self.assigned = False
-            for lane in self._lanes.values():
-                lane.task.cancel()
+            # The next consumer's lanes begin where these are over: two would have the same message in hand.
+            await asyncio.gather(*(lane.end() for lane in self._lanes.values()))
             self._lanes.clear()
-            with contextlib.suppress(KafkaError, OSError, TimeoutError):
-                await asyncio.wait_for(kafka.stop(), 5)
+            self._places.clear()
+            await leave(kafka)
 
     async def _turn(self, kafka: AIOKafkaConsumer) -> None:
         fetched = await kafka.getmany(timeout_ms=100)
@@ -163,26 +161,37 @@ class Consumer:
             self._lanes.pop(lane.partition, None)
 
     async def _watch(self, kafka: AIOKafkaConsumer) -> None:
-        """Prove that the broker still talks to us; a consumer gone quiet while work waits is replaced."""
+        """Prove that the broker still talks to us; a consumer of which a partition stands still is replaced."""
         if time.monotonic() - self._beat < HEARTBEAT_SECONDS or not kafka.assignment():
             return
         self._beat = time.monotonic()
-        ends = await asyncio.wait_for(kafka.end_offsets(kafka.assignment()), 5)
-        behind = {partition: end - await self._position(kafka, partition) for partition, end in ends.items()}
+        async with asyncio.timeout(5):
+            ends = await kafka.end_offsets(kafka.assignment())
+        places = {partition: await self._place(kafka, partition) for partition in ends}
+        behind = {partition: end - places[partition] for partition, end in ends.items()}
         if not any(count for partition, count in behind.items() if partition.topic == UserSessionsRevoked.topic):
             self._revocations.heard()
-        lag = sum(behind.values())
-        LAG.labels(self._service).set(lag)
-        if lag > 0 and time.monotonic() - self._progress > QUIET_SECONDS and await self._database.answers():
-            self._progress = time.monotonic()
-            raise KafkaError(f"quiet for {QUIET_SECONDS} s with {lag} messages waiting")
-        if lag == 0:
-            self.progressed()
+        LAG.labels(self._service).set(sum(behind.values()))
+        still = self._still({partition: place for partition, place in places.items() if behind[partition] > 0})
+        if still and not await self._database.answers():
+            self._places.clear()  # whoever stood still had to
+        elif still:
+            waiting = {f"{one.topic}:{one.partition}": behind[one] for one in still}
+            raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
-    async def _position(self, kafka: AIOKafkaConsumer, partition: TopicPartition) -> int:
+    def _still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
+        """Of the partitions where something waits, those that have been at the same place for long: whatever the
+        others do. A lane that tries something again is past it or has parked it in half of that time."""
+        now = time.monotonic()
+        been = {one: self._places.get(one, (place, now)) for one, place in places.items()}
+        self._places = {one: been[one] if been[one][0] == place else (place, now) for one, place in places.items()}
+        return [one for one, (_, since) in self._places.items() if now - since > QUIET_SECONDS]
+
+    async def _place(self, kafka: AIOKafkaConsumer, partition: TopicPartition) -> int:
+        """Where the first message is that nobody has gone past."""
         lane = self._lanes.get(partition)
-        if lane is not None and lane.next_offset is not None:
-            return lane.next_offset
+        if lane is not None and (first := lane.first_waiting) is not None:
+            return first
         return int(await kafka.position(partition))
 
 

@@ -21,7 +21,8 @@ TOGETHER = 200
 """As many as may share a transaction, where their handlers allow it."""
 PAUSES = (0.1, 0.5, 2.0)
 PATIENCE_SECONDS = 10.0
-GRACE_SECONDS = 8.0
+GRACE_SECONDS, END_SECONDS = 8.0, 1.5
+"""Together less than the group waits for one who gives partitions back."""
 
 
 class Patience:
@@ -65,12 +66,22 @@ class Lane:
         """How many records have not been handled."""
         return len(self._queue)
 
+    @property
+    def first_waiting(self) -> int | None:
+        """The offset of the first of them."""
+        return self._queue[0].offset if self._queue else None
+
     async def close(self) -> None:
         """Finish what is in flight, drop the rest (it will come again)."""
         self._closing = True
         self._arrived.set()
         await asyncio.wait([self.task], timeout=GRACE_SECONDS)
+        await self.end()
+
+    async def end(self) -> None:
+        """Break off what is in flight, and be there when its transaction is over."""
         self.task.cancel()
+        await asyncio.wait([self.task], timeout=END_SECONDS)
 
     async def _run(self) -> None:
         while not self._closing:
@@ -114,7 +125,6 @@ class Lane:
     def _went_past(self, count: int) -> None:
         for _ in range(count):
             self.next_offset = self._queue.popleft().offset + 1
-        self._consumer.progressed()
 
     async def _settle(self, message: Message) -> None:
         """Handle a message or park it; returns only when it is safe to go past it."""

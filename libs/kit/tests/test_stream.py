@@ -8,11 +8,10 @@ from typing import Any
 
 import asyncpg
 import pytest
-from aiokafka import AIOKafkaConsumer
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.kit import buggify, consumer, inbox, outbox, relay
+from libs.kit import buggify, inbox, outbox, relay
 from libs.kit.relay import LostLeadership
 from libs.kit.tests.lab import Lab, Ping, open_lab, until
 from libs.kit.tests.pings import (
@@ -96,30 +95,6 @@ async def test_a_handover_in_the_middle_loses_and_doubles_nothing(lab: Lab) -> N
         await until(lambda: all_handled(lab))
         await second.consumer.stop()
         await joined
-    check_effects(await lab.effects())
-
-
-@pytest.mark.parametrize("question", ["getmany", "commit"])
-async def test_a_question_that_the_broker_never_answers_stops_nothing_for_good(
-    lab: Lab, question: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As it may happen while a broker comes back: the consumer gives it up and begins again."""
-    ask, asked = getattr(AIOKafkaConsumer, question), list[str]()
-
-    async def asking(kafka: AIOKafkaConsumer, *words: Any, **more: Any) -> Any:
-        asked.append(question)
-        return await (ask(kafka, *words, **more) if len(asked) > 1 else asyncio.Event().wait())
-
-    monkeypatch.setattr(AIOKafkaConsumer, question, asking)
-    monkeypatch.setattr(consumer, "TURN_SECONDS", 2.0)
-
-    async def gave_up() -> bool:
-        return len(asked) > 1
-
-    async with lab.running():
-        await ping_all(lab)
-        await until(lambda: all_handled(lab))
-        await until(gave_up)
     check_effects(await lab.effects())
 
 

@@ -1,0 +1,45 @@
+"""How a consumer leaves the broker: with a word where it is heard, and never with anything left behind."""
+
+import asyncio
+
+import structlog
+from aiokafka import AIOKafkaConsumer
+from aiokafka.errors import KafkaError
+
+log = structlog.get_logger(__name__)
+
+WORD_SECONDS, REST_SECONDS = 5.0, 2.0
+
+
+async def leave(kafka: AIOKafkaConsumer) -> None:
+    """Leave the group and close every connection; a broker that hangs is left without its answer.
+
+    What stayed would go on as a member of the group, hold partitions that it does not read, and keep its sockets."""
+    try:
+        async with asyncio.timeout(WORD_SECONDS):
+            await kafka.stop()
+    except (KafkaError, OSError, TimeoutError) as silence:
+        log.warning("the broker is left without a word", cause=repr(silence))
+        await _break_off(kafka)
+    except asyncio.CancelledError:
+        await _break_off(kafka)
+        raise
+
+
+async def _break_off(kafka: AIOKafkaConsumer) -> None:
+    """All that `stop` ends, ended without asking the broker; it lets nobody ask twice."""
+    tasks = {task for part in (kafka._coordinator, kafka._fetcher) if part is not None for task in _tasks_of(part)}
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=REST_SECONDS)
+    try:
+        async with asyncio.timeout(REST_SECONDS):
+            await kafka._client.close()
+    except (KafkaError, OSError, TimeoutError) as silence:
+        log.warning("a connection to the broker stays open", cause=repr(silence))
+
+
+def _tasks_of(part: object) -> list["asyncio.Task[object]"]:
+    names = ("_coordination_task", "_heartbeat_task", "_commit_refresh_task", "_fetch_task")
+    return [task for task in (getattr(part, name, None) for name in names) if task is not None and not task.done()]

@@ -42,8 +42,11 @@ export function freshToken(spent: string | null): Promise<string | null> {
     const current = readToken();
     if (current !== spent) return current;
     const response = await fetch(REFRESH, { method: "POST" });
-    if (response.ok) {
-      const { token } = (await response.json()) as SignedIn;
+    const renewed = response.ok ? ((await response.json()) as SignedIn) : null;
+    // Signing in or out takes no lock: what another tab did meanwhile is newer than this answer.
+    if (readToken() !== spent) return readToken();
+    if (renewed) {
+      const { token } = renewed;
       storeToken(token);
       return token;
     }

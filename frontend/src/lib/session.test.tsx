@@ -77,6 +77,30 @@ describe("renewal", () => {
     expect(readToken()).toBeNull();
   });
 
+  it("a refused renewal never signs out who signed in meanwhile in another tab", async () => {
+    server.use(
+      http.post("*/api/v1/auth/refresh", () => {
+        storeToken("of another tab");
+        return refusal(401, "not_signed_in");
+      }),
+    );
+    storeToken("spent");
+    expect(await freshToken("spent")).toBe("of another tab");
+    expect(readToken()).toBe("of another tab");
+  });
+
+  it("a renewal that comes after another sign-in does not take its place", async () => {
+    server.use(
+      http.post("*/api/v1/auth/refresh", () => {
+        storeToken("of another tab");
+        return HttpResponse.json({ token: "fresh", user: aUser() });
+      }),
+    );
+    storeToken("spent");
+    expect(await freshToken("spent")).toBe("of another tab");
+    expect(readToken()).toBe("of another tab");
+  });
+
   it("a renewal that the network lost keeps the session for the next try", async () => {
     server.use(http.post("*/api/v1/auth/refresh", () => refusal(503, "unavailable")));
     storeToken("spent");

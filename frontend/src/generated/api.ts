@@ -2480,15 +2480,21 @@ export interface components {
         };
         /**
          * LotImageOut
-         * @description A picture of the lot.
+         * @description A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known.
          */
         AuctionLotImageOut: {
+            /** Height */
+            height: number | null;
             /** Id */
             id: number;
             /** Imageorder */
             imageOrder: number;
             /** Imageurl */
             imageUrl: string;
+            /** Sizes */
+            sizes: number[];
+            /** Width */
+            width: number | null;
         };
         /**
          * LotOut

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import ClassVar, Literal
 
-from libs.contracts.fact import Fact, Id, Receipt, Sen
+from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen
 
 ListingType = Literal["fixed", "negotiable", "auction"]
 BoxCondition = Literal["Good", "Damaged", "No Box"]
@@ -20,6 +20,14 @@ class ProductFact(Fact):
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
     key_field: ClassVar[str] = "product_id"
+
+
+class PictureMeasures(PublicModel):
+    """How large a picture is, and the longest sides it can be fetched in (`{address}-{size}`)."""
+
+    width: int
+    height: int
+    sizes: list[int]
 
 
 class ListingFact(ProductFact):
@@ -44,6 +52,8 @@ class ListingFact(ProductFact):
     box_condition: BoxCondition
     images: list[str]
     auction_id: Id | None
+    measures: list[PictureMeasures | None] = []
+    """One for each of `images`; none for a picture from before there were sizes."""
 
 
 class ProductListed(ListingFact):

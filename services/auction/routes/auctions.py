@@ -29,7 +29,8 @@ from services.auction.domain.refusals import (
 )
 from services.auction.models import HIDDEN, Auction
 from services.auction.routes.asking import AuctionId, OpenAuction, SequencerDep, SettingsDep
-from services.auction.schemas import AuctionOut, BidIn, BidPlacedOut, bid_out, figures_of, lot_of
+from services.auction.schemas import AuctionOut, BidIn, BidPlacedOut, bid_out, figures_of
+from services.auction.schemas.lot import lot_of
 from services.auction.service.bidding import Asked
 from services.auction.settings import AuctionSettings
 

@@ -8,7 +8,8 @@ from pydantic import Field
 from libs.kit.money import RinggitOut
 from libs.kit.schemas import Id, In, Instant, Out
 from services.auction.domain import bids, ends
-from services.auction.models import Auction, Bid, Board, Entry, Person, standing_of
+from services.auction.models import Auction, Bid, Board, Entry, standing_of
+from services.auction.schemas.lot import LotOut
 
 Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
 Written = Annotated[str, Field(max_length=40)]
@@ -103,42 +104,6 @@ class AuctionFiguresOut(Out):
     epoch: int
 
 
-class LotImageOut(Out):
-    """A picture of the lot."""
-
-    id: int
-    image_url: str
-    image_order: int
-
-
-class LotSellerOut(Out):
-    """Who sells it; whoever is gone has no name and no picture."""
-
-    id: int
-    username: str
-    is_deleted: bool
-    profile_image: str | None
-
-
-class LotOut(Out):
-    """What is for sale."""
-
-    id: int
-    name: str
-    brand: str
-    description: str
-    volume: int
-    remaining_percentage: int
-    category_id: int
-    batch_code: str | None
-    purchase_year: int | None
-    box_condition: str
-    image_url: str | None
-    images: list[LotImageOut]
-    seller_id: int
-    seller: LotSellerOut
-
-
 class AuctionOut(AuctionFiguresOut):
     """An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for bidders."""
 
@@ -197,32 +162,6 @@ class MattersOut(Out):
     """What is still open for a person."""
 
     matters: list[MatterOut]
-
-
-def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
-    """The lot from the fact that catalog told."""
-    images = [LotImageOut(id=n + 1, image_url=url, image_order=n) for n, url in enumerate(card["images"])]
-    return LotOut(
-        id=card["productId"],
-        name=card["name"],
-        brand=card["brand"],
-        description=card["description"],
-        volume=card["volumeMl"],
-        remaining_percentage=card["remainingPercent"],
-        category_id=card["categoryId"],
-        batch_code=card["batchCode"],
-        purchase_year=card["purchaseYear"],
-        box_condition=card["boxCondition"],
-        image_url=images[0].image_url if images else None,
-        images=images,
-        seller_id=card["sellerId"],
-        seller=LotSellerOut(
-            id=card["sellerId"],
-            username=seller.username,
-            is_deleted=seller.is_deleted,
-            profile_image=seller.image,
-        ),
-    )
 
 
 def figures_of(

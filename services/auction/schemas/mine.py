@@ -9,6 +9,7 @@ from services.auction.domain import ends, mine
 from services.auction.models import HIDDEN
 from services.auction.queries.mine import Own
 from services.auction.schemas import AuctionFiguresOut, figures_of
+from services.auction.schemas.lot import pictures_of
 
 
 class MineLotOut(Out):
@@ -85,7 +86,10 @@ def _line(own: Own, figures: dict[str, Any], state: Any, pay_by: datetime | None
 
 
 def _lot(card: dict[str, Any]) -> MineLotOut:
-    images = card["images"]
+    pictures = pictures_of(card)
     return MineLotOut(
-        name=card["name"], brand=card["brand"], volume=card["volumeMl"], image_url=images[0] if images else None
+        name=card["name"],
+        brand=card["brand"],
+        volume=card["volumeMl"],
+        image_url=pictures[0].image_url if pictures else None,
     )

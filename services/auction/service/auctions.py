@@ -1,7 +1,7 @@
 """The verbs of auction: reserve, open, cancel, and what becomes of it all when a person may not trade any more."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
@@ -82,7 +82,8 @@ async def forget(session: AsyncSession, user_id: int) -> None:
     """An erased person: no name on any bid, no word of theirs on any lot; ids and figures stay for the others."""
     await end_trading(session, user_id, "erased")
     for listing in await queries.listings_of(session, user_id):
-        listing.card = listing.card | {"batchCode": None, "state": None, "images": []} | dict.fromkeys(WORDS, "")
+        without: dict[str, Any] = {"batchCode": None, "state": None, "images": [], "measures": []}
+        listing.card = listing.card | without | dict.fromkeys(WORDS, "")
     await session.execute(text("SELECT forget_bidder(:user_id)"), {"user_id": user_id})
     await session.execute(text("DELETE FROM bidding_pauses WHERE user_id = :user_id"), {"user_id": user_id})
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))

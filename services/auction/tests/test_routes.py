@@ -16,6 +16,7 @@ from services.auction.service import listings
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, a_listing, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers
+MEASURES = {"width": 900, "height": 1200, "sizes": [320, 640, 1024, 1600]}
 
 
 async def test_an_accepted_bid_is_answered_stored_and_told(auction: Service) -> None:
@@ -242,6 +243,24 @@ async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_ba
     async with auction.database.transaction() as session:
         await listings.keep_listing(session, back)
     assert (await auction.http.get(room)).json()["product"]["name"] == "Iris Telegram"
+
+
+async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auction: Service) -> None:
+    """AUC-01, P01: and one that was told before there were measures comes whole."""
+    auction_id = await an_auction(auction)
+    path = f"/api/auctions/{auction_id}"
+    old = (await auction.http.get(path)).json()["product"]
+    assert old["images"] == [
+        {"id": 1, "imageUrl": "/api/images/abcdef12.webp", "imageOrder": 0, "width": None, "height": None, "sizes": []}
+    ]
+    listing = a_listing(auction_id, old["id"]).model_dump(exclude={"listed_at", "relist_of", "images", "measures"})
+    pictures: dict[str, Any] = {"images": ["/api/images/one", "/api/images/two"], "measures": [MEASURES, None]}
+    news = ProductChanged(**listing, **pictures, status="active", changed=["images"], changed_at=datetime.now(UTC))
+    async with auction.database.transaction() as session:
+        await listings.keep_listing(session, news)
+    one, two = (await auction.http.get(path)).json()["product"]["images"]
+    assert {name: one[name] for name in ("imageUrl", *MEASURES)} == {"imageUrl": "/api/images/one"} | MEASURES
+    assert (two["imageUrl"], two["width"], two["sizes"]) == ("/api/images/two", None, [])
 
 
 async def test_the_sellers_picture_comes_with_the_auction(auction: Service) -> None:

@@ -34,6 +34,11 @@ async def by_token(session: AsyncSession, tokens: Collection[str]) -> dict[str, 
     return {one.token: one for one in (await session.execute(query)).scalars()} if tokens else {}
 
 
+async def of(session: AsyncSession, images: Sequence[ProductImage]) -> dict[str, Picture]:
+    """The pictures in these places, by their tokens."""
+    return await by_token(session, [image.token for image in images if image.token is not None])
+
+
 async def kept_for(session: AsyncSession, seller_id: int, tokens: Collection[str]) -> dict[str, Picture]:
     """Those of these pictures that are the seller's, held so that no sweep takes them before they are shown."""
     if not tokens:

@@ -4,10 +4,11 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
+from libs.contracts.events.catalog import PictureMeasures, ProductChanged, ProductListed, ProductRemoved
 from libs.kit import clock, outbox
 from services.catalog import queries
-from services.catalog.models import Product, ProductImage
+from services.catalog.domain.pictures import SIZES
+from services.catalog.models import Picture, Product, ProductImage
 from services.catalog.queries.products import Shelved
 
 _TOLD = [
@@ -38,9 +39,10 @@ async def changed(session: AsyncSession, product: Product, names: list[str]) -> 
         return  # and its number stays: whoever counts the facts would miss one
     product.version += 1
     await session.flush()
+    images = await queries.pictures.shown_at(session, product.known_id)
     fact = ProductChanged(
         product_id=product.known_id,
-        images=await _addresses(session, product),
+        **_pictured(images, await queries.pictures.of(session, images)),
         status=product.status,  # type: ignore[arg-type]
         changed=sorted(names),
         changed_at=product.updated_at,
@@ -77,14 +79,18 @@ async def shelved(session: AsyncSession, product: Product) -> Shelved:
     return (await queries.products.with_company(session, [product]))[0]
 
 
-async def _addresses(session: AsyncSession, product: Product) -> list[str]:
-    return [image.image_url for image in await queries.pictures.shown_at(session, product.known_id)]
+def _pictured(images: list[ProductImage], pictures: dict[str, Picture]) -> dict[str, Any]:
+    known = [pictures.get(image.token or "") for image in images]
+    return {
+        "images": [image.image_url for image in images],
+        "measures": [one and PictureMeasures(width=one.width, height=one.height, sizes=list(SIZES)) for one in known],
+    }
 
 
-def listed(product: Product, images: list[ProductImage]) -> ProductListed:
+def listed(product: Product, images: list[ProductImage], pictures: dict[str, Picture]) -> ProductListed:
     return ProductListed(
         product_id=product.known_id,
-        images=[image.image_url for image in images],
+        **_pictured(images, pictures),
         listed_at=product.created_at,
         relist_of=product.relist_of,
         **{name: getattr(product, name) for name in _TOLD},
@@ -93,4 +99,4 @@ def listed(product: Product, images: list[ProductImage]) -> ProductListed:
 
 def fact_of(found: Shelved) -> ProductListed:
     """The fact of a listing again, for a service whose copy has not arrived."""
-    return listed(found.product, found.images)
+    return listed(found.product, found.images, found.pictures)

@@ -60,7 +60,9 @@ async def put_up(
     images = await pictures.claim(
         session, seller.user_id, product.known_id, _chosen(form), host=host, field=_field(form)
     )
-    await outbox.record(session, listed(product, images), version=product.version)
+    await outbox.record(
+        session, listed(product, images, await queries.pictures.of(session, images)), version=product.version
+    )
     if form.auction:
         await auctions.keep(session, auctions.own_copy(product, form.auction))
     if form.draft_id is not None:

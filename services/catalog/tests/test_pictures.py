@@ -313,6 +313,18 @@ async def test_pictures_that_wait_for_a_listing_are_bounded(catalog: Service, mo
     assert (await upload(catalog, 7418)).status_code == 201
 
 
+async def test_others_are_told_the_measures_of_every_picture(catalog: Service) -> None:
+    """IMG-06: the room of an auction fetches no more of a picture than it shows."""
+    tokens = await uploaded(catalog, 7426, 2)
+    product = await listed(catalog, 7426, images=tokens)
+    body = a_listing(images=tokens, price=333)
+    await catalog.http.put(f"/api/products/{product['id']}", json=body, headers=signed_in(7426))
+    facts = await catalog.told(product["id"])
+    assert [fact["type"].split(".")[2] for fact in facts] == ["ProductListed", "ProductChanged"]
+    for fact in facts:
+        assert fact["data"]["measures"] == [{"width": 60, "height": 40, "sizes": [320, 640, 1024, 1600]}] * 2
+
+
 async def test_the_sweep_takes_what_nobody_claimed_and_nothing_else(catalog: Service) -> None:
     """D19: claimed, drafted and young pictures stay; a file that no row names goes when it is a day old."""
     claimed, drafted, waiting = await uploaded(catalog, 7419, 3)

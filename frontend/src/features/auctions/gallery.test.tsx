@@ -11,14 +11,24 @@ vi.mock("@/lib/socket", async () => {
   return { live: () => fake.fakeLive };
 });
 
-it("PROD-03: the photograph of an auction opens at full size, and Escape or Close leads back to the room", async () => {
+it("PROD-03: the photograph of an auction comes no larger than shown, opens at full size, and Escape or Close leads back to the room", async () => {
   const auction = anAuction();
   if (!auction.product) throw new Error("an auction of something");
-  const images = [0, 1].map((place) => ({ id: place, imageOrder: place, imageUrl: `/api/images/p${place}` }));
+  const images = [0, 1].map((place) => ({
+    id: place,
+    imageOrder: place,
+    imageUrl: `/api/images/p${place}`,
+    width: 900,
+    height: 1200,
+    sizes: [320, 640, 1024, 1600],
+  }));
   const product = { ...auction.product, images };
   server.use(http.get("*/api/auctions/422", () => HttpResponse.json({ ...auction, product })));
   renderApp("/auctions/422");
-  fireEvent.click(await screen.findByRole("button", { name: "Open full size" }));
+  const full = await screen.findByRole("button", { name: "Open full size" });
+  const shown = within(screen.getByRole("list", { name: "Photographs" })).getAllByRole("img")[0];
+  expect(shown).toHaveAttribute("srcset", expect.stringContaining("/api/images/p0-320 240w, /api/images/p0-640 480w"));
+  fireEvent.click(full);
   const zoom = within(screen.getByRole("dialog", { name: "Photographs" }));
   expect(zoom.getByRole("img")).toHaveAttribute("src", "/api/images/p0");
   fireEvent.click(zoom.getByRole("button", { name: "Next" }));

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Maximize2 } from "lucide-react";
 import { type UIEvent, useRef, useState } from "react";
-import { picturesOf } from "@/lib/photos";
+import { type Picture, picturesOf } from "@/lib/photos";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import { Photo } from "@/ui/photo";
@@ -10,12 +10,12 @@ import { Zoom } from "@/ui/zoom";
 import type { Auction } from "./live";
 
 export const AROUND = "grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_72px]";
+export const SIZES = "(min-width: 1200px) 640px, (min-width: 768px) 48vw, 100vw";
 export const FRAME = "aspect-[4/3] md:aspect-[4/5] xl:aspect-square xl:max-h-[calc(100dvh-270px)] xl:w-full";
 
 export function Gallery({ product }: { product: NonNullable<Auction["product"]> }) {
   const { i18n } = useLingui();
   const pictures = picturesOf(product);
-  const photos = pictures.map(({ imageUrl }) => imageUrl);
   const row = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
   const [zoomed, setZoomed] = useState(false);
@@ -39,16 +39,23 @@ export function Gallery({ product }: { product: NonNullable<Auction["product"]> 
           onScroll={follow}
           className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]"
         >
-          {(photos.length > 0 ? photos : [null]).map((photo, index) => (
-            <li key={photo} className="w-full flex-none snap-start">
-              <Photo eager={index === 0} src={photo} alt={alt} ratio={FRAME} className="max-md:rounded-none" />
+          {(pictures.length > 0 ? pictures : [null]).map((picture, index) => (
+            <li key={picture?.imageUrl ?? "none"} className="w-full flex-none snap-start">
+              <Photo
+                eager={index === 0}
+                picture={picture}
+                alt={alt}
+                ratio={FRAME}
+                sizes={SIZES}
+                className="max-md:rounded-none"
+              />
             </li>
           ))}
         </ul>
-        {photos.length > 1 && <Counter shown={shown + 1} all={photos.length} />}
-        {photos.length > 0 && <FullSize onOpen={() => setZoomed(true)} />}
+        {pictures.length > 1 && <Counter shown={shown + 1} all={pictures.length} />}
+        {pictures.length > 0 && <FullSize onOpen={() => setZoomed(true)} />}
       </div>
-      {photos.length > 1 && <Thumbnails photos={photos} shown={shown} onChoose={show} />}
+      {pictures.length > 1 && <Thumbnails pictures={pictures} shown={shown} onChoose={show} />}
       {zoomed && <Zoom pictures={pictures} alt={alt} start={shown} onShow={show} onClose={() => setZoomed(false)} />}
     </section>
   );
@@ -77,25 +84,25 @@ function FullSize({ onOpen }: { onOpen: () => void }) {
 }
 
 interface ThumbnailProps {
-  photos: string[];
+  pictures: Picture[];
   shown: number;
   onChoose: (index: number) => void;
 }
 
-function Thumbnails({ photos, shown, onChoose }: ThumbnailProps) {
+function Thumbnails({ pictures, shown, onChoose }: ThumbnailProps) {
   const { i18n } = useLingui();
   return (
     <div className="grid content-start gap-2 max-xl:grid-cols-[repeat(auto-fill,64px)] max-md:hidden">
-      {photos.map((photo, index) => (
+      {pictures.map((picture, index) => (
         <button
-          key={photo}
+          key={picture.imageUrl}
           type="button"
           aria-label={i18n.t("Photograph {number}", { number: index + 1 })}
           aria-current={index === shown ? "true" : undefined}
           onClick={() => onChoose(index)}
           className="relative block w-full rounded-1"
         >
-          <Photo src={photo} alt="" />
+          <Photo picture={picture} alt="" sizes="72px" />
           <span
             aria-hidden="true"
             className={cn(

@@ -1,0 +1,82 @@
+"""What goes over HTTP about the lot of an auction."""
+
+from itertools import zip_longest
+from typing import Any
+
+from libs.kit.schemas import Out
+from services.auction.models import Person
+
+
+class LotImageOut(Out):
+    """A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known."""
+
+    id: int
+    image_url: str
+    image_order: int
+    width: int | None
+    height: int | None
+    sizes: list[int]
+
+
+class LotSellerOut(Out):
+    """Who sells it; whoever is gone has no name and no picture."""
+
+    id: int
+    username: str
+    is_deleted: bool
+    profile_image: str | None
+
+
+class LotOut(Out):
+    """What is for sale."""
+
+    id: int
+    name: str
+    brand: str
+    description: str
+    volume: int
+    remaining_percentage: int
+    category_id: int
+    batch_code: str | None
+    purchase_year: int | None
+    box_condition: str
+    image_url: str | None
+    images: list[LotImageOut]
+    seller_id: int
+    seller: LotSellerOut
+
+
+def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
+    """The lot from the fact that catalog told."""
+    images = pictures_of(card)
+    return LotOut(
+        id=card["productId"],
+        name=card["name"],
+        brand=card["brand"],
+        description=card["description"],
+        volume=card["volumeMl"],
+        remaining_percentage=card["remainingPercent"],
+        category_id=card["categoryId"],
+        batch_code=card["batchCode"],
+        purchase_year=card["purchaseYear"],
+        box_condition=card["boxCondition"],
+        image_url=images[0].image_url if images else None,
+        images=images,
+        seller_id=card["sellerId"],
+        seller=LotSellerOut(
+            id=card["sellerId"],
+            username=seller.username,
+            is_deleted=seller.is_deleted,
+            profile_image=seller.image,
+        ),
+    )
+
+
+def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
+    """Its pictures; a card that was told before pictures had measures shows them whole."""
+    unknown: dict[str, Any] = {"width": None, "height": None, "sizes": []}
+    pairs = zip_longest(card["images"], card.get("measures", []))
+    return [
+        LotImageOut(id=place + 1, image_url=address, image_order=place, **(measures or unknown))
+        for place, (address, measures) in enumerate(pairs)
+    ]

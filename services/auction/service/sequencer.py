@@ -12,7 +12,7 @@ import structlog
 
 from libs.kit.db import Database, is_passing
 from libs.kit.errors import DomainError, Unavailable
-from libs.kit.straight import Line
+from libs.kit.straight import Line, Straight
 from services.auction.service.bidding import Answer, Asked, Batch, Render
 from services.auction.settings import AuctionSettings
 
@@ -95,16 +95,30 @@ class _Lane:
             return [Unavailable()] * len(asked)
 
     async def _written(self, asked: Sequence[Asked]) -> list[Answer]:
-        async with self._line.transaction() as connection:
-            try:
-                return await Batch(connection, self._settings, self._render).decide(asked)
-            except DomainError:
+        answers: list[Answer] | None = None
+        try:
+            async with self._line.transaction() as connection:
+                answers = await self._before_commit(connection, asked)
+        except DomainError as silence:
+            if answers is None:
                 raise
-            except Exception as fault:  # before the commit: nothing has happened yet
-                if is_passing(fault):
-                    raise  # one by one they would only wait one by one
-                raise _BrokenBatch from fault
+            raise _NobodyKnows from silence  # they may stand, or may not: only COMMIT was left to do
+        return answers
+
+    async def _before_commit(self, connection: Straight, asked: Sequence[Asked]) -> list[Answer]:
+        try:
+            return await Batch(connection, self._settings, self._render).decide(asked)
+        except DomainError:
+            raise
+        except Exception as fault:  # nothing has happened yet
+            if is_passing(fault):
+                raise  # one by one they would only wait one by one
+            raise _BrokenBatch from fault
 
 
 class _BrokenBatch(Exception):
     """A fault of ours before the commit: the bids may be tried again, which after one nobody may do."""
+
+
+class _NobodyKnows(Exception):
+    """The answer to COMMIT never came."""

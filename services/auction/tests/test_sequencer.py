@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
+from structlog.testing import capture_logs
 
 from libs.kit.db import Database
 from libs.kit.errors import DomainError, Unavailable
@@ -167,6 +168,47 @@ async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, m
     said = await answers([desk.place(asked(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)])
     assert [type(one) for one in said] == [Unavailable] * 3
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_750, 8_751, 8_752]
+
+
+@pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError])
+async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_runs_the_house(
+    auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception]
+) -> None:
+    """A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""
+    auction_id, commits = await an_auction(auction), list[str]()
+    desk: Sequencer = auction.app.state.sequencer
+    execute = Straight.execute
+
+    async def cut_off(self: Straight, query: str, *values: Any, **more: Any) -> Any:
+        answer = await execute(self, query, *values, **more)
+        if query.startswith("COMMIT"):
+            commits.append(query)
+            raise silence
+        return answer
+
+    monkeypatch.setattr(Straight, "execute", cut_off)
+    with capture_logs() as written:
+        said = await answers([desk.place(asked(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)])
+    assert [type(one) for one in said] == [Unavailable] * 3
+    told = [(line["event"], line.get("bids")) for line in written if line["log_level"] == "error"]
+    assert told == [("batch_of_unknown_fate", 3)]
+    assert len(commits) == 1
+    assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_770, 8_771, 8_772]
+
+
+async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unknown_fate(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    auction_id = await an_auction(auction)
+
+    async def cut(self: bidding.Batch, asking: Any) -> Any:
+        raise ConnectionResetError
+
+    monkeypatch.setattr(bidding.Batch, "decide", cut)
+    with capture_logs() as written:
+        said = await answers([auction.app.state.sequencer.place(asked(auction_id, 8_780, 10_500))])
+    assert [type(one) for one in said] == [Unavailable]
+    assert [line for line in written if line["log_level"] == "error"] == []
 
 
 async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answer(

@@ -27,7 +27,7 @@ HEARTBEAT_SECONDS = 10.0
 START_SECONDS, TURN_SECONDS = 45.0, 15.0
 """One look at the broker takes a moment; while a broker comes back some of its questions may wait for ever."""
 HOPELESS = 20
-BREATH_SECONDS, DEEP_BREATH_SECONDS, MANY = 0.02, 0.1, 10
+BREATH_SECONDS, DEEP_BREATH_SECONDS, MANY = 0.02, 0.1, 3
 """After something came, and after many came: what follows meanwhile is fetched and handled together, not one by one."""
 COMMIT_SECONDS = 0.25
 """Offsets are committed so often: what is delivered again after a crash the inbox knows."""
@@ -98,7 +98,7 @@ class Consumer:
             heartbeat_interval_ms=1_000,
             rebalance_timeout_ms=10_000,
             max_poll_interval_ms=120_000,
-            fetch_max_wait_ms=50,
+            fetch_max_wait_ms=250,
             retry_backoff_ms=100,
         )
         kafka.subscribe(self._topics, listener=_Handover(self, kafka))

@@ -4,6 +4,7 @@ A page shows its drawing while its code is on the way; the picture people see fi
 """
 
 import json
+import re
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from typing import Any
 DRAWINGS = "first-screens.json"
 _HOLE = '<img data-first-picture=""'
 PRODUCT = "product"
+AUCTION = "auction"
+_PART = re.compile(r"\{\{#(\w+)\}\}(.*?)\{\{/\1\}\}", re.DOTALL)
+_WORD = re.compile(r"\{\{(\w+)\}\}")
 BY_PATH = {"/": "home", "/products": "catalogue"}
 
 
@@ -24,11 +28,23 @@ class FirstScreens:
             (screen, language): _part(html) for screen, spoken in drawn.items() for language, html in spoken.items()
         }
 
-    def draw(self, screen: str | None, language: str, picture: dict[str, Any] | None) -> str:
+    def draw(
+        self, screen: str | None, language: str, picture: dict[str, Any] | None, words: dict[str, str] | None = None
+    ) -> str:
         """The screen with its first picture; without one, its empty ground. Nothing for a page that is not drawn."""
-        before, tag, after = self._parted.get((screen or "", language), ("", "", ""))
+        if screen is None or (screen, language) not in self._parted:
+            return ""
+        before, tag, after = self._parted[screen, language]
         shown = _shown(picture)
+        if words:
+            before, after = _written(before, words), _written(after, words)
         return before + (f"<img {shown}{tag}" if shown else "") + after
+
+
+def _written(html: str, words: dict[str, str]) -> str:
+    """Its places filled (frontend/src/ui/first-word.tsx): first the parts that are so, then the words, once."""
+    so = _PART.sub(lambda part: part[2] if words.get(part[1]) else "", html)
+    return _WORD.sub(lambda place: escape(words.get(place[1], "")), so)
 
 
 def _part(html: str) -> tuple[str, str, str]:

@@ -76,7 +76,7 @@ class Pages:
 
     def _page(self, head: Head, visit: Visit) -> Response | None:
         language = "ms" if visit.request.headers.get("Accept-Language", "").lower().startswith("ms") else "en"
-        drawn = self._first_screens.draw(head.screen, language, head.first_picture)
+        drawn = self._first_screens.draw(head.screen, language, head.first_picture, head.words)
         return self._web_app.page(visit, unfurl.as_html(head, self._base_url), head.status, language, drawn)
 
     async def _described(self, kind: str, path: str, number: int = 0) -> Head:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any
 
-from gateway import first_screens
+from gateway import first_lot, first_screens
 
 SITE = "Wangi"
 LONGEST = 160
@@ -67,6 +67,8 @@ class Head:
     screen: str | None = None
     """Which drawing of the app belongs to it (`first_screens`)."""
     first_picture: dict[str, Any] | None = None
+    words: dict[str, str] = field(default_factory=dict)
+    """What stands in its places."""
 
 
 def static_head(path: str) -> Head:
@@ -110,6 +112,7 @@ def auction_head(auction: dict[str, Any]) -> Head:
     ended = auction["status"] != "active"
     what = "Auction ended" if ended else f"{auction['bidCount']} bids, {_ringgit(price)}"
     description = f"{product['volume']} ml, {product['remainingPercentage']}% full. {_cut(product['description'])}"
+    words = first_lot.words_of(auction)
     sold = {**product, "status": "sold" if ended else "active"}
     return Head(
         title=f"{_named(product)}, auction: {what} · {SITE}",
@@ -119,6 +122,9 @@ def auction_head(auction: dict[str, Any]) -> Head:
         kind="product",
         data=[_offered(sold, path, price) | _until(auction), _trail(product, path)],
         more={"product:price:amount": f"{price:.2f}", "product:price:currency": "MYR"},
+        screen=first_screens.AUCTION if words else None,
+        first_picture=first_screens.first_picture(product),
+        words=words,
     )
 
 

@@ -91,3 +91,33 @@ test("a member is not asked to sign in while the code is on its way", async ({ b
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: "Sign In", exact: true })).toHaveCount(0);
 });
+
+for (const [device, viewport] of Object.entries(SIZES)) {
+  test(`AUC-01: ${device}: a lot stands with its photograph, price and end before the code, and keeps its place`, async ({
+    browser,
+    request,
+  }) => {
+    const found = await request.get("/api/products?type=auction&live=true&limit=48&sort=newest");
+    const lots: { name: string; auction: { id: number; endsAt: string } }[] = await found.json();
+    const { auction, name } = lots.reduce((one, two) => (one.auction.endsAt > two.auction.endsAt ? one : two));
+    const { page, arrive } = await openDrawn(browser, viewport, `/auctions/${auction.id}`);
+    const main = page.getByRole("main");
+    const marks = [
+      main.getByRole("heading", { level: 1, name }),
+      main.locator("img[srcset]"),
+      main.getByText(/^(Current Bid|Starting Price)$/).locator("visible=true"),
+      main.getByText(/per ml left$/),
+      main.getByText(/^Ends \d/),
+    ];
+    for (const mark of marks) await expect(mark.first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    // How wide a line may be depends on what stands beside it; where it begins does not.
+    const begin = async () => (await places(...marks)).map((place) => place?.slice(0, 2));
+    const before = await begin();
+    await arrive();
+    await expect(page.locator("[data-waits]")).toHaveCount(0);
+    await expect(page.getByRole("timer")).toBeVisible();
+    expect(await begin()).toEqual(before);
+    await page.context().close();
+  });
+}

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { builtinEnvironments } from "vitest/runtime";
 
-const SCREENS = { home: "/", catalogue: "/products", product: "/products/1" };
+const SCREENS = { home: "/", catalogue: "/products", product: "/products/1", auction: "/auctions/1" };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outDir = "node_modules/.wangi-first-screen";
 

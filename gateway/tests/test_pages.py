@@ -266,3 +266,28 @@ async def test_a_picture_that_never_changes_is_kept_at_the_door(build: Path) -> 
         ) as unchanged:
             assert unchanged.status == 304
         assert len(house.services.seen) == 1
+
+
+def drawn_lot(language: str) -> str:
+    """What the build draws for a lot: places, and parts that stay only where they are so."""
+    figures = "{{#bid}}now{{/bid}}{{#start}}from{{/start}} {{whole}}{{sen}}{{#over}} over{{/over}}"
+    ends = "{{#running}}until {{end}} ({{zone}}){{/running}}"
+    return f'{language} <img data-first-picture="" alt=""><h1>{{{{brand}}}} {{{{name}}}}</h1>{figures} {ends}'
+
+
+async def test_an_auctions_page_comes_drawn_with_its_lot_price_and_end(build: Path) -> None:
+    """AUC-01, AUC-02: nobody looks at an empty page, and nobody's words are taken for ours."""
+    told = {"auction": {language: drawn_lot(language) for language in ("en", "ms")}}
+    (build / "first-screens.json").write_text(json.dumps(told))
+    lot = {**PRODUCT, "name": "{{zone}} <Vesper>", "images": PICTURES}
+    async with open_house(web_dir=build, base_url=BASE) as house:
+        answer(house, "/api/auctions/9", {**AUCTION, "product": lot})
+        answer(house, "/api/auctions/10", {**AUCTION, "id": 10, "currentBid": None, "status": "ended", "product": lot})
+        answer(house, "/api/auctions/11", {**AUCTION, "id": 11, "status": "cancelled", "product": lot})
+        _, running = await get(house, "/auctions/9", "text/html")
+        _, over = await get(house, "/auctions/10", "text/html")
+        _, cancelled = await get(house, "/auctions/11", "text/html")
+    title = "<h1>Atelier &amp; Noctell {{zone}} &lt;Vesper&gt;</h1>"
+    assert f'en <img {PICTURE} alt="">{title}now 105 until 1 Dec 2026, 08:00 (Asia/Kuala Lumpur)' in running
+    assert f"{title}from 100 over " in over
+    assert '<div id="root"></div>' in cancelled

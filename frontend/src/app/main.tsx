@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "@/lib/router";
 import "@/styles/app.css";
 import { startAnalytics } from "@/lib/analytics";
+import { keepDrawing } from "@/lib/drawing";
 import { takeLink } from "@/lib/link";
 import { keepSessionFresh } from "@/lib/session-keeper";
 import { watchOtherTabs } from "@/lib/token";
@@ -20,6 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
   const router = makeRouter();
   await Promise.all([speak(startLanguage()), router.ready()]);
   const goOn = carryOn(root);
+  keepDrawing(root);
   // In small steps: what is drawn already is seen meanwhile, and answers to a finger.
   startTransition(() =>
     createRoot(root).render(

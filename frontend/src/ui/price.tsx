@@ -29,12 +29,22 @@ const UNIT = {
 export function Price({ ringgit, size = "card", sen, whole: rounded, className }: Props) {
   const [whole, small] = splitSen(toSen(rounded ? Math.round(ringgit) : ringgit));
   const showSen = sen || small !== "00";
+  return <WrittenPrice whole={whole} sen={showSen ? `.${small}` : ""} size={size} className={className} />;
+}
+
+/** A price that is written already, in its two parts. */
+export function WrittenPrice({
+  whole,
+  sen,
+  size = "card",
+  className,
+}: Pick<Props, "size"> & { whole: string; sen: string; className?: string | undefined }) {
   return (
     <span className={cn("whitespace-nowrap", FIGURE[size], className)}>
       <span className={UNIT[size]}>RM</span>
       <span className="sr-only"> </span>
       {whole}
-      {showSen && <span className="text-[.62em] font-medium tracking-normal">.{small}</span>}
+      {sen && <span className="text-[.62em] font-medium tracking-normal">{sen}</span>}
     </span>
   );
 }

@@ -36,7 +36,10 @@ function Auctioned({ auctionId }: { auctionId: number }) {
   const { data: auction, error, isPending, refetch } = useAuctionRoom(auctionId, user?.id, useBidNotice(user?.id));
   usePageTitle(titleOf(auction, i18n.t("auction")));
   useConnectionWarning();
-  useEffect(() => void loadToaster().catch(() => undefined), []);
+  useEffect(() => {
+    // A page that is drawn by the build says nothing.
+    if (!import.meta.env.SSR) void loadToaster().catch(() => undefined);
+  }, []);
   if (isPending || asking) return <AuctionSkeleton />;
   if (error && !auction) return <Missing auctionId={auctionId} error={error} retry={() => void refetch()} />;
   if (!auction?.product) return <Unavailable title={i18n.t("Product Information Unavailable")} />;

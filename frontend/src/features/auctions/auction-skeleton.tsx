@@ -1,35 +1,115 @@
-/** The shape of an auction while it is on its way. */
+/** The shape of an auction while it is on its way; a page that comes drawn has the lot's own words in it. */
 import { useLingui } from "@lingui/react";
+import { keptDrawing } from "@/lib/drawing";
+import { Badge } from "@/ui/badge";
+import { BottleGlass } from "@/ui/bottle";
 import { cn } from "@/ui/class-names";
+import { FirstWord, markOf, Where } from "@/ui/first-word";
+import { Photo } from "@/ui/photo";
+import { WrittenPrice } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
-import { PAPER } from "./auction-view";
-import { AROUND, FRAME } from "./gallery";
+import { Crumbs, PAPER, SIDES } from "./auction-view";
+import { AROUND, FRAME, SIZES } from "./gallery";
+import { INSIDE, ROOM } from "./room-panel";
 
 export function AuctionSkeleton() {
   const { i18n } = useLingui();
+  const drawn = keptDrawing();
+  if (drawn) return <div className="contents" ref={(place) => place?.replaceChildren(drawn)} />;
   return (
-    <div
-      role="status"
-      className="grid items-start max-md:flex max-md:flex-col max-md:items-stretch md:grid-cols-[minmax(0,1fr)_minmax(0,min(480px,52%))] xl:grid-cols-[minmax(0,1fr)_600px]"
-    >
+    <div role="status" data-waits="" className={SIDES}>
       <span className="sr-only">{i18n.t("Loading the auction")}</span>
-      <div className={cn("md:pt-12.5", PAPER)}>
+      <div className={cn("max-md:contents", PAPER)}>
+        <Crumbs name={<FirstWord of="name" className="inline-block w-28" />} />
         <div className={AROUND}>
-          <Skeleton className={cn("h-auto max-md:rounded-none", FRAME)} />
+          <Photo eager alt="" ratio={FRAME} sizes={SIZES} className="max-md:rounded-none" />
         </div>
       </div>
-      <div className="room grid min-h-[calc(100dvh-72px)] content-start gap-5 px-7 pt-6 max-md:px-[var(--gutter)] xl:px-11">
-        <Skeleton className="h-6 w-32" />
-        <Skeleton className="h-4 w-28" />
-        <Skeleton className="h-10 w-3/4" />
-        <Skeleton className="h-13" />
-        <div className="flex justify-between border-t border-room-ink pt-4">
-          <Skeleton className="h-16 w-40" />
-          <Skeleton className="h-12 w-36" />
+      <div className={ROOM}>
+        <div className={INSIDE}>
+          <div className="flex min-h-11 items-center gap-2">
+            <Badge>{i18n.t("Auction")}</Badge>
+            <span className="text-meta text-ink-2">
+              <Where is="lot">{i18n.t("Lot {auctionId}", { auctionId: markOf("lot") })}</Where>
+            </span>
+          </div>
+          <Name />
+          <div className="flex min-h-15 items-center rounded-1 bg-room-2 px-3.5 md:min-h-13">
+            <Skeleton className="w-2/5" />
+          </div>
+          <Figures />
+          <Skeleton className="h-13" />
         </div>
-        <Skeleton className="h-11" />
-        <Skeleton className="h-13" />
       </div>
     </div>
+  );
+}
+
+function Name() {
+  const { i18n } = useLingui();
+  const left = i18n.t("about {left} of {volume} ml left", { left: markOf("left"), volume: markOf("volume") });
+  return (
+    <div className="grid gap-1">
+      <span className="flex min-h-[1.5em] items-center text-ink-2">
+        <FirstWord of="brand" className="w-28" />
+      </span>
+      <h1 className="text-title break-words">
+        <FirstWord of="name" className="h-10 w-3/4" />
+      </h1>
+      <div className="flex min-h-6.5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-ink-2">
+        <Where is="name">
+          <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-meta font-medium text-ink">
+            <BottleGlass percent={0} height={26} />
+            <span>{markOf("percent")}%</span>
+          </span>
+          <span>{left}</span>
+        </Where>
+        <Where is="perMl">
+          <span>{i18n.t("{price} per ml left", { price: markOf("perMl") })}</span>
+        </Where>
+      </div>
+    </div>
+  );
+}
+
+/** The price and the end, as they were when the page was written. */
+function Figures() {
+  const { i18n } = useLingui();
+  const rule = i18n.t("Ends {end} ({zone}).", { end: markOf("end"), zone: markOf("zone") });
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_auto] items-start gap-2 border-t border-room-ink pt-3.5 md:gap-4">
+        <div>
+          <div className="min-h-[21px] text-small text-ink-2">
+            <Where is="bid">{i18n.t("Current Bid")}</Where>
+            <Where is="highest">{i18n.t("Highest bid")}</Where>
+            <Where is="sold">{i18n.t("Sold for")}</Where>
+            <Where is="start">{i18n.t("Starting Price")}</Where>
+          </div>
+          <div className="flex min-h-13 items-end md:min-h-16">
+            {import.meta.env.SSR ? (
+              <WrittenPrice whole={markOf("whole")} sen={markOf("sen")} size="bid" />
+            ) : (
+              <Skeleton className="h-10 w-40" />
+            )}
+          </div>
+          <div className="mt-2 min-h-6" />
+        </div>
+        <div className="text-right">
+          <div className="min-h-[21px] text-small text-ink-2">
+            <Where is="running">{i18n.t("Ends")}</Where>
+            <Where is="over">{i18n.t("Auction Ended")}</Where>
+          </div>
+          <b className="block text-clock leading-[1.18] font-medium narrow-90">
+            <FirstWord of="clock" className="h-9 w-36" />
+          </b>
+          <span className="block text-meta text-ink-2">{markOf("date")}</span>
+        </div>
+      </div>
+      <div className="-mt-1 h-1 bg-room-line" />
+      <Where is="running">
+        <p className="-mt-2 min-h-15 text-meta text-ink-2 max-[359px]:min-h-20 md:min-h-10">{rule}</p>
+      </Where>
+    </>
   );
 }

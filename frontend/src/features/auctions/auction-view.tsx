@@ -1,6 +1,6 @@
 /** An auction on the page: photographs and history on paper, money and time in the green room. */
 import { useLingui } from "@lingui/react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { ServerFrames } from "@/lib/frames";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
@@ -27,6 +27,9 @@ import { useRealNames } from "./use-real-names";
 /** The paper beside the room begins where every page begins. */
 export const PAPER = "md:pr-6 md:pl-[var(--gutter)] xl:pr-12 min-[1377px]:pl-[calc((100vw-1376px)/2+48px)]";
 
+export const SIDES =
+  "grid items-start max-md:flex max-md:flex-col max-md:items-stretch md:grid-cols-[minmax(0,1fr)_minmax(0,min(480px,52%))] xl:grid-cols-[minmax(0,1fr)_600px]";
+
 interface Props {
   auction: Auction & { product: NonNullable<Auction["product"]> };
   user: User | null;
@@ -43,7 +46,7 @@ export function AuctionView({ auction, user }: Props) {
   const { product } = auction;
   useSounds(standing, timeLeft(auction.effectiveEndsAt, now).seconds);
   return (
-    <div className="grid items-start max-md:flex max-md:flex-col max-md:items-stretch md:grid-cols-[minmax(0,1fr)_minmax(0,min(480px,52%))] xl:grid-cols-[minmax(0,1fr)_600px]">
+    <div className={SIDES}>
       <div className={cn("pb-8 max-md:contents", PAPER)}>
         <Crumbs name={product.name} />
         <Gallery product={product} />
@@ -57,7 +60,7 @@ export function AuctionView({ auction, user }: Props) {
   );
 }
 
-function Crumbs({ name }: { name: string }) {
+export function Crumbs({ name }: { name: ReactNode }) {
   const { i18n } = useLingui();
   return (
     <nav aria-label={i18n.t("Breadcrumb")} className="max-md:hidden">

@@ -9,7 +9,7 @@ export function ReserveLine({ met }: { met: boolean | null }) {
   const { i18n } = useLingui();
   const Icon = met ? Check : Minus;
   return (
-    <div className="mt-2 min-h-5 text-meta font-medium">
+    <div className="mt-2 min-h-6 text-meta font-medium">
       {met !== null && (
         <Tooltip side="bottom" text={i18n.t("When an auction ends below the reserve price, the seller is notified.")}>
           <button

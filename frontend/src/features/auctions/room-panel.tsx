@@ -22,16 +22,17 @@ import { SoundSwitch } from "./sound-switch";
 import { isOver } from "./standing";
 import { useWatchers } from "./use-watchers";
 
+export const ROOM = "room order-2 self-stretch max-md:w-full md:min-h-[calc(100dvh-72px)]";
+export const INSIDE =
+  "sticky top-18 grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-4.5 px-7 pt-5 pb-9 max-md:static max-md:max-w-none max-md:gap-3.5 max-md:px-[var(--gutter)] max-md:pt-3 max-md:pb-7 xl:px-11 xl:pt-6 xl:pb-10";
+
 export function RoomPanel(props: RoomProps) {
   const { i18n } = useLingui();
   const { auction, now } = props;
   const stale = useLostConnection();
   return (
-    <aside
-      aria-label={i18n.t("Auction")}
-      className="room order-2 self-stretch max-md:w-full md:min-h-[calc(100dvh-72px)]"
-    >
-      <div className="sticky top-18 grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-4.5 px-7 pt-5 pb-9 max-md:static max-md:max-w-none max-md:gap-3.5 max-md:px-[var(--gutter)] max-md:pt-3 max-md:pb-7 xl:px-11 xl:pt-6 xl:pb-10">
+    <aside aria-label={i18n.t("Auction")} className={ROOM}>
+      <div className={INSIDE}>
         <Lot auctionId={auction.id} over={isOver(auction, now)} live={!stale} />
         <Name auction={auction} />
         <Slot {...props} />

@@ -30,6 +30,15 @@ it("C23, BOOST-12: a boost is over at its time, whatever the status still says",
   expect(statusOf(listing(1, { status: "sold", featuredUntil: later }), now)).toBe("sold");
 });
 
+it("DASH-17, AUC-13: an auction that is over and found no buyer has ended, boosted or not; one that runs is active", () => {
+  const auction = { status: "active", endsAt: later } as NonNullable<Listing["auction"]>;
+  expect(statusOf(listing(1, { status: "active", auction }), now)).toBe("active");
+  expect(statusOf(listing(1, { status: "active", auction: { ...auction, endsAt: earlier } }), now)).toBe("ended");
+  const over = { ...auction, status: "ended", endsAt: earlier };
+  expect(statusOf(listing(1, { status: "featured", featuredUntil: later, auction: over }), now)).toBe("ended");
+  expect(statusOf(listing(1, { status: "sold", auction: over }), now)).toBe("sold");
+});
+
 it("DASH-06: found by name or brand, in any case", () => {
   const all = [listing(1, { name: "Fig Cloister", brand: "Quillon" }), listing(2, { name: "Amber", brand: "Figment" })];
   expect(matching(all, " FIG ").map(({ id }) => id)).toEqual([1, 2]);

@@ -2,7 +2,7 @@
 import { isBoosted, type Listing } from "@/lib/listing";
 import { paths } from "@/lib/paths";
 
-const RANK = ["featured", "active", "pending", "sold", "archived", "removed"];
+const RANK = ["featured", "active", "pending", "ended", "sold", "archived", "removed"];
 const LOW = 5;
 const MEDIUM = 20;
 const HOUR_MS = 3_600_000;
@@ -16,9 +16,12 @@ export function bandOf(stock: number): Band {
   return stock <= MEDIUM ? "medium" : "good";
 }
 
-/** A boosted active listing is featured, whatever the status says that came with it. */
+/** A boosted active listing is featured, whatever its status says; an auction that is over without a buyer has ended. */
 export function statusOf(listing: Listing, now: number): string {
-  const status = listing.status || "active";
+  const { status: told, auction } = listing;
+  const status = told || "active";
+  const over = auction && (auction.status !== "active" || Date.parse(auction.endsAt) <= now);
+  if (over && ["active", "featured"].includes(status)) return "ended";
   if (status === "active" && isBoosted(listing, now)) return "featured";
   return status === "featured" && !isBoosted(listing, now) ? "active" : status;
 }

@@ -14,6 +14,7 @@ const ALLOWED: Record<string, Doing[]> = {
   featured: ["sold", "archive", "duplicate"],
   active: ["sold", "archive", "duplicate"],
   pending: ["archive", "duplicate"],
+  ended: ["relist", "archive", "duplicate"],
   sold: ["relist", "duplicate"],
   archived: ["restore", "relist", "duplicate"],
   removed: ["appeal"],
@@ -46,7 +47,7 @@ export function RowActions({ listing, status, editTo, onDo }: Props) {
   );
   return (
     <div className="flex justify-end">
-      {!["removed", "sold"].includes(status) && (
+      {!["removed", "sold", "ended"].includes(status) && (
         <Link
           to={editTo}
           aria-label={i18n.t("Edit {name}", { name })}

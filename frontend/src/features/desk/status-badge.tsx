@@ -9,6 +9,7 @@ export function StatusBadge({ status }: { status: string }) {
     featured: i18n.t("featured"),
     active: i18n.t("active"),
     pending: i18n.t("pending"),
+    ended: i18n.t("ended"),
     sold: i18n.t("sold"),
     archived: i18n.t("archived"),
     removed: i18n.t("removed"),

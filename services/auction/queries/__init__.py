@@ -127,10 +127,17 @@ def _counting(auction_id: int | None, version: int) -> Select[Bid]:
     return select(Bid).where(col(Bid.auction_id) == auction_id, ~voided.exists())
 
 
-async def counting_bids(session: AsyncSession, auction: Auction) -> list[Bid]:
-    """Every bid that counts, in order; the bid log is the only witness of who leads."""
-    rows = await session.execute(_counting(auction.id, auction.version).order_by(col(Bid.seq)))
-    return list(rows.scalars())
+async def counting_bids(session: AsyncSession, auctions: Sequence[Auction]) -> dict[int, list[Bid]]:
+    """Every bid that counts for each of these, in order; the bid log is the only witness of who leads. Call with the
+    auctions locked."""
+    voided = select(col(BidVoid.seq)).where(
+        col(BidVoid.auction_id) == col(Bid.auction_id), col(BidVoid.seq) == col(Bid.seq)
+    )
+    query = select(Bid).where(col(Bid.auction_id).in_([auction.id for auction in auctions]), ~voided.exists())
+    logs: dict[int, list[Bid]] = {}
+    for bid in (await session.execute(query.order_by(col(Bid.auction_id), col(Bid.seq)))).scalars():
+        logs.setdefault(bid.auction_id, []).append(bid)
+    return logs
 
 
 async def open_with_person(session: AsyncSession, user_id: int, now: datetime) -> list[Auction]:

@@ -1,6 +1,8 @@
 """What bidders said they would pay at most; nobody else ever reads it."""
 
-from sqlalchemy import ColumnElement, func, select
+from collections.abc import Mapping
+
+from sqlalchemy import ColumnElement, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -13,11 +15,12 @@ async def of_person(session: AsyncSession, user_id: int) -> list[Maximum]:
     return list((await session.execute(query.order_by(col(Maximum.auction_id), col(Maximum.most)))).scalars())
 
 
-async def highest(session: AsyncSession, auction_id: int, bidder_id: int) -> int | None:
-    """The most that somebody said they would pay and that still stands."""
-    said = select(func.max(col(Maximum.most))).where(stands())
-    query = said.where(col(Maximum.auction_id) == auction_id, col(Maximum.bidder_id) == bidder_id)
-    return (await session.execute(query)).scalar_one()
+async def highest(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int, int]:
+    """The most that one person of each auction said they would pay and that still stands; by auction."""
+    said = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(stands())
+    pairs = tuple_(col(Maximum.auction_id), col(Maximum.bidder_id)).in_(list(leaders.items()))
+    rows = await session.execute(said.where(pairs).group_by(col(Maximum.auction_id)))
+    return {row.auction_id: row.most for row in rows}
 
 
 async def own(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:

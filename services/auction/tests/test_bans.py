@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
@@ -179,6 +179,32 @@ async def test_of_a_bid_and_a_ban_at_the_same_moment_no_bid_is_left_over(auction
         await asyncio.gather(bid(auction, auction_id, 105, who), auction.hear(banned(BAN)))
         after = await seen(auction, auction_id)
         assert (after["bidCount"], after["currentBidderId"]) == (0, None)
+
+
+async def questions_of_a_ban(auction: Service, user_id: int, auctions: int) -> int:
+    """How often the database is asked when somebody is banned who leads so many auctions, with a rival in each."""
+    for _ in range(auctions):
+        auction_id = await an_auction(auction)
+        for who, amount in ((KIM, 105), (user_id, 110)):
+            assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
+    asked = list[str]()
+
+    def ask(_: Any, __: Any, statement: str, *more: Any) -> None:
+        asked.append(statement)
+
+    event.listen(auction.database.engine.sync_engine, "before_cursor_execute", ask)
+    await auction.hear(banned(user_id))
+    event.remove(auction.database.engine.sync_engine, "before_cursor_execute", ask)
+    rows = await auction.rows(
+        "SELECT 1 FROM auctions WHERE current_bidder_id = :who AND status = 'active'", who=user_id
+    )
+    assert rows == []
+    return len(asked)
+
+
+async def test_a_ban_asks_no_more_for_twenty_auctions_than_for_two(auction: Service) -> None:
+    """Whoever bids on one of them waits until all are done, and is refused after a second."""
+    assert await questions_of_a_ban(auction, BAN, 2) == await questions_of_a_ban(auction, LEE, 20)
 
 
 async def test_an_auction_of_a_banned_seller_never_opens(auction: Service) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from aiokafka.conn import AIOKafkaConnection
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
@@ -185,6 +186,43 @@ async def test_a_leader_that_was_replaced_marks_nothing(lab: Lab, stack: Stack) 
             await lab.relay.drain_once(connection)
     await connection.close()
     assert await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NULL") == 1
+
+
+@pytest.mark.parametrize("turns", range(5))
+async def test_a_relay_that_is_stopped_in_the_moment_of_waking_stops(lab: Lab, turns: int) -> None:
+    """A stop that got lost would let the service hang in its shutdown."""
+    carrying = asyncio.create_task(lab.relay.run())
+
+    async def leads() -> bool:
+        return lab.relay._looked > 0
+
+    await until(leads)
+    await asyncio.sleep(0.2)  # now it waits for news
+    lab.relay.wake()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    carrying.cancel()
+    assert await asyncio.wait([carrying], timeout=5) == ({carrying}, set())
+
+
+async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    hear, silent = AIOKafkaConnection._handle_frame, asyncio.Event()
+
+    def hearing(connection: AIOKafkaConnection, answer: bytes) -> None:
+        if not silent.is_set():
+            hear(connection, answer)
+
+    async def leads() -> bool:
+        return lab.relay._looked > 0
+
+    monkeypatch.setattr(AIOKafkaConnection, "_handle_frame", hearing)
+    carrying = asyncio.create_task(lab.relay.run())
+    await until(leads)
+    silent.set()
+    await lab.ping("a", 1)
+    await asyncio.sleep(0.5)
+    carrying.cancel()
+    assert await asyncio.wait([carrying], timeout=10) == ({carrying}, set())
 
 
 async def test_what_is_rolled_back_is_never_told(lab: Lab) -> None:

@@ -1,0 +1,59 @@
+"""Who may act, asked for many at once: two batches that name the same strangers never wait for each other."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+from sqlalchemy import text
+
+from deploy.local.stack import Stack
+from libs.kit.acting import acting_all
+from libs.kit.db import Database
+from libs.kit.straight import Line
+from libs.kit.tokens import Identity
+
+pytestmark = pytest.mark.servers
+FIRST, MANY, ROUNDS = 7_000_000, 400, 4
+
+
+def persons(of_round: int, base: int) -> list[Identity]:
+    ids = range(base + of_round * MANY, base + (of_round + 1) * MANY)
+    return [
+        Identity(user_id=one, username=f"p{one}", roles=frozenset(), epoch=0, token_id="", expires_at=0) for one in ids
+    ]
+
+
+@pytest.fixture
+async def house(stack: Stack) -> AsyncIterator[Database]:
+    database = Database(stack.database_urls["auction"], "auction")
+    yield database
+    await database.close()
+
+
+async def all_act(line: Line, batch: Sequence[Identity]) -> int:
+    async with line.transaction() as connection:
+        return len(await acting_all(connection, batch))
+
+
+async def test_strangers_are_met_in_one_order_whoever_is_named_first(house: Database) -> None:
+    """Two replicas, each with the same four hundred newcomers, from both ends."""
+    lines = [Line(house), Line(house)]
+    for n in range(ROUNDS):
+        batch = persons(n, FIRST)
+        refused = await asyncio.gather(all_act(lines[0], batch), all_act(lines[1], batch[::-1]))
+        assert list(refused) == [0, 0]
+
+
+async def test_a_stranger_of_whom_a_fact_told_is_met_before_their_row_is_held(house: Database) -> None:
+    """Two who held the row and both wanted to write the name would wait for each other."""
+    lines = [Line(house), Line(house)]
+    for n in range(ROUNDS):
+        batch = persons(n, 2 * FIRST)
+        async with house.transaction() as session:
+            heard = "INSERT INTO people (user_id) SELECT * FROM unnest(CAST(:ids AS bigint[]))"
+            await session.execute(text(heard), {"ids": [one.user_id for one in batch]})
+        assert list(await asyncio.gather(*(all_act(line, batch) for line in lines))) == [0, 0]
+        async with house.reading() as session:
+            named = "SELECT count(*) FROM people WHERE user_id = ANY(:ids) AND username <> ''"
+            known = (await session.execute(text(named), {"ids": [one.user_id for one in batch]})).scalar_one()
+        assert known == MANY

@@ -12,13 +12,15 @@ import aiohttp
 import pytest
 
 from tests.faults.house import House
-from tests.faults.people import Person
+from tests.faults.people import Person, signed_in_again
 from tests.faults.test_kill import PARTS, crowd, ended_while, house, http, survived
 
 __all__ = ["crowd", "house", "http"]
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 AT_THE_END = 0.4
 """So many of all kills come while an auction ends."""
+TOKENS_LAST = 400.0
+"""Seconds, with enough left for the longest play."""
 
 
 async def test_whatever_is_killed_in_whatever_order_no_acknowledged_bid_is_lost(
@@ -27,7 +29,11 @@ async def test_whatever_is_killed_in_whatever_order_no_acknowledged_bid_is_lost(
     seed = int(os.environ.get("CHAOS_SEED") or random.randrange(10**6))
     until = time.monotonic() + 60 * float(os.environ.get("CHAOS_MINUTES") or 60)
     dice, killed = random.Random(seed), Counter[str]()
+    signed_in = time.monotonic()
     while time.monotonic() < until:
+        if time.monotonic() - signed_in > TOKENS_LAST:
+            crowd = [await signed_in_again(http, person) for person in crowd]
+            signed_in = time.monotonic()
         part = dice.choice(PARTS)
         if dice.random() < AT_THE_END:
             words = "at the end: " + await ended_while(part, house, http, crowd, dice.uniform(0.0, 1.5))

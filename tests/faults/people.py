@@ -32,6 +32,7 @@ class Person:
     """Somebody who is signed in; some bid over a live connection first."""
 
     id: int
+    name: str
     headers: dict[str, str]
     by_socket: bool = False
 
@@ -71,7 +72,16 @@ class Play:
 async def newcomer(http: aiohttp.ClientSession, mail: str, name: str, *, by_socket: bool = False) -> Person:
     """Somebody who registered at the door and opened the mail."""
     told = await tests.support.newcomer.newcomer(http, "", mail, name)
-    return Person(told["user"]["id"], {"Authorization": f"Bearer {told['token']}"}, by_socket)
+    return Person(told["user"]["id"], name, _bearer(told), by_socket)
+
+
+async def signed_in_again(http: aiohttp.ClientSession, person: Person) -> Person:
+    """The same person with a token of now, for plays that last longer than one."""
+    return replace(person, headers=_bearer(await tests.support.newcomer.signed_in(http, "", person.name)))
+
+
+def _bearer(told: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"Bearer {told['token']}"}
 
 
 async def listed(http: aiohttp.ClientSession, seller: Person, ends_in: timedelta = timedelta(hours=2)) -> int:

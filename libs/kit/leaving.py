@@ -42,4 +42,5 @@ async def _break_off(kafka: AIOKafkaConsumer) -> None:
 
 def _tasks_of(part: object) -> list["asyncio.Task[object]"]:
     names = ("_coordination_task", "_heartbeat_task", "_commit_refresh_task", "_fetch_task")
-    return [task for task in (getattr(part, name, None) for name in names) if task is not None and not task.done()]
+    tasks = [getattr(part, name, None) for name in names] + list(getattr(part, "_pending_tasks", ()))
+    return [task for task in tasks if task is not None and not task.done()]

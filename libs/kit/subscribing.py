@@ -121,7 +121,4 @@ class Subscriptions:
     async def _tell_many(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
         """As one; what it does belongs to the trace of the first."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
-            for listener in self.listeners.get(envelopes[0].type, ()):
-                for envelope in envelopes:
-                    await listener(envelope.fact(), session)
             await self.handlers[envelopes[0].type]([one.fact() for one in envelopes], session)

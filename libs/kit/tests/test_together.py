@@ -109,7 +109,7 @@ async def test_what_a_handler_may_take_its_time_for_is_handled_alone(lab: Lab) -
     assert lab.consumer.inbox.may_join(message(lab, "a", 1))
 
 
-async def test_what_is_told_to_a_crowd_is_handed_over_as_one_and_by_itself_when_one_of_it_fails(lab: Lab) -> None:
+async def test_what_comes_in_crowds_is_handed_over_as_one(lab: Lab) -> None:
     heard: list[list[int]] = []
 
     async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
@@ -128,3 +128,30 @@ async def test_what_is_told_to_a_crowd_is_handed_over_as_one_and_by_itself_when_
     assert (len(commits), heard) == (1, [[1, 2, 3]])
     assert await telling.handle_all([waiting[0], message(lab, "b", 4)]) == ["seen", "handled"]
     assert heard[1:] == [[4]], "what came twice is not handed over again"
+
+
+async def test_poison_in_a_crowd_is_parked_alone_and_everybody_else_is_told_once(lab: Lab) -> None:
+    crowds: list[int] = []
+
+    async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
+        crowds.append(len(pings))
+        for ping in pings:
+            await lab.handle(ping, session)
+
+    def poison(ping: Ping) -> None:
+        if ping.name.endswith("-b") and ping.n == 2:
+            raise ValueError("nobody can be told this")
+
+    lab.subscriptions = Subscriptions()
+    lab.subscriptions.on_many(Ping)(tell)
+    lab.consumer, lab.fault = lab._new_consumer(), poison
+    await ping_all(lab)
+
+    async def settled() -> bool:
+        parked = await lab.count("SELECT count(*) FROM parked")
+        return parked == EACH - 1 and len(await lab.effects()) == len(EVERYTHING) - (EACH - 1)
+
+    await lab.until(settled)
+    assert max(crowds) > 1, "nobody was told as one of many"
+    for key, told in (("a", EACH), ("b", 1), ("c", EACH), ("d", EACH)):
+        assert [n for name, n in await lab.effects() if name == key] == list(range(1, told + 1))

@@ -14,6 +14,7 @@ from libs.kit.errors import NotFound
 from libs.kit.straight import Straight
 from services.auction.models import Auction, Bid, BidVoid, Board, Entry, ListingCopy, Person, Sale
 from services.auction.queries import maximums, mine, sales
+from services.auction.queries.voids import voided
 
 __all__ = ["maximums", "mine", "sales"]
 
@@ -119,21 +120,14 @@ async def own_bid(session: AsyncSession, auction: Auction, latest: Sequence[Bid]
 
 
 def _counting(auction_id: int | None, version: int) -> Select[Bid]:
-    voided = select(col(BidVoid.seq)).where(
-        col(BidVoid.auction_id) == col(Bid.auction_id),
-        col(BidVoid.seq) == col(Bid.seq),
-        col(BidVoid.version) <= version,
-    )
-    return select(Bid).where(col(Bid.auction_id) == auction_id, ~voided.exists())
+    by_then = voided().where(col(BidVoid.version) <= version)
+    return select(Bid).where(col(Bid.auction_id) == auction_id, ~by_then.exists())
 
 
 async def counting_bids(session: AsyncSession, auctions: Sequence[Auction]) -> dict[int, list[Bid]]:
     """Every bid that counts for each of these, in order; the bid log is the only witness of who leads. Call with the
     auctions locked."""
-    voided = select(col(BidVoid.seq)).where(
-        col(BidVoid.auction_id) == col(Bid.auction_id), col(BidVoid.seq) == col(Bid.seq)
-    )
-    query = select(Bid).where(col(Bid.auction_id).in_([auction.id for auction in auctions]), ~voided.exists())
+    query = select(Bid).where(col(Bid.auction_id).in_([auction.id for auction in auctions]), ~voided().exists())
     logs: dict[int, list[Bid]] = {}
     for bid in (await session.execute(query.order_by(col(Bid.auction_id), col(Bid.seq)))).scalars():
         logs.setdefault(bid.auction_id, []).append(bid)

@@ -7,8 +7,9 @@ from sqlalchemy import ColumnElement, Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Sale, SecondChance
+from services.auction.models import Auction, Bid, ListingCopy, Sale, SecondChance
 from services.auction.queries import maximums
+from services.auction.queries.voids import voided
 
 When = Literal["running", "over"]
 Role = Literal["bidding", "selling"]
@@ -46,13 +47,8 @@ async def page(
 def _whose(user_id: int, role: Role) -> Select[Auction]:
     if role == "selling":
         return select(Auction).where(col(Auction.seller_id) == user_id, col(Auction.status) != "draft")
-    bid_in = select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id, ~_voided().exists())
+    bid_in = select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id, ~voided().exists())
     return select(Auction).where(col(Auction.id).in_(bid_in))
-
-
-def _voided() -> Select[int]:
-    same = (col(BidVoid.auction_id) == col(Bid.auction_id)) & (col(BidVoid.seq) == col(Bid.seq))
-    return select(col(BidVoid.seq)).where(same).correlate(Bid)
 
 
 def _ordered(query: Select[Auction], when: When, now: datetime, after: Position | None) -> Select[Auction]:
@@ -89,7 +85,7 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
 async def _own_bids(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
     """A person's highest bid that counts in each."""
     query = select(col(Bid.auction_id), func.max(col(Bid.amount)).label("highest")).group_by(col(Bid.auction_id))
-    query = query.where(col(Bid.bidder_id) == user_id, col(Bid.auction_id).in_(ids), ~_voided().exists())
+    query = query.where(col(Bid.bidder_id) == user_id, col(Bid.auction_id).in_(ids), ~voided().exists())
     return {row.auction_id: row.highest for row in await session.execute(query)}
 
 

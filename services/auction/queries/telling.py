@@ -4,11 +4,12 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Select, func, select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Auction, Bid, BidVoid, Look
+from services.auction.models import Auction, Bid, Look
+from services.auction.queries.voids import voided
 
 
 class Moved(NamedTuple):
@@ -48,15 +49,9 @@ async def moved(session: AsyncSession, most: int) -> list[int]:
 
 async def looks(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
     """Those of these auctions that nobody else is looking at just now; their looks are locked."""
-    seen, standing = (
-        (col(Look.auction_id), col(Look.leader_id), col(Look.last_seq)),
-        (
-            col(Auction.version),
-            col(Auction.last_seq),
-            col(Auction.current_bidder_id),
-        ),
-    )
-    query = select(*seen, *standing).join(Auction, col(Auction.id) == col(Look.auction_id))
+    seen = (col(Look.auction_id), col(Look.leader_id), col(Look.last_seq))
+    stands = (col(Auction.version), col(Auction.last_seq), col(Auction.current_bidder_id))
+    query = select(*seen, *stands).join(Auction, col(Auction.id) == col(Look.auction_id))
     query = query.where(col(Look.auction_id).in_(ids), col(Look.version) < col(Auction.version))
     rows = await session.execute(query.order_by(col(Look.auction_id)).with_for_update(of=Look, skip_locked=True))
     return [Moved(*row) for row in rows]
@@ -114,13 +109,8 @@ async def cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auctio
     return [(look, auction) for look, auction in rows]
 
 
-def _void() -> Select[int]:
-    same = (col(BidVoid.auction_id) == col(Bid.auction_id)) & (col(BidVoid.seq) == col(Bid.seq))
-    return select(col(BidVoid.seq)).where(same).correlate(Bid)
-
-
 async def bidders_of(session: AsyncSession, auction: Auction, most: int) -> list[int]:
     """Everybody with a bid that counts, those who bid last first."""
-    query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction.id, ~_void().exists())
+    query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction.id, ~voided().exists())
     newest = query.group_by(col(Bid.bidder_id)).order_by(func.max(col(Bid.seq)).desc()).limit(most)
     return list((await session.execute(newest)).scalars())

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { aSeller, aUser, signedInAs } from "@/test/makers";
+import { aSeller, aToken, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
@@ -60,23 +60,24 @@ it("an address that leads nowhere says so", async () => {
 });
 
 it("AUTH-49: a spent session is renewed once, silently, and the page goes on", async () => {
-  localStorage.setItem("app_token", "spent");
+  const fresh = aToken(600);
+  localStorage.setItem("app_token", aToken(60));
   let refreshed = 0;
   server.use(
     http.get("*/api/v1/auth/me", ({ request }) =>
-      request.headers.get("Authorization") === "Bearer fresh"
+      request.headers.get("Authorization") === `Bearer ${fresh}`
         ? HttpResponse.json(aUser())
         : refusal(401, "not_signed_in"),
     ),
     http.post("*/api/v1/auth/refresh", () => {
       refreshed += 1;
-      return HttpResponse.json({ token: "fresh", user: aUser() });
+      return HttpResponse.json({ token: fresh, user: aUser() });
     }),
   );
   renderApp("/sell/auction");
   expect(await screen.findByRole("heading", { name: "Add New Product" })).toBeVisible();
   expect(refreshed).toBe(1);
-  expect(localStorage.getItem("app_token")).toBe("fresh");
+  expect(localStorage.getItem("app_token")).toBe(fresh);
 });
 
 it("PROT-05: the boost checkout needs sign-in only", async () => {

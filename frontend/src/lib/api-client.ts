@@ -5,12 +5,16 @@ import { makeCaller } from "./caller";
 import { takeEarly } from "./early";
 import type { SignedIn } from "./people";
 import { asRefusal, refusalFrom } from "./refusal";
-import { readToken, removeToken, storeToken } from "./token";
+import { isSamePerson, readToken, removeToken, storeToken } from "./token";
 
 export type Schemas = components["schemas"];
 
 const REFRESH = "/api/v1/auth/refresh";
 const OWN_ANSWERS = [REFRESH, "/api/v1/auth/login", "/api/v1/auth/logout"];
+/** What gives this browser another refresh cookie, or takes it away. */
+const HANDS_OVER =
+  /^\/api\/(v1\/auth\/(login|logout|logout-all|session|passkey)|verify-email|user\/(change-password|\d+))$/;
+
 export const api = makeCaller(async (request) => {
   const token = readToken();
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
@@ -19,12 +23,12 @@ export const api = makeCaller(async (request) => {
   // A body can be read once only; the copy is for the second try after a refresh.
   const again = request.clone();
   const early = token ? undefined : takeEarly(request);
-  const response = await (early?.catch(() => fetch(request)) ?? fetch(request));
+  const response = await (early?.catch(() => deliver(request)) ?? deliver(request));
   if (response.status !== 401 || !mayRefresh(request) || (await isWrongSecret(response))) return response;
   const fresh = await freshToken(bearerOf(request));
   if (!fresh) return response;
   again.headers.set("Authorization", `Bearer ${fresh}`);
-  return fetch(again);
+  return deliver(again);
 });
 
 /** The data of an answer, or the refusal thrown. */
@@ -36,28 +40,39 @@ export async function answer<T>(call: Promise<{ data?: T; error?: unknown; respo
   return data as T;
 }
 
-/** A new access token, unless another tab has just fetched one; null when the session is over. */
+/** A new access token of whom the spent one names, unless another tab has just fetched it; null when their session is over. */
 export function freshToken(spent: string | null): Promise<string | null> {
   return oneAtATime(async () => {
-    const current = readToken();
-    if (current !== spent) return current;
+    if (readToken() !== spent) return newerThan(spent);
     const response = await fetch(REFRESH, { method: "POST" });
     const renewed = response.ok ? ((await response.json()) as SignedIn) : null;
-    // Signing in or out takes no lock: what another tab did meanwhile is newer than this answer.
-    if (readToken() !== spent) return readToken();
-    if (renewed) {
-      const { token } = renewed;
-      storeToken(token);
-      return token;
+    // Without locks another tab may have signed in or out meanwhile, and that is newer than this answer.
+    if (readToken() !== spent) return newerThan(spent);
+    if (renewed && isSamePerson(renewed.token, spent)) {
+      storeToken(renewed.token);
+      return renewed.token;
     }
-    if (response.status === 401 || response.status === 403) removeToken();
+    // The cookie is nobody's any more, or somebody else's.
+    if (renewed || response.status === 401 || response.status === 403) removeToken();
     return null;
   });
+}
+
+/** What another tab has stored; never another person's, for what is asked with it is asked in their name. */
+function newerThan(spent: string | null): string | null {
+  const current = readToken();
+  return isSamePerson(current, spent) ? current : null;
 }
 
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   // Locks exist in secure contexts only; a plain-http deployment refreshes per tab.
   return navigator.locks ? navigator.locks.request("wangi-refresh", work) : work();
+}
+
+/** While the cookie changes hands nobody renews by it: the answer would be of whom it belonged to before. */
+function deliver(request: Request): Promise<Response> {
+  const handsOver = request.method !== "GET" && HANDS_OVER.test(new URL(request.url).pathname);
+  return handsOver ? oneAtATime(() => fetch(request)) : fetch(request);
 }
 
 function mayRefresh(request: Request): boolean {

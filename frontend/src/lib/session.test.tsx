@@ -1,22 +1,16 @@
 /** The session of a browser: its token, its tabs, its end. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { aUser, signedInAs } from "@/test/makers";
+import { afterEach, describe, expect, it } from "vitest";
+import { aToken, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
-import { freshToken } from "./api-client";
-import { keepSessionFresh } from "./session-keeper";
 import { claimsOf, readToken, removeToken, storeToken, watchOtherTabs } from "./token";
 
 const open: (() => void)[] = [];
 afterEach(() => {
   for (const close of open.splice(0)) close();
 });
-
-function aToken(seconds: number, sub = "7", issued = Math.floor(Date.now() / 1000)): string {
-  return `h.${btoa(JSON.stringify({ sub, iat: issued, exp: issued + seconds }))}.s`;
-}
 
 describe("the token", () => {
   it("AUTH-48: lives under app_token; storing it removes the keys of old times, removing it removes all three", () => {
@@ -36,89 +30,6 @@ describe("the token", () => {
     expect(claimsOf(aToken(600))?.sub).toBe("7");
   });
 });
-
-describe("renewal", () => {
-  it("AUTH-61: the token is renewed before it is spent, measured by its own length", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    let renewed = 0;
-    server.use(
-      http.post("*/api/v1/auth/refresh", () => {
-        renewed += 1;
-        return HttpResponse.json({ token: aToken(600), user: aUser() });
-      }),
-    );
-    storeToken(aToken(600));
-    open.push(keepSessionFresh());
-    await vi.advanceTimersByTimeAsync(500_000);
-    expect(renewed).toBe(0);
-    await vi.advanceTimersByTimeAsync(15_000);
-    await vi.waitFor(() => expect(renewed).toBe(1));
-  });
-
-  it("ten callers with the same spent token ask once", async () => {
-    let asked = 0;
-    server.use(
-      http.post("*/api/v1/auth/refresh", () => {
-        asked += 1;
-        return HttpResponse.json({ token: "fresh", user: aUser() });
-      }),
-    );
-    vi.stubGlobal("navigator", Object.create(navigator, { locks: { value: oneLock() } }));
-    storeToken("spent");
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => freshToken("spent")));
-    vi.unstubAllGlobals();
-    expect(new Set(tokens)).toEqual(new Set(["fresh"]));
-    expect(asked).toBe(1);
-  });
-
-  it("a refused renewal is the signed-out state", async () => {
-    storeToken("spent");
-    expect(await freshToken("spent")).toBeNull();
-    expect(readToken()).toBeNull();
-  });
-
-  it("a refused renewal never signs out who signed in meanwhile in another tab", async () => {
-    server.use(
-      http.post("*/api/v1/auth/refresh", () => {
-        storeToken("of another tab");
-        return refusal(401, "not_signed_in");
-      }),
-    );
-    storeToken("spent");
-    expect(await freshToken("spent")).toBe("of another tab");
-    expect(readToken()).toBe("of another tab");
-  });
-
-  it("a renewal that comes after another sign-in does not take its place", async () => {
-    server.use(
-      http.post("*/api/v1/auth/refresh", () => {
-        storeToken("of another tab");
-        return HttpResponse.json({ token: "fresh", user: aUser() });
-      }),
-    );
-    storeToken("spent");
-    expect(await freshToken("spent")).toBe("of another tab");
-    expect(readToken()).toBe("of another tab");
-  });
-
-  it("a renewal that the network lost keeps the session for the next try", async () => {
-    server.use(http.post("*/api/v1/auth/refresh", () => refusal(503, "unavailable")));
-    storeToken("spent");
-    expect(await freshToken("spent")).toBeNull();
-    expect(readToken()).toBe("spent");
-  });
-});
-
-/** Enough of Web Locks: one at a time. */
-function oneLock() {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    request: (_: string, work: () => Promise<unknown>) => {
-      last = last.then(work);
-      return last;
-    },
-  };
-}
 
 describe("who is here", () => {
   it("AUTH-50: without a token nobody is asked for", async () => {

@@ -2,6 +2,7 @@
 import { HttpResponse, http } from "msw";
 import type { Socket } from "socket.io-client";
 import { beforeEach, expect, it, vi } from "vitest";
+import { aToken } from "@/test/makers";
 import { refusal, server } from "@/test/server";
 import { LiveConnection, makeSocket } from "./socket";
 
@@ -78,13 +79,14 @@ it("leaves a room only when nobody on the page watches it any more", () => {
 });
 
 it("renews a spent token once and sends the same command again", async () => {
-  localStorage.setItem("app_token", "spent");
-  server.use(http.post("*/api/v1/auth/refresh", () => HttpResponse.json({ token: "fresh", user: {} })));
+  const [spent, fresh] = [aToken(60), aToken(600)];
+  localStorage.setItem("app_token", spent);
+  server.use(http.post("*/api/v1/auth/refresh", () => HttpResponse.json({ token: fresh, user: {} })));
   socket.happens("connect");
   const tokens: unknown[] = [];
   socket.answer = (name, frame) => {
     if (name === "auth") tokens.push((frame as { token: string }).token);
-    const welcome = tokens.includes("fresh") || name === "auth";
+    const welcome = tokens.includes(fresh) || name === "auth";
     return welcome ? { message: "ok" } : { type: "error", code: "not_signed_in", message: "", details: {} };
   };
   const frame = { id: "a-long-enough-one", auctionId: 422, amount: 105 };
@@ -93,6 +95,29 @@ it("renews a spent token once and sends the same command again", async () => {
     ["placeBid", frame],
     ["placeBid", frame],
   ]);
+});
+
+it("a bid is never sent again in the name of somebody who signed in meanwhile in another tab", async () => {
+  const [nurul, farid] = [aToken(60), aToken(600, "8")];
+  localStorage.setItem("app_token", nurul);
+  socket.happens("connect");
+  socket.answer = (name) => {
+    if (name === "auth") return { message: "ok" };
+    localStorage.setItem("app_token", farid);
+    return { type: "error", code: "not_signed_in", message: "", details: {} };
+  };
+  const bid = () => connection.ask("placeBid", { auctionId: 422, amount: 105 });
+  await expect(bid()).rejects.toMatchObject({ code: "not_signed_in" });
+  expect(socket.said.filter(([name]) => name === "placeBid")).toHaveLength(1);
+});
+
+it("a bid given while the connection signs in is not sent by the next person", async () => {
+  localStorage.setItem("app_token", aToken(60));
+  socket.happens("connect");
+  const bid = connection.ask("placeBid", { auctionId: 422, amount: 105 });
+  localStorage.setItem("app_token", aToken(600, "8"));
+  await expect(bid).rejects.toMatchObject({ code: "not_signed_in" });
+  expect(socket.said.filter(([name]) => name === "placeBid")).toEqual([]);
 });
 
 it("a refusal comes back as one, with its code and its numbers", async () => {

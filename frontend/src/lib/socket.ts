@@ -3,7 +3,7 @@ import { io, type Socket } from "socket.io-client";
 import { freshToken } from "./api-client";
 import { type ClientFrameName, type ClientFrames, readReply, type ServerFrameName, type ServerFrames } from "./frames";
 import { Refusal } from "./refusal";
-import { onTokenChange, readToken } from "./token";
+import { isSamePerson, onTokenChange, readToken } from "./token";
 import { stayWakeful } from "./wakeful";
 
 export type ConnectionState = "connecting" | "connected" | "disconnected";
@@ -71,16 +71,19 @@ export class LiveConnection {
     return () => this.leave(auctionId);
   }
 
-  /** Send a command and wait for its own reply; a spent token is renewed once. */
+  /** Send a command and wait for its own reply; a spent token is renewed once, and only by who gave the command. */
   async ask<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): Promise<unknown> {
     if (!this.socket.connected) throw new Refusal(0, "not_connected", "");
+    const token = readToken();
     await this.signedIn;
+    if (!isSamePerson(readToken(), token)) throw new Refusal(0, "not_signed_in", "");
     try {
       return await this.send(name, frame);
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "not_signed_in") || name === "auth") throw error;
-      if (!(await freshToken(readToken()))) throw error;
-      await this.signIn();
+      const fresh = await freshToken(token);
+      if (!fresh) throw error;
+      await this.signIn(fresh);
       return this.send(name, frame);
     }
   }
@@ -119,8 +122,7 @@ export class LiveConnection {
     this.slowRetry = setTimeout(() => this.socket.connect(), after);
   }
 
-  private async signIn(): Promise<void> {
-    const token = readToken();
+  private async signIn(token = readToken()): Promise<void> {
     if (!token) return;
     try {
       await this.send("auth", { token });

@@ -58,6 +58,12 @@ export function claimsOf(token: string | null): Claims | null {
   }
 }
 
+/** Whether two tokens are one person's; of a token that says nothing only itself is. */
+export function isSamePerson(one: string | null, other: string | null): boolean {
+  const sub = claimsOf(one)?.sub;
+  return one === other || (sub !== undefined && sub === claimsOf(other)?.sub);
+}
+
 function tellAll(token: string | null): void {
   announce(token);
   channel?.postMessage("changed");

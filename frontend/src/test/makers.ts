@@ -172,6 +172,11 @@ export function aProduct(change: Partial<Product> = {}): Product {
   };
 }
 
+/** What a browser keeps of who is signed in; another `at` is another token of the same person. */
+export function aToken(seconds = 600, sub = "7", at = Math.floor(Date.now() / 1000)): string {
+  return `h.${btoa(JSON.stringify({ sub, iat: at, exp: at + seconds }))}.s`;
+}
+
 /** Signed in before the page opens. */
 export function signedInAs(user: User): void {
   localStorage.setItem("app_token", "a-token");

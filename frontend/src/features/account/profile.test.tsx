@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { User } from "@/lib/session";
-import { aUser, signedInAs } from "@/test/makers";
+import { aToken, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
@@ -137,9 +137,11 @@ describe("the overview", () => {
 
   it("PROF-05, U8, C9: a buyer becomes a seller after accepting the terms; a seller is not asked", async () => {
     patches(() => HttpResponse.json(aUser({ isSeller: true })));
-    const seller = { token: "a-token-that-may-sell", user: aUser({ isSeller: true }) };
+    const maySell = aToken(600);
+    const seller = { token: maySell, user: aUser({ isSeller: true }) };
     server.use(http.post("*/api/v1/auth/refresh", () => HttpResponse.json(seller)));
     const { user } = open("/profile", { isSeller: false });
+    localStorage.setItem("app_token", aToken(300));
     await user.click(await screen.findByRole("button", { name: "Become a Seller" }));
     const dialog = within(screen.getByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Become a Seller" }));
@@ -150,7 +152,7 @@ describe("the overview", () => {
     expect(await screen.findByText("Seller Account")).toBeVisible();
     expect(sent).toEqual([{ isSeller: true, acceptSellerTerms: true }]);
     expect(screen.queryByRole("button", { name: "Become a Seller" })).toBeNull();
-    expect(localStorage.getItem("app_token")).toBe("a-token-that-may-sell");
+    expect(localStorage.getItem("app_token")).toBe(maySell);
   });
 
   it("U1: a ban and a suspension are said first, with what is still possible", async () => {

@@ -1,6 +1,5 @@
 """What goes over HTTP about the lot of an auction."""
 
-from itertools import zip_longest
 from typing import Any
 
 from libs.kit.schemas import Out
@@ -75,8 +74,13 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
 def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
     """Its pictures; a card that was told before pictures had measures shows them whole."""
     unknown: dict[str, Any] = {"width": None, "height": None, "sizes": []}
-    pairs = zip_longest(card["images"], card.get("measures", []))
+    measures = card.get("measures") or []
     return [
-        LotImageOut(id=place + 1, image_url=address, image_order=place, **(measures or unknown))
-        for place, (address, measures) in enumerate(pairs)
+        LotImageOut(
+            id=place + 1,
+            image_url=address,
+            image_order=place,
+            **((measures[place] if place < len(measures) else None) or unknown),
+        )
+        for place, address in enumerate(card["images"])
     ]

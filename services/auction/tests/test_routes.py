@@ -246,7 +246,7 @@ async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_ba
 
 
 async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auction: Service) -> None:
-    """AUC-01, P01: and one that was told before there were measures comes whole."""
+    """AUC-01, P01: one that was told before there were measures comes whole, and a measure too many shows nothing."""
     auction_id = await an_auction(auction)
     path = f"/api/auctions/{auction_id}"
     old = (await auction.http.get(path)).json()["product"]
@@ -254,7 +254,10 @@ async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auct
         {"id": 1, "imageUrl": "/api/images/abcdef12.webp", "imageOrder": 0, "width": None, "height": None, "sizes": []}
     ]
     listing = a_listing(auction_id, old["id"]).model_dump(exclude={"listed_at", "relist_of", "images", "measures"})
-    pictures: dict[str, Any] = {"images": ["/api/images/one", "/api/images/two"], "measures": [MEASURES, None]}
+    pictures: dict[str, Any] = {
+        "images": ["/api/images/one", "/api/images/two"],
+        "measures": [MEASURES, None, MEASURES],
+    }
     news = ProductChanged(**listing, **pictures, status="active", changed=["images"], changed_at=datetime.now(UTC))
     async with auction.database.transaction() as session:
         await listings.keep_listing(session, news)

@@ -76,8 +76,10 @@ def noted(description: str, note: str, day: str) -> str:
     return f"{description}\n\n{day}: {note}"
 
 
-def shown_status(status: str, *, featured: bool) -> str:
-    """A boosted listing is reported as featured (C23)."""
+def shown_status(status: str, *, featured: bool, ended: bool = False) -> str:
+    """A boosted listing is reported as featured (C23); one whose auction found no buyer has ended, if that is asked."""
+    if status == "active" and ended:
+        return "ended"
     return "featured" if status == "active" and featured else status
 
 

@@ -8,9 +8,10 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.catalog.models import Appeal, Draft, Product, ProductCount, ProductDay, Report
+from services.catalog.models import Appeal, AuctionCopy, Draft, Product, ProductCount, ProductDay, Report
 from services.catalog.queries import favourites, pictures, saved
 from services.catalog.queries.products import Shelved, is_gone_for_good, with_company
+from services.catalog.queries.shelf import is_over
 
 MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 
@@ -32,13 +33,15 @@ async def top_rated(session: AsyncSession, seller_id: int) -> list[Shelved]:
 
 
 async def shelf_rows(session: AsyncSession, seller_id: int, now: datetime) -> list[Any]:
-    """How many listings in which state, boosted or not, with how many bottles, and what they cost together."""
+    """How many listings in which state, boosted, ended or neither, with how many bottles, and their price in all."""
     boosted = func.coalesce(col(Product.featured_until) > now, False).label("boosted")
+    ended = is_over(now).label("ended")
     query: Any = select(
-        col(Product.status).label("status"), boosted, col(Product.stock_quantity).label("stock"),
+        col(Product.status).label("status"), boosted, ended, col(Product.stock_quantity).label("stock"),
         func.count().label("listings"), func.sum(col(Product.price)).label("price"),
     ).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())  # fmt: skip
-    grouped = query.group_by(col(Product.status), boosted, col(Product.stock_quantity))
+    query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
+    grouped = query.group_by(col(Product.status), boosted, ended, col(Product.stock_quantity))
     return list((await session.execute(grouped)).all())
 
 

@@ -245,12 +245,16 @@ def _asked(terms: list[Term]) -> ColumnElement[Any]:
     return cast(bindparam(None, written, type_=Text), TSQUERY)
 
 
+def is_over(now: datetime) -> ColumnElement[bool]:
+    """Of a listing beside its auction: that one takes no more bids."""
+    return func.coalesce((col(AuctionCopy.status) != "active") | (col(AuctionCopy.ends_at) <= now), False)
+
+
 def _conditions(wanted: Wanted, now: datetime) -> list[ColumnElement[bool]]:
     sold = wanted.status == "sold"
     found: list[Any] = [col(Product.status) == ("sold" if sold else "active"), ACTIVE]
     if not sold:
-        ended = (col(AuctionCopy.status) != "active") | (col(AuctionCopy.ends_at) <= now)
-        found.append(func.coalesce(ended, False).is_(False))
+        found.append(is_over(now).is_(False))
     if wanted.terms:
         found.append(literal_column("searchable").op("@@")(_asked(wanted.terms)))
     if wanted.status == "featured":

@@ -32,10 +32,10 @@ async def dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
     """A seller's figures as they are now."""
     now = clock.about_now()
     rows = await queries.desk.shelf_rows(session, seller_id, now)
-    by_status: dict[str, int] = {"featured": 0, "active": 0, "pending": 0, "sold": 0, "archived": 0, "removed": 0}
+    by_status = dict.fromkeys(("featured", "active", "pending", "ended", "sold", "archived", "removed"), 0)
     stock: dict[rules.Band, int] = {"low": 0, "medium": 0, "good": 0, "out": 0}
     for row in rows:
-        by_status[shown_status(row.status, featured=row.boosted)] += row.listings
+        by_status[shown_status(row.status, featured=row.boosted, ended=row.ended)] += row.listings
         if row.status in ("active", "pending"):
             stock[rules.band_of(row.stock)] += row.listings
     total = sum(row.listings for row in rows)

@@ -3,15 +3,16 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatRinggit, formatShort, splitSen, toSen } from "@/lib/money";
+import { serverNow } from "@/lib/now";
 import { Skeleton } from "@/ui/skeleton";
 import { type Figures as Facts, figuresQuery, type Listing } from "./api";
-import { priceRange } from "./order";
+import { priceRange, statusOf } from "./order";
 
 export function Figures({ listings }: { listings: Listing[] | undefined }) {
   const { i18n } = useLingui();
   const { data, isPending } = useQuery(figuresQuery);
-  const facts = data ?? (listings && fromListings(listings));
-  const range = listings && priceRange(listings);
+  const facts = data ?? (listings && fromListings(listings, serverNow()));
+  const range = listings && priceRange(listings, serverNow());
   const active = (facts?.byStatus.active ?? 0) + (facts?.byStatus.featured ?? 0);
   const waiting = isPending || !facts;
   return (
@@ -88,9 +89,9 @@ function Money({ ringgit }: { ringgit: number }) {
 }
 
 /** The figures counted here, when only the listings have come. */
-function fromListings(listings: Listing[]): Facts {
+function fromListings(listings: Listing[], now: number): Facts {
   const shown = listings.filter(({ status }) => status !== "removed");
-  const count = (status: string) => shown.filter((listing) => listing.status === status).length;
+  const count = (status: string) => shown.filter((listing) => statusOf(listing, now) === status).length;
   const stocks = shown.map(({ stockQuantity }) => stockQuantity);
   const total = shown.reduce((sum, { price }) => sum + toSen(price), 0);
   return {

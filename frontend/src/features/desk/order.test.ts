@@ -67,8 +67,10 @@ it("DASH-13: whole hours, nothing once it is over, premium from package five", (
 it("an auction counts with its bid in the range of prices", () => {
   const auction = { id: 1, startingPrice: 50, currentBid: 90, bidCount: 1, bidIncrement: 5 };
   const terms = { ...auction, buyNowPrice: null, endsAt: later, status: "active" } as Listing["auction"];
-  expect(priceRange([listing(1, { price: 50, auction: terms }), listing(2, { price: 640 })])).toEqual([90, 640]);
-  expect(priceRange([listing(1, { status: "sold" })])).toBeNull();
+  expect(priceRange([listing(1, { price: 50, auction: terms }), listing(2, { price: 640 })], now)).toEqual([90, 640]);
+  expect(priceRange([listing(1, { status: "sold" })], now)).toBeNull();
+  const over = { ...terms, endsAt: earlier } as Listing["auction"];
+  expect(priceRange([listing(1, { auction: over }), listing(2, { price: 640 })], now)).toEqual([640, 640]);
 });
 
 it("the chart's grid is two round values, and its words name the best day", () => {

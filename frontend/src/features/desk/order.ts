@@ -26,7 +26,7 @@ export function statusOf(listing: Listing, now: number): string {
   return status === "featured" && !isBoosted(listing, now) ? "active" : status;
 }
 
-/** Highest status first: featured, active, pending, sold, archived; the newest first among equals. */
+/** As RANK has them, what may still be sold first; an unknown status counts as active, and the newest comes first among equals. */
 export function inOrder(listings: Listing[], now: number): Listing[] {
   const rank = (listing: Listing) => {
     const at = RANK.indexOf(statusOf(listing, now));
@@ -68,7 +68,8 @@ export function priceOf({ price, auction }: Listing): number {
 }
 
 /** Least and most of what is for sale; null with nothing. */
-export function priceRange(listings: Listing[]): [number, number] | null {
-  const prices = listings.filter(({ status }) => status === "active" || status === "featured").map(priceOf);
+export function priceRange(listings: Listing[], now: number): [number, number] | null {
+  const offered = listings.filter((listing) => ["active", "featured"].includes(statusOf(listing, now)));
+  const prices = offered.map(priceOf);
   return prices.length > 0 ? [Math.min(...prices), Math.max(...prices)] : null;
 }

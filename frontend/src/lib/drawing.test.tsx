@@ -29,3 +29,17 @@ it("AUC-01: the drawn lot stays in sight until the auction is here, and then its
   expect(await screen.findByTestId("current-bid")).toBeVisible();
   expect(screen.queryByText("RM 1 as it was drawn")).toBeNull();
 });
+
+it("AUC-01: a lot drawn in another language than the chosen one is not shown again", async () => {
+  window.history.replaceState(null, "", "/auctions/422");
+  document.documentElement.dataset.drawn = "elsewhere";
+  const page = document.createElement("div");
+  page.innerHTML = '<div data-waits="">Loading the auction as it was drawn</div>';
+  keepDrawing(page);
+  delete document.documentElement.dataset.drawn;
+  vi.spyOn(performance, "now").mockReturnValue(3000);
+  server.use(http.get("*/api/auctions/422", () => new Promise<never>(() => {})));
+  renderApp("/auctions/422");
+  expect(await screen.findByText("Loading the auction")).toBeInTheDocument();
+  expect(screen.queryByText("Loading the auction as it was drawn")).toBeNull();
+});

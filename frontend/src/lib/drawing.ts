@@ -3,10 +3,11 @@ const OPENING_MS = 20_000;
 
 let kept: { place: Element; pathname: string } | undefined;
 
-/** Call before the app draws over the page. */
+/** Call before the app draws over the page. What was drawn in a language that nobody chose is not kept (public/start.js). */
 export function keepDrawing(page: HTMLElement): void {
-  const place = page.querySelector("[data-waits]");
-  if (place) kept = { place, pathname: window.location.pathname };
+  const elsewhere = document.documentElement.dataset.drawn === "elsewhere";
+  const place = elsewhere ? null : page.querySelector("[data-waits]");
+  kept = place ? { place, pathname: window.location.pathname } : undefined;
 }
 
 /** The part that waits for data, as it stood in the page; only while that page is being opened. */

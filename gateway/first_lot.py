@@ -6,28 +6,32 @@ from zoneinfo import ZoneInfo
 
 ZONE = ZoneInfo("Asia/Kuala_Lumpur")
 """The shop's own; the app says the end again in the reader's."""
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
+"""As browsers write them in British English."""
 
 
 def words_of(auction: dict[str, Any]) -> dict[str, str]:
     """As the app writes them (frontend/src/features/auctions); a word that is empty takes its part away with it."""
-    lot = auction.get("product") or {}
+    lot = auction["product"]
     if not lot.get("name") or auction["status"] == "cancelled":
         return {}
     running = auction["status"] == "active"
-    price = auction.get("finalPrice") or auction["currentBid"] or auction["startingPrice"]
+    bid = auction["currentBid"] or auction["startingPrice"]
+    price = auction.get("finalPrice") or bid
     whole, _, sen = f"{price:,.2f}".partition(".")
     volume, percent = lot["volume"], lot["remainingPercentage"]
     left = volume * percent / 100
     end = datetime.fromisoformat(auction["endsAt"]).astimezone(ZONE)
-    date = f"{end.day} {end:%b %Y}"
+    date = f"{end.day} {MONTHS[end.month - 1]} {end.year}"
     return {
         "lot": str(auction["id"]),
         "name": lot["name"],
         "brand": lot["brand"],
         "percent": str(percent),
         "left": str(int(left + 0.5)),
+        **_glass(percent),
         "volume": str(volume),
-        "perMl": f"RM\u00a0{price / left:,.2f}" if left else "",
+        "perMl": f"RM\u00a0{_to_sen(bid / left):,.2f}" if left else "",
         "whole": whole,
         "sen": "" if sen == "00" else f".{sen}",
         "clock": f"{end:%H:%M}" if running else f"{end:%H:%M:%S}",
@@ -46,3 +50,19 @@ def _price_label(auction: dict[str, Any], *, running: bool) -> str:
     if auction["currentBid"] is None:
         return "start"
     return "bid" if running else "highest"
+
+
+def _to_sen(ringgit: float) -> float:
+    """Half a sen goes up, as in the app."""
+    return int(ringgit * 100 + 0.5) / 100
+
+
+def _glass(percent: int) -> dict[str, str]:
+    """What stands in the drawn bottle (frontend/src/ui/bottle.tsx)."""
+    depth = 17 * percent / 100
+    juice = "pandan" if percent > 90 else "ambar" if percent > 50 else "rosella"
+    return {
+        "glassTop": f"{28.5 - depth:g}",
+        "glassDepth": f"{depth:g}",
+        "juice": f"fill-{juice}-liquid" if percent else "fill-wash-2",
+    }

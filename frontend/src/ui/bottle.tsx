@@ -23,8 +23,22 @@ interface GlassProps {
 
 /** The drawing alone, for places that write the level themselves. */
 export function BottleGlass({ percent, height, ticks, juice = juiceOf(percent) }: GlassProps) {
-  const clip = useId();
   const depth = (INSIDE_HEIGHT * Math.min(100, Math.max(0, percent))) / 100;
+  const top = INSIDE_TOP + INSIDE_HEIGHT - depth;
+  return <WrittenGlass {...{ top, depth, height, ticks }} juice={LIQUID[juice]} />;
+}
+
+interface WrittenProps {
+  top: number | string;
+  depth: number | string;
+  juice: string;
+  height: number;
+  ticks?: boolean | undefined;
+}
+
+/** A glass whose level is worked out already, maybe by the gateway (gateway/first_lot.py). */
+export function WrittenGlass({ top, depth, juice, height, ticks }: WrittenProps) {
+  const clip = useId();
   return (
     <svg
       className="flex-none overflow-visible"
@@ -37,14 +51,7 @@ export function BottleGlass({ percent, height, ticks, juice = juiceOf(percent) }
       <clipPath id={clip}>
         <path d="M5.25 14a2.5 2.5 0 0 1 2.5-2.5h8.5a2.5 2.5 0 0 1 2.5 2.5v12a2.5 2.5 0 0 1-2.5 2.5h-8.500a2.500 2.500 0 0 1-2.500-2.500z" />
       </clipPath>
-      <rect
-        className={cn("liquid", LIQUID[juice])}
-        x="5"
-        y={INSIDE_TOP + INSIDE_HEIGHT - depth}
-        width="14"
-        height={depth}
-        clipPath={`url(#${clip})`}
-      />
+      <rect className={cn("liquid", juice)} x="5" y={top} width="14" height={depth} clipPath={`url(#${clip})`} />
       <path
         fill="none"
         stroke="currentColor"

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { keptDrawing } from "@/lib/drawing";
 import { Badge } from "@/ui/badge";
-import { BottleGlass } from "@/ui/bottle";
+import { WrittenGlass } from "@/ui/bottle";
 import { cn } from "@/ui/class-names";
 import { FirstWord, markOf, Where } from "@/ui/first-word";
 import { Photo } from "@/ui/photo";
@@ -28,7 +28,11 @@ export function AuctionSkeleton() {
       <div className={ROOM}>
         <div className={INSIDE}>
           <div className="flex min-h-11 items-center gap-2">
-            <Badge>{i18n.t("Auction")}</Badge>
+            <Badge>
+              {!import.meta.env.SSR && i18n.t("Auction")}
+              <Where is="running">{i18n.t("Auction")}</Where>
+              <Where is="over">{i18n.t("Auction Ended")}</Where>
+            </Badge>
             <span className="text-meta text-ink-2">
               <Where is="lot">{i18n.t("Lot {auctionId}", { auctionId: markOf("lot") })}</Where>
             </span>
@@ -59,7 +63,7 @@ function Name() {
       <div className="flex min-h-6.5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-ink-2">
         <Where is="name">
           <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-meta font-medium text-ink">
-            <BottleGlass percent={0} height={26} />
+            <WrittenGlass top={markOf("glassTop")} depth={markOf("glassDepth")} juice={markOf("juice")} height={26} />
             <span>{markOf("percent")}%</span>
           </span>
           <span>{left}</span>
@@ -109,6 +113,9 @@ function Figures() {
       <div className="-mt-1 h-1 bg-room-line" />
       <Where is="running">
         <p className="-mt-2 min-h-15 text-meta text-ink-2 max-[359px]:min-h-20 md:min-h-10">{rule}</p>
+      </Where>
+      <Where is="over">
+        <p className="-mt-2 min-h-5 text-meta" />
       </Where>
     </>
   );

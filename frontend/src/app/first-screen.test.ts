@@ -1,0 +1,29 @@
+/** What the build draws of a lot, running and over (gateway/first_screens.py fills it in). */
+import { type HttpResponse, http } from "msw";
+import { afterEach, expect, it, vi } from "vitest";
+import { server } from "@/test/server";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const lotThatIs = (state: string, html: string) =>
+  html.replace(/\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, is, part) => (is === state ? part : ""));
+
+it("AUC-01, AUC-13: an ended lot is drawn as ended, with the line that the app keeps for its bids", async () => {
+  vi.stubEnv("SSR", true);
+  vi.resetModules();
+  server.use(http.get("*/api/auctions/1", () => new Promise<HttpResponse<null>>(() => {})));
+  const { draw } = await import("./first-screen");
+  const html = await draw("/auctions/1", "en");
+  const page = document.createElement("div");
+  for (const [state, badge, line] of [
+    ["running", "Auction", "min-h-15"],
+    ["over", "Auction Ended", "min-h-5"],
+  ] as const) {
+    page.innerHTML = lotThatIs(state, html);
+    const room = page.querySelector(".room");
+    expect(room?.querySelector(".min-h-11 > *")?.textContent).toBe(badge);
+    const lines = [...(room?.querySelectorAll("p") ?? [])];
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toHaveClass(line);
+  }
+}, 30_000);

@@ -98,8 +98,10 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     request,
   }) => {
     const found = await request.get("/api/products?type=auction&live=true&limit=48&sort=newest");
-    const lots: { name: string; auction: { id: number; endsAt: string } }[] = await found.json();
-    const { auction, name } = lots.reduce((one, two) => (one.auction.endsAt > two.auction.endsAt ? one : two));
+    const lots: { name: string; auction: { id: number; endsAt: string }; images: { sizes: number[] }[] }[] =
+      await found.json();
+    const shown = lots.filter(({ images }) => images[0]?.sizes.length);
+    const { auction, name } = shown.reduce((one, two) => (one.auction.endsAt > two.auction.endsAt ? one : two));
     const { page, arrive } = await openDrawn(browser, viewport, `/auctions/${auction.id}`);
     const main = page.getByRole("main");
     const marks = [

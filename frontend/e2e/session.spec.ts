@@ -4,6 +4,10 @@ import { aUser } from "./support/pretend-shop";
 
 const TABS = 10;
 const user = aUser();
+/** Both are of the same person, as only such tokens take each other's place. */
+const [SPENT, FRESH] = ["spent", "fresh"].map(
+  (sign) => `e30.${btoa(JSON.stringify({ sub: String(user.id) }))}.${sign}`,
+);
 
 /** A browser whose token is spent; counts how often it is renewed. */
 async function withSpentToken(context: BrowserContext): Promise<{ renewals: () => number; tabs: Page[] }> {
@@ -14,16 +18,16 @@ async function withSpentToken(context: BrowserContext): Promise<{ renewals: () =
     if (path.endsWith("/refresh")) {
       renewals += 1;
       await new Promise((resolve) => setTimeout(resolve, 300));
-      return route.fulfill({ json: { token: "fresh", user } });
+      return route.fulfill({ json: { token: FRESH, user } });
     }
-    const known = request.headers().authorization === "Bearer fresh";
+    const known = request.headers().authorization === `Bearer ${FRESH}`;
     if (path.endsWith("/me") && known) return route.fulfill({ json: user });
     const status = path.endsWith("/me") ? 401 : 404;
     return route.fulfill({ status, json: { message: "", code: status === 401 ? "not_signed_in" : "x", details: {} } });
   });
   const tabs = await Promise.all(Array.from({ length: TABS }, () => context.newPage()));
   await tabs[0]?.goto("/favicon.svg");
-  await tabs[0]?.evaluate(() => localStorage.setItem("app_token", "spent"));
+  await tabs[0]?.evaluate((token) => localStorage.setItem("app_token", token), SPENT ?? "");
   await Promise.all(tabs.map((tab) => tab.goto("/profile")));
   return { renewals: () => renewals, tabs };
 }

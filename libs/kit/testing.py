@@ -31,9 +31,9 @@ def token_for(
     suspended_until: int | None = None,
     **claims: Any,
 ) -> str:
-    """A token as auth would sign it; a claim given as None is left out."""
+    """A token as auth would sign it, but good for as long as all tests take; a claim given as None is left out."""
     now = int(time.time())
-    usual = {"iss": "wangi", "aud": "wangi", "sub": str(user_id), "iat": now, "exp": now + 600, "jti": f"t{now}"}
+    usual = {"iss": "wangi", "aud": "wangi", "sub": str(user_id), "iat": now, "exp": now + 7_200, "jti": f"t{now}"}
     usual |= {"typ": "access", "epoch": 0, "username": username, "roles": list(roles)}
     usual |= {"standing": standing, "suspendedUntil": suspended_until}
     told = {name: value for name, value in (usual | claims).items() if value is not None}

@@ -16,8 +16,8 @@ def words_of(auction: dict[str, Any]) -> dict[str, str]:
     if not lot.get("name") or auction["status"] == "cancelled":
         return {}
     running = auction["status"] == "active"
-    bid = auction["currentBid"] or auction["startingPrice"]
-    price = auction.get("finalPrice") or bid
+    price = auction.get("finalPrice") or auction["currentBid"] or auction["startingPrice"]
+    at_once = auction.get("outcome") == "bought_now"
     whole, _, sen = f"{price:,.2f}".partition(".")
     volume, percent = lot["volume"], lot["remainingPercentage"]
     left = volume * percent / 100
@@ -31,11 +31,11 @@ def words_of(auction: dict[str, Any]) -> dict[str, str]:
         "left": str(int(left + 0.5)),
         **_glass(percent),
         "volume": str(volume),
-        "perMl": f"RM\u00a0{_to_sen(bid / left):,.2f}" if left else "",
+        "perMl": f"RM\u00a0{_to_sen(price / left):,.2f}" if left else "",
         "whole": whole,
         "sen": "" if sen == "00" else f".{sen}",
-        "clock": f"{end:%H:%M}" if running else f"{end:%H:%M:%S}",
-        "date": date,
+        "clock": "" if at_once else f"{end:%H:%M}" if running else f"{end:%H:%M:%S}",
+        "date": "" if at_once else date,
         "end": f"{date}, {end:%H:%M}",
         "zone": ZONE.key.replace("_", " "),
         "running": "yes" if running else "",

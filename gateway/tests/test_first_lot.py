@@ -26,10 +26,16 @@ async def shown(folder: Path, **change: Any) -> str:
     return page
 
 
-async def test_a_sold_lots_millilitre_costs_what_its_highest_bid_makes_of_it(tmp_path: Path) -> None:
-    """AUC-13: Buy Now is another price, and the app reckons by the bid."""
+async def test_a_sold_lots_millilitre_costs_what_the_lot_was_sold_for(tmp_path: Path) -> None:
     page = await shown(tmp_path, status="ended", finalPrice=300.0)
-    assert "Ended Sold for 300 RM\u00a03.50 per ml" in page
+    assert "Ended Sold for 300 RM\u00a010.00 per ml" in page
+
+
+async def test_a_lot_bought_at_once_does_not_say_the_end_it_would_have_had(tmp_path: Path) -> None:
+    """C21: it was over before."""
+    over = {"status": "ended", "finalPrice": 300.0, "endsAt": "2026-09-03T04:00:00Z"}
+    assert " 3 Sept 2026 " in await shown(tmp_path, **over, outcome="sold")
+    assert "2026 <rect" not in await shown(tmp_path, **over, outcome="bought_now")
 
 
 async def test_half_a_sen_goes_up_as_in_the_app(tmp_path: Path) -> None:

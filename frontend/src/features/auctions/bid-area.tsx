@@ -9,7 +9,8 @@ import type { RoomProps } from "./room-props";
 
 export function BidArea(props: RoomProps) {
   const { auction, user, standing } = props;
-  if (["won", "lost", "ended", "unmet", "cancelled"].includes(standing)) return <Ended />;
+  const own = auction.sellerId === user?.id;
+  if (["won", "lost", "ended", "unmet", "cancelled"].includes(standing)) return <Ended own={own} />;
   if (!user) return <Guest auctionId={auction.id} />;
   if (standing === "own") return <Own auction={auction} />;
   return (
@@ -51,11 +52,14 @@ function Guest({ auctionId }: { auctionId: number }) {
   );
 }
 
-function Ended() {
+/** A buyer goes on looking; a seller goes back to the desk, where the bottle is. */
+function Ended({ own }: { own: boolean }) {
   const { i18n } = useLingui();
   return (
     <Button asChild tone="line" size="large" wide>
-      <Link to={paths.auctions}>{i18n.t("See other auctions")}</Link>
+      <Link to={own ? paths.dashboard : paths.auctions}>
+        {own ? i18n.t("Open in the Seller Dashboard") : i18n.t("See other auctions")}
+      </Link>
     </Button>
   );
 }

@@ -55,3 +55,37 @@ it("an auction that nobody bid on says so, and not that there are none yet", asy
   expect(room.getByText("Nobody bid.")).toBeVisible();
   expect(room.queryByText(/yet/)).toBeNull();
 });
+
+const SOON = new Date(Date.now() + 3_600_000).toISOString();
+const BOUGHT: Partial<Auction> = {
+  status: "ended",
+  outcome: "bought_now",
+  winnerId: 12,
+  finalPrice: 300,
+  endsAt: SOON,
+};
+
+it("C21: what was bought at once has not ended at a time still to come, and costs what was paid for it", async () => {
+  const room = await openRoom(BOUGHT);
+  expect(room.getByTestId("countdown")).toHaveTextContent("Auction Ended");
+  expect(room.queryByText(/^\d\d:\d\d:\d\d$/)).toBeNull();
+  expect(room.getByText(/It was bought for the Buy Now Price\./)).toBeVisible();
+  expect(room.getByText(/^RM\s10\.00 per ml left$/)).toBeVisible();
+});
+
+it.each([
+  [12, "You bought it."],
+  [11, "This auction has ended. Somebody bought it for the Buy Now Price."],
+])("C21: whoever bought it at once won no bidding, and whoever bid lost to none (%i)", async (id, words) => {
+  signedInAs(aUser({ id }));
+  const room = await openRoom(BOUGHT);
+  expect(room.getByText(words)).toBeVisible();
+});
+
+it("a seller goes on from their auction to the desk, where the bottle is", async () => {
+  const cancelled: Partial<Auction> = { status: "cancelled", outcome: "cancelled" };
+  signedInAs(aUser({ id: 9, isSeller: true }));
+  const own = await openRoom(cancelled);
+  expect(own.getByRole("link", { name: "Open in the Seller Dashboard" })).toHaveAttribute("href", "/seller/dashboard");
+  expect(own.queryByRole("link", { name: "See other auctions" })).toBeNull();
+});

@@ -10,7 +10,7 @@ import { ClockAnnouncer } from "./clock-announcer";
 import type { Auction } from "./live";
 import { ReserveLine } from "./reserve-line";
 import { BidsSoFar } from "./slot";
-import { isOver, LAST_MINUTES, shareLeft } from "./standing";
+import { isBoughtAtOnce, isOver, LAST_MINUTES, priceOf, shareLeft } from "./standing";
 
 interface Props {
   auction: Auction;
@@ -48,7 +48,7 @@ function isSoldByNow({ bidCount, reserveMet }: Auction): boolean {
 
 function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
   const { i18n } = useLingui();
-  const price = auction.finalPrice ?? auction.currentBid ?? auction.startingPrice;
+  const price = priceOf(auction);
   const sold = auction.finalPrice !== null || (over && auction.status === "active" && isSoldByNow(auction));
   const bid = over ? i18n.t("Highest bid") : i18n.t("Current Bid");
   const unsold = auction.currentBid === null ? i18n.t("Starting Price") : bid;
@@ -85,7 +85,7 @@ function TimeBox({ auction, now, over, mood }: Omit<Props, "stale"> & { over: bo
         )}
       </div>
       {!over && <Clock left={timeLeft(auction.effectiveEndsAt, now)} mood={mood} />}
-      {over && auction.status !== "cancelled" && <EndedAt end={auction.effectiveEndsAt} />}
+      {over && auction.status !== "cancelled" && !isBoughtAtOnce(auction) && <EndedAt end={auction.effectiveEndsAt} />}
     </div>
   );
 }
@@ -134,6 +134,7 @@ function Rule({ auction, over, mood }: { auction: Auction; over: boolean; mood: 
   // As high as its longest sentence, for what stands below must not move when the last two minutes begin.
   return (
     <p className={cn("-mt-2 text-meta text-ink-2", over ? "min-h-5" : "min-h-15 max-[359px]:min-h-20 md:min-h-10")}>
+      {ended && isBoughtAtOnce(auction) && `${i18n.t("It was bought for the Buy Now Price.")} `}
       {ended ? <BidsSoFar auction={auction} over /> : text}
     </p>
   );

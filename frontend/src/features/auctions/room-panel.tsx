@@ -19,7 +19,7 @@ import { PriceLadder } from "./price-ladder";
 import type { RoomProps } from "./room-props";
 import { Slot } from "./slot";
 import { SoundSwitch } from "./sound-switch";
-import { isOver } from "./standing";
+import { isOver, priceOf } from "./standing";
 import { useWatchers } from "./use-watchers";
 
 export const ROOM = "room order-2 self-stretch max-md:w-full md:min-h-[calc(100dvh-72px)]";
@@ -83,7 +83,7 @@ function Name({ auction }: { auction: RoomProps["auction"] }) {
   const { i18n } = useLingui();
   const { brand, name, remainingPercentage, volume } = auction.product;
   const level = levelOf(remainingPercentage, volume);
-  const perMl = pricePerMl(auction.currentBid ?? auction.startingPrice, remainingPercentage, volume);
+  const perMl = pricePerMl(priceOf(auction), remainingPercentage, volume);
   return (
     <div className="grid gap-1">
       <span className="text-ink-2">{brand}</span>

@@ -11,7 +11,7 @@ import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import type { Auction } from "./live";
 import type { RoomProps } from "./room-props";
-import { bidderCount, type Standing } from "./standing";
+import { bidderCount, isBoughtAtOnce, type Standing } from "./standing";
 
 type Props = Pick<RoomProps, "auction" | "user" | "standing" | "bidding">;
 
@@ -69,6 +69,7 @@ function BidAgain({ auction, bidding }: Pick<Props, "auction" | "bidding">) {
 
 function Words({ auction, standing, own }: { auction: Auction; standing: Standing; own: boolean }) {
   const { i18n } = useLingui();
+  const bought = isBoughtAtOnce(auction);
   const words: Record<Standing, ReactNode> = {
     watching: <BidsSoFar auction={auction} />,
     first: i18n.t("No bids yet."),
@@ -87,8 +88,10 @@ function Words({ auction, standing, own }: { auction: Auction; standing: Standin
         {i18n.t("This is your auction.")} <BidsSoFar auction={auction} />
       </>
     ),
-    won: <b>{i18n.t("You won.")}</b>,
-    lost: i18n.t("This auction has ended. It went to another bidder."),
+    won: <b>{bought ? i18n.t("You bought it.") : i18n.t("You won.")}</b>,
+    lost: bought
+      ? i18n.t("This auction has ended. Somebody bought it for the Buy Now Price.")
+      : i18n.t("This auction has ended. It went to another bidder."),
     ended: i18n.t("This auction has ended"),
     unmet: (
       <>

@@ -41,6 +41,16 @@ function hasBid(auction: Auction, userId: number | undefined): boolean {
   return userId !== undefined && (auction.ownBid !== null || auction.bids.some((bid) => bid.bidderId === userId));
 }
 
+/** What it costs as it stands: what it was sold for, else the highest bid, else what bidding begins at. */
+export function priceOf({ finalPrice, currentBid, startingPrice }: Auction): number {
+  return finalPrice ?? currentBid ?? startingPrice;
+}
+
+/** Bought for its Buy Now Price before its time was over, so that the end it once had says nothing. */
+export function isBoughtAtOnce({ outcome }: Auction): boolean {
+  return outcome === "bought_now";
+}
+
 /** The lowest amount worth bidding: whoever leads bids against nothing but their own maximum. */
 export function lowestBid({ minimumBid, ownMaximum, bidIncrement }: Auction): number {
   return ownMaximum === null ? minimumBid : Math.max(minimumBid, (toSen(ownMaximum) + toSen(bidIncrement)) / 100);

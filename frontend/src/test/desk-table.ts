@@ -25,12 +25,13 @@ const auctioned: Listing["auction"] = {
   endsAt: until,
 };
 /** The same shelf, but its first bottle is in an auction. */
-export const AUCTIONED = {
+export const auctionedUntil = (endsAt: string) => ({
   "GET /api/seller/products": [
-    ownListing({ id: 1, name: "Smoke Vesper", listingType: "auction", auction: auctioned }),
+    ownListing({ id: 1, name: "Smoke Vesper", listingType: "auction", auction: { ...auctioned, endsAt } }),
     ...shelf.slice(1),
   ],
-};
+});
+export const AUCTIONED = auctionedUntil(until);
 export const rows = async (label = "Your products") => {
   const table = await screen.findByRole("region", { name: label });
   return within(table).getAllByRole("row").slice(1);

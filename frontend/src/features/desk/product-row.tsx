@@ -97,7 +97,9 @@ function Choice({ listing, status, chosen, onChoose }: Omit<Props, "onDo"> & { s
 
 function PriceWord({ listing: { listingType, auction } }: { listing: Listing }) {
   const { i18n } = useLingui();
-  const bid = auction?.currentBid === null ? i18n.t("starting price") : i18n.t("current bid");
+  const over = auction && (auction.status !== "active" || Date.parse(auction.endsAt) <= serverNow());
+  const highest = over ? i18n.t("highest bid") : i18n.t("current bid");
+  const bid = auction?.currentBid === null ? i18n.t("starting price") : highest;
   const word = auction ? bid : listingType === "negotiable" ? i18n.t("negotiable") : "";
   return <span className="block text-meta leading-[1.3] text-ink-3">{word}</span>;
 }

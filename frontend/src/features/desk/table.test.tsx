@@ -1,9 +1,9 @@
 /** The table of own listings, and what can be done with each. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { aDraft, callsTo, openAs } from "@/test/desk";
-import { AUCTIONED, fromMenu, nameIn, PRODUCTS, press, rowOf, rows, shelf } from "@/test/desk-table";
+import { AUCTIONED, auctionedUntil, fromMenu, nameIn, PRODUCTS, press, rowOf, rows, shelf } from "@/test/desk-table";
 import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -40,6 +40,15 @@ it("DASH-08: the stock says its band", async () => {
     "6 medium",
     "0 out",
   ]);
+});
+
+it("AUC-13: what was bid is current while it runs, and the highest once it is over", async () => {
+  openAs("/seller/dashboard", AUCTIONED);
+  expect(await rowOf("Smoke Vesper")).toHaveTextContent("current bid");
+  cleanup();
+  openAs("/seller/dashboard", auctionedUntil(new Date(Date.now() - 60_000).toISOString()));
+  expect(await rowOf("Smoke Vesper")).toHaveTextContent("highest bid");
+  expect(await rowOf("Smoke Vesper")).not.toHaveTextContent("current bid");
 });
 
 it("DASH-06: searched by name or brand", async () => {

@@ -39,7 +39,7 @@ export function MineLine({ mine, role, now }: Props) {
           {bottleName(lot?.name ?? "")}
         </Link>
         <span className="mt-1 block">
-          <StateBadge state={mine.state} />
+          <StateBadge state={mine.state} outcome={auction.outcome} />
         </span>
       </div>
       <p className="text-meta leading-[1.45] text-ink-2 max-md:col-span-2 max-md:col-start-2">
@@ -70,10 +70,18 @@ function Own({ mine: { auction, ownBid, ownMaximum, state }, role }: Pick<Props,
   const shown = ["leading", "outbid"].includes(state) && ownMaximum !== null && ownMaximum > (ownBid ?? 0);
   return (
     <>
-      {ownBid !== null && i18n.t("Your highest bid was {amount}.", { amount: formatShort(ownBid) })}{" "}
+      {ownBid !== null && <Highest state={state} amount={formatShort(ownBid)} />}{" "}
       {shown && <Maximum state={state} amount={formatShort(ownMaximum)} />}
     </>
   );
+}
+
+/** Who leads has it still. */
+function Highest({ state, amount }: { state: Mine["state"]; amount: string }) {
+  const { i18n } = useLingui();
+  return state === "leading"
+    ? i18n.t("Your highest bid is {amount}.", { amount })
+    : i18n.t("Your highest bid was {amount}.", { amount });
 }
 
 /** What was overbid is spent. */
@@ -107,5 +115,6 @@ function When({ mine, now }: Pick<Props, "mine" | "now">) {
         ? i18n.t("Ending now")
         : i18n.t("{time} left", { time: shortTimeLeft(timeLeft(end, now)) });
   } else if (auction.status === "cancelled") return null;
+  else if (auction.outcome === "bought_now") words = i18n.t("It was bought for the Buy Now Price.");
   return <span className="block text-meta text-ink-3">{words}</span>;
 }

@@ -52,6 +52,8 @@ it("a bidder sees where they lead, are outbid, and their own maximum", async () 
   const [led, lost] = await screen.findAllByTestId("my-auction");
   if (!led || !lost) throw new Error("two lines");
   expect(within(led).getByText("Leading")).toBeVisible();
+  expect(led).toHaveTextContent(/Your highest bid is RM\s100\./);
+  expect(lost).toHaveTextContent(/Your highest bid was RM\s100\./);
   expect(within(led).getByText(/Your maximum is RM\s180\./)).toBeVisible();
   expect(within(led).getByRole("link", { name: "Smoke Vesper" })).toHaveAttribute("href", "/auctions/1");
   expect(within(lost).getByText("Outbid")).toBeVisible();
@@ -137,4 +139,21 @@ it("a list that does not load can be asked for again", async () => {
   renderApp("/my-bids");
   expect(await screen.findByText("Your auctions did not load")).toBeVisible();
   expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
+});
+
+it("AUC-10: below the reserve nobody has lost, and what was bought at once has no end still to come", async () => {
+  signedInAs(aUser());
+  const unmet = { ...anAuction({ status: "ended", outcome: "reserve_not_met", reserveMet: false }), id: 3 };
+  const bought = { ...anAuction({ status: "ended", outcome: "bought_now" }), id: 4 };
+  shows(() => ({
+    auctions: [aLine(3, { auction: unmet, state: "lost" }), aLine(4, { auction: bought, state: "lost" })],
+    next: null,
+  }));
+  renderApp("/my-bids?when=over");
+  const [kept, gone] = await screen.findAllByTestId("my-auction");
+  expect(kept).toHaveTextContent("Reserve not met");
+  expect(kept).not.toHaveTextContent("Lost");
+  expect(gone).toHaveTextContent("Lost");
+  expect(gone).toHaveTextContent("It was bought for the Buy Now Price.");
+  expect(gone).not.toHaveTextContent("Ended ");
 });

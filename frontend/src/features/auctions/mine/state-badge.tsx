@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import type { ComponentProps } from "react";
 import { Badge } from "@/ui/badge";
-import type { MineState } from "./api";
+import type { Mine, MineState } from "./api";
 
 const TONES: Partial<Record<MineState, ComponentProps<typeof Badge>["tone"]>> = {
   leading: "good",
@@ -17,7 +17,14 @@ const TONES: Partial<Record<MineState, ComponentProps<typeof Badge>["tone"]>> = 
   live: "line",
 };
 
-export function StateBadge({ state }: { state: MineState }) {
+interface Props {
+  state: MineState;
+  outcome: Mine["auction"]["outcome"];
+}
+
+/** Where the reserve was not met nobody has won, and so nobody has lost. */
+export function StateBadge({ state: told, outcome }: Props) {
+  const state = told === "lost" && outcome === "reserve_not_met" ? "reserve_not_met" : told;
   const { i18n } = useLingui();
   const words: Record<MineState, string> = {
     leading: i18n.t("Leading"),

@@ -21,7 +21,13 @@ export function Layout() {
       <SkipLink />
       <Header />
       <OfflineNotice />
-      <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
+      {/* A screen high from the start, so that no footer is seen and pushed away while the page comes. */}
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-56px)] flex-1 outline-none md:min-h-[calc(100dvh-72px)]"
+      >
         <Outlet />
       </main>
       <ConsentBar />

@@ -27,7 +27,7 @@ export function Tabs({ label, value, onChange, tabs, aside, className, children 
         <Radix.List
           ref={list}
           aria-label={label}
-          className="flex gap-4 overflow-x-auto [scrollbar-width:none] max-md:text-small md:gap-7"
+          className="-m-1 flex gap-4 overflow-x-auto p-1 [scrollbar-width:none] max-md:text-small md:gap-7"
         >
           {tabs.map((tab) => (
             <Tab key={tab.value} value={tab.value}>
@@ -46,7 +46,7 @@ function Tab({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Radix.Trigger
       value={value}
-      className="inline-flex min-h-12 items-center gap-2 whitespace-nowrap border-b-2 border-transparent font-medium text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-ink data-[state=active]:text-ink"
+      className="inline-flex min-h-12 items-center gap-2 whitespace-nowrap border-b-2 border-transparent font-medium text-ink-2 hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink"
     >
       {children}
     </Radix.Trigger>

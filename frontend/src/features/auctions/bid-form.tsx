@@ -58,7 +58,8 @@ export function BidForm({ auction, bidding, amountField, standing }: Props) {
           {i18n.t("That is more than ten times the price now. Press again if you mean it.")}
         </p>
       )}
-      <p id="lowest-bid" className="text-meta text-ink-2">
+      {/* As high as its longest sentence: what stands below must not move when somebody else takes the lead. */}
+      <p id="lowest-bid" className="min-h-10 text-meta text-ink-2 max-[359px]:min-h-15">
         {lowest === auction.minimumBid && (
           <span data-testid="minimum-bid">
             {i18n.t("Lowest next bid {amount}.", { amount: formatRinggit(lowest) })}{" "}

@@ -134,3 +134,19 @@ it("what the other side said is there when the bell rings", async () => {
   act(() => fakeLive.send("notice", { noticeId: 1 }));
   expect(await screen.findByText(/^The seller has confirmed your payment/)).toBeVisible();
 });
+
+it.each([
+  [11, true],
+  [9, true],
+  [12, false],
+])("the place of what comes next is kept for buyer and seller until it is known (%i)", async (id, kept) => {
+  const ended: Partial<Auction> = { status: "ended", outcome: "sold", winnerId: 11, finalPrice: 100 };
+  server.use(
+    http.get("*/api/auctions/422", () => HttpResponse.json(anAuction({ ...ended, endsAt: later(-1) }))),
+    http.get("*/api/auctions/422/afterwards", () => new Promise(() => {})),
+  );
+  signedInAs(aUser({ id }));
+  renderApp("/auctions/422");
+  await screen.findByText("Sold for");
+  expect(screen.queryByTestId("afterwards-wait") !== null).toBe(kept);
+});

@@ -110,6 +110,24 @@ test("nothing moves under the thumb when the last two minutes begin", async ({ p
   expect(await page.getByTestId("place-bid").boundingBox()).toEqual(before);
 });
 
+for (const language of ["en", "ms"] as const) {
+  test(`nothing moves under the thumb when somebody else takes the lead (${language})`, async ({ page, context }) => {
+    const bids = [aBid(11, 12_500.5, [11, "z***4"], { isWinning: true }), aBid(10, 905, [7, "n***l"])];
+    const many = { currentBid: 12_500.5, minimumBid: 12_505.5, bidCount: 2, buyNowPrice: 90_000 };
+    const placesIn = async (room: typeof page, change: Parameters<typeof anAuction>[0]) => {
+      await pretend(room, { user: aUser({ language }), auction: anAuction({ ...many, bids, ...change }) });
+      await room.setViewportSize({ width: 390, height: 844 });
+      await room.goto("/auctions/422");
+      await expect(room.getByTestId("place-bid")).toBeVisible();
+      await expect(room.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
+      const buyNow = room.getByRole("button", { name: language === "en" ? "Buy Now" : "Beli Sekarang" });
+      return Promise.all([room.getByTestId("place-bid").boundingBox(), buyNow.boundingBox()]);
+    };
+    const leading = await placesIn(page, { currentBidderId: 7 });
+    expect(await placesIn(await context.newPage(), { currentBidderId: 11 })).toEqual(leading);
+  });
+}
+
 for (const [name, [address, shop]] of Object.entries(SCREENS)) {
   test(`${name}, light and dark, wide and narrow`, async ({ page }) => {
     await pretend(page, shop);

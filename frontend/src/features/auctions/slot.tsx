@@ -44,7 +44,8 @@ export function Slot({ auction, user, standing, bidding }: Props) {
       )}
     >
       <Icon {...icon} className="flex-none" />
-      <span className="flex-1">
+      {/* Whose bid it was may be cut off: the price stands below, and the button to answer must stay where it is. */}
+      <span className={cn("flex-1", outbid && "line-clamp-2")}>
         <Words auction={auction} standing={standing} own={auction.sellerId === user?.id} />
       </span>
       {outbid && <BidAgain auction={auction} bidding={bidding} />}

@@ -21,7 +21,7 @@ from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
 from libs.kit.testing import KEY, token_for
 from services.auction.routes.door import ROUTE
-from services.auction.service.bidding import CREATED
+from services.auction.service.saving import CREATED
 from tests.support.newcomer import newcomer
 
 ROUNDS, SECONDS, BIDDERS, MANY = 3, 4.0, 256, 1000

@@ -19,6 +19,11 @@ def as_read(instant: datetime) -> datetime:
     return instant + _ahead
 
 
+def ahead() -> timedelta:
+    """How far tests have moved the time: for a statement that compares the database's clock with a time itself."""
+    return _ahead
+
+
 def about_now() -> datetime:
     """The time of this machine, where a second more or less decides nothing and no database is at hand."""
     return datetime.now(UTC) + _ahead

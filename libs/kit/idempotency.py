@@ -1,7 +1,7 @@
 """The same request twice has one effect and one answer: key and answer live in the business transaction."""
 
 import hashlib
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -13,7 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.access import CurrentUser, Identity
 from libs.kit.db import SessionDep, database_of
 from libs.kit.errors import IdempotencyMismatch, InvalidInput
-from libs.kit.straight import Straight
 
 # Two at the same moment: the second INSERT waits for the first transaction, then sees its answer.
 _CLAIM = text(
@@ -112,42 +111,37 @@ class Claim:
         return self.actor, self.route, self.key
 
 
-_FIND_ALL = """
-SELECT DISTINCT actor, route, key, fingerprint, body FROM idempotency_keys
-NATURAL JOIN unnest($1::bigint[], $2::text[], $3::text[]) AS asked (actor, route, key)
+KNOWN = """
+SELECT ROW (actor, route, key, fingerprint, body) FROM idempotency_keys
+NATURAL JOIN unnest({}::bigint[], {}::text[], {}::text[]) AS asked (actor, route, key)
 WHERE created_at >= clock_timestamp() - interval '24 hours'
 """
-_KEEP_ALL = """
-INSERT INTO idempotency_keys (actor, route, key, fingerprint, status, body)
-SELECT actor, route, key, fingerprint, $6, body
-FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::bytea[])
-AS kept (actor, route, key, fingerprint, body)
+"""A part of a larger question: the answers that these keys have had, and what they stood for then."""
+KEEP_ALL = """
+INSERT INTO idempotency_keys (actor, route, key, fingerprint, body, status)
+SELECT actor, route, key, fingerprint, body, {}
+FROM unnest({}::bigint[], {}::text[], {}::text[], {}::bytea[], {}::bytea[])
+AS kept (actor, route, key, fingerprint, body) WHERE {}
 ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
 body = excluded.body, created_at = clock_timestamp()
 WHERE idempotency_keys.created_at < clock_timestamp() - interval '24 hours'
 """
+"""A part of a larger statement, which says by itself whether the keys are still without an answer: their status, the
+five columns, and on what it depends."""
 
 
-async def known(connection: Straight, claims: Collection[Claim]) -> dict[tuple[int, str, str], tuple[Claim, bytes]]:
-    """The answers that these keys have had, and what they stood for then. Call under a lock that every request of such
-    a route takes: then nobody answers one of them meanwhile."""
-    if not claims:
-        return {}
-    rows = await connection.fetch(_FIND_ALL, *_columns(claims))
-    return {(row["actor"], row["route"], row["key"]): (Claim(*row[:4]), row["body"]) for row in rows}
+def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]:
+    """The columns of `KNOWN`, each claim once."""
+    names = {one.name for one in claims}
+    return [one[0] for one in names], [one[1] for one in names], [one[2] for one in names]
 
 
-async def keep_all(connection: Straight, answers: Mapping[Claim, bytes], *, status: int) -> None:
-    """Keep what was answered, in the transaction that did it and under the same lock."""
-    if not answers:
-        return
+def to_keep(answers: Mapping[Claim, bytes]) -> tuple[list[int], list[str], list[str], list[bytes], list[bytes]]:
+    """The columns of `KEEP_ALL`, in an order that is everybody's."""
     ordered = sorted(answers, key=lambda claim: claim.name)
-    fingerprints, bodies = [claim.fingerprint for claim in ordered], [answers[claim] for claim in ordered]
-    await connection.execute(_KEEP_ALL, *_columns(ordered), fingerprints, bodies, status)
-
-
-def _columns(claims: Collection[Claim]) -> tuple[list[int], list[str], list[str]]:
-    return [one.actor for one in claims], [one.route for one in claims], [one.key for one in claims]
+    fingerprints, bodies = [one.fingerprint for one in ordered], [answers[one] for one in ordered]
+    names = [one.actor for one in ordered], [one.route for one in ordered], [one.key for one in ordered]
+    return *names, fingerprints, bodies
 
 
 def check_key(key: str) -> None:

@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Fact, sealed
 from libs.kit import buggify, telemetry
-from libs.kit.straight import Straight
 
 LARGEST_EVENT = 512 * 1024
 HAS_EVENTS = "outbox"
@@ -17,13 +16,13 @@ _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :
     bindparam("payload", type_=BYTEA)
 )
 
-_INSERT_ALL = """
+INSERT_ALL = """
 INSERT INTO outbox (topic, key, payload) SELECT topic, key, payload
 FROM unnest(CAST({} AS text[]), CAST({} AS text[]), CAST({} AS bytea[]))
-WITH ORDINALITY AS told (topic, key, payload, place) ORDER BY place
+WITH ORDINALITY AS told (topic, key, payload, place) WHERE {} ORDER BY place
 """
-_INSERT_THEM = text(_INSERT_ALL.format(":topics", ":keys", ":payloads"))
-_INSERT_STRAIGHT = _INSERT_ALL.format("$1", "$2", "$3")
+"""For a statement of which this is a part: the three columns, and on what it depends."""
+_INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 
 
 async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
@@ -44,17 +43,10 @@ async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -
     buggify.point("after-outbox-insert")
 
 
-async def record_straight(connection: Straight, facts: Sequence[tuple[Fact, int, str | None]]) -> None:
-    """The same straight on the driver; each fact with the trace of the request it belongs to, for a transaction that
-    does the work of many."""
-    if not facts:
-        return
+def columns(facts: Sequence[tuple[Fact, int, str | None]]) -> tuple[list[str], list[str], list[bytes]]:
+    """Facts for `INSERT_ALL`, each with its version and the trace of the request it belongs to."""
     payloads = [sealed(fact, version, traceparent=trace) for fact, version, trace in facts]
-    topics, keys = [fact.topic for fact, _, _ in facts], [fact.key for fact, _, _ in facts]
-    buggify.point("before-outbox-insert")
-    await connection.execute(_INSERT_STRAIGHT, topics, keys, payloads)
-    connection.info[HAS_EVENTS] = True
-    buggify.point("after-outbox-insert")
+    return [fact.topic for fact, _, _ in facts], [fact.key for fact, _, _ in facts], payloads
 
 
 async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:

@@ -19,6 +19,10 @@ IDLE_SECONDS = 240
 """A connection that nobody used for so long may have been dropped by what stands between; another costs little."""
 
 
+_PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
+"""The same few statements again and again, with lists of any length: to plan each anew takes longer than it runs."""
+
+
 class Straight(asyncpg.Connection):  # type: ignore[misc]
     """A connection of the driver; `info` is for those who are told of a commit, as a session's is."""
 
@@ -35,16 +39,14 @@ class Line:
         database.lines.append(self._let_go)
 
     @contextlib.asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Straight]:
-        """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
+    async def statements(self) -> AsyncIterator[Straight]:
+        """Each statement is a transaction of its own; whoever registered with `after_commit` hears of them at the end,
+        when all are safe on disk."""
         with database_away():
             connection = await self._open()
             connection.info = {}
             try:
-                act = connection.transaction()
-                await act.start()
                 yield connection
-                await act.commit()
             except BaseException:
                 # Of a connection on which anything broke nobody knows what it believes: a transaction that never began,
                 # or one that is still open, would take the next one for a part of itself, and never commit it.
@@ -54,6 +56,15 @@ class Line:
             for tell in self._database.after_commit:
                 tell(connection)
 
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Straight]:
+        """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
+        async with self.statements() as connection:
+            act = connection.transaction()
+            await act.start()
+            yield connection
+            await act.commit()
+
     async def _open(self) -> Straight:
         if self._closed:
             raise Unavailable
@@ -62,7 +73,7 @@ class Line:
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(
                 self._database.url, timeout=db.CONNECT_SECONDS, command_timeout=PATIENCE_SECONDS,
-                server_settings=self._database.server_settings, connection_class=Straight,
+                server_settings=self._database.server_settings | _PLANNED_ONCE, connection_class=Straight,
             )  # fmt: skip
         assert self._connection is not None
         return self._connection
@@ -72,3 +83,9 @@ class Line:
         if self._connection is not None:
             with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
                 await self._connection.close(timeout=1)
+
+
+def said_no(error: BaseException | None) -> bool:
+    """Whether the database itself refused a statement, which then changed nothing. Where a connection ended or nobody
+    answered, nobody knows whether it was the statement or its answer that was lost."""
+    return isinstance(error, asyncpg.PostgresError) and not str(error.sqlstate).startswith(("08", "57P"))

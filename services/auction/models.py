@@ -103,6 +103,8 @@ class Board:
     """An auction while bids are decided: they change it many times before it is written once. The same columns, plain,
     because a mapped row takes longer for each change than the decision does."""
 
+    xmin: int
+    """Which transaction wrote it: while that is the same, the auction is as it was seen."""
     id: int
     product_id: int | None
     seller_id: int

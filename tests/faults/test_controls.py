@@ -23,9 +23,10 @@ from libs.kit.db import Database
 from libs.kit.errors import Unavailable
 from libs.kit.testing import Service
 from libs.kit.tokens import Identity
-from services.auction import jobs, queries
+from services.auction import jobs
 from services.auction.domain import bids
 from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNotRaised
+from services.auction.service import saving
 from services.auction.service.bidding import Asked, Batch
 from services.auction.service.sequencer import Sequencer, _Lane
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
@@ -115,10 +116,17 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
         await owner.close()
 
 
-async def test_without_the_lock_and_the_key_of_the_log_two_replicas_both_win(
+def without_its_fence() -> str:
+    """The same statement, whatever became of the auctions since they were seen."""
+    fence = "auctions.xmin = mark"
+    assert saving._SAVE.count(fence) == 1
+    return saving._SAVE.replace(fence, "true")
+
+
+async def test_without_the_fence_and_the_key_of_the_log_two_replicas_both_win(
     auction: Service, replicas: list[Sequencer], stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queries, "_BOARDS", _unlocked())
+    monkeypatch.setattr(saving, "_SAVE", without_its_fence())
     async with without_its_key(stack):
         auction_id = await an_auction(auction)
         attempts = await many_bid(auction_id, replicas)
@@ -126,17 +134,11 @@ async def test_without_the_lock_and_the_key_of_the_log_two_replicas_both_win(
             check_bids(TERMS, attempts, await stored(auction, auction_id))
 
 
-def _unlocked() -> str:
-    """The same question without `FOR UPDATE`."""
-    assert queries._BOARDS.endswith(" FOR UPDATE")
-    return queries._BOARDS.removesuffix(" FOR UPDATE")
-
-
-async def test_without_the_lock_the_key_of_the_log_lets_nobody_win_twice(
+async def test_without_the_fence_the_key_of_the_log_lets_nobody_win_twice(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second guard alone: bids fail, none is doubled or lost."""
-    monkeypatch.setattr(queries, "_BOARDS", _unlocked())
+    monkeypatch.setattr(saving, "_SAVE", without_its_fence())
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
     log = await stored(auction, auction_id)
@@ -150,13 +152,15 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
 ) -> None:
     batches = itertools.count()
 
-    async def eager(self: _Lane, asked: Any) -> Any:
+    async def eager(self: _Lane, asked: Any, *, held: bool) -> Any:
         answers: list[Any] = []
         with contextlib.suppress(RuntimeError):
-            async with self._line.transaction() as connection:
-                answers = await Batch(connection, self._settings, self._render).decide(asked)
+            async with self._line.statements() as connection:
+                batch = Batch(connection, self._settings, self._render)
+                answers = await batch.decide(asked)
                 if next(batches) % 3 == 2:
                     raise RuntimeError("the machine stops here, just before the commit")
+                await saving.save(connection, batch.decided)
         return answers
 
     auction_id = await an_auction(auction)
@@ -166,14 +170,16 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
         check_bids(TERMS, attempts, await stored(auction, auction_id))
 
 
-@pytest.mark.parametrize("guarded", [True, False], ids=["read after the lock", "the transaction's own start"])
+@pytest.mark.parametrize("guarded", [True, False], ids=["read after the lock", "the statement's own start"])
 async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_end(
     auction: Service, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
     """A4, M6: whoever waited on the lock past the end is too late; by `now()` of SQL they would not be."""
 
     if not guarded:
-        monkeypatch.setattr(queries, "_MOMENT", queries._MOMENT.replace("clock_timestamp()", "now()"))
+        again = "ends_at > clock_timestamp()"
+        assert again in saving._SAVE
+        monkeypatch.setattr(saving, "_SAVE", saving._SAVE.replace(again, "ends_at > now()"))
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
     waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'wangi-auction'"

@@ -7,9 +7,10 @@ import pytest
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.kit.acting import acting_all
+from libs.kit import acting
+from libs.kit.acting import Known
 from libs.kit.db import Database
-from libs.kit.straight import Line
+from libs.kit.straight import Line, Straight
 from libs.kit.tokens import Identity
 
 pytestmark = pytest.mark.servers
@@ -31,8 +32,16 @@ async def house(stack: Stack) -> AsyncIterator[Database]:
 
 
 async def all_act(line: Line, batch: Sequence[Identity]) -> int:
-    async with line.transaction() as connection:
-        return len(await acting_all(connection, batch))
+    async with line.statements() as connection:
+        known = await seen(connection, batch)
+        if await acting.meet(connection, batch, known):
+            known = await seen(connection, batch)
+        return len(acting.refusals(batch, known))
+
+
+async def seen(connection: Straight, batch: Sequence[Identity]) -> dict[int, Known]:
+    rows = await connection.fetchval(f"SELECT ARRAY({acting.SEEN.format('$1')})", [one.user_id for one in batch])
+    return {row[0]: Known(*row) for row in rows}
 
 
 async def test_strangers_are_met_in_one_order_whoever_is_named_first(house: Database) -> None:

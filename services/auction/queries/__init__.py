@@ -1,9 +1,7 @@
 """Every SELECT of auction."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
 from datetime import datetime
-from typing import NamedTuple
 
 from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,8 +9,7 @@ from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import NotFound
-from libs.kit.straight import Straight
-from services.auction.models import Auction, Bid, BidVoid, Board, Entry, ListingCopy, Person, Sale
+from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Person, Sale
 from services.auction.queries import maximums, mine, sales
 from services.auction.queries.voids import voided
 
@@ -27,33 +24,6 @@ async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:
     if auction is None:
         raise NotFound
     return auction
-
-
-# One statement, however many they are, in the order of their ids, so that two never wait in a ring.
-_BOARDS = (
-    f"SELECT {', '.join(field.name for field in fields(Board))} FROM auctions "  # noqa: S608 - names of our own
-    "WHERE id = ANY($1::bigint[]) AND status <> 'draft' ORDER BY id FOR UPDATE"
-)
-
-
-async def boards_for_update(connection: Straight, ids: Collection[int]) -> dict[int, Board]:
-    """Those of these auctions that ever opened, locked."""
-    return {row["id"]: Board(*row) for row in await connection.fetch(_BOARDS, list(ids))}
-
-
-_LEADING = (
-    f"SELECT {', '.join(Entry._fields)} FROM bids "  # noqa: S608 - names of our own
-    "WHERE auction_id = $1 AND seq <= $2 AND NOT EXISTS "
-    "(SELECT FROM bid_voids AS v WHERE v.auction_id = bids.auction_id AND v.seq = bids.seq AND v.version <= $3) "
-    "ORDER BY seq DESC LIMIT 1"
-)
-
-
-async def leading_entry(connection: Straight, board: Board) -> Entry:
-    """The newest bid that counts for the auction as it was read: its bidder leads."""
-    row = await connection.fetchrow(_LEADING, board.id, board.last_seq, board.version)
-    assert row is not None
-    return Entry(*row)
 
 
 async def opened_for_update(session: AsyncSession, auction_id: int) -> Auction | None:
@@ -205,24 +175,3 @@ async def next_end(session: AsyncSession) -> datetime | None:
     """When the next auction ends, as it stands now."""
     query = select(func.min(col(Auction.ends_at))).where(col(Auction.status) == "active")
     return (await session.execute(query)).scalar_one()
-
-
-class Moment(NamedTuple):
-    """What decisions about bids need beside the auctions."""
-
-    at: datetime
-    """The time for all of them."""
-    epoch: int
-    """Where the live rooms stand."""
-    bid_ids: list[int]
-    """The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to."""
-
-
-_MOMENT = "SELECT clock_timestamp(), epoch, ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, $1::int)) FROM live"
-
-
-async def moment(connection: Straight, offers: int) -> Moment:
-    """Call with the auctions locked: then nobody's time is that of before. Asked in one go, because everybody else
-    waits on the lock meanwhile."""
-    at, epoch, bid_ids = await connection.fetchrow(_MOMENT, offers)
-    return Moment(clock.as_read(at), epoch, bid_ids)

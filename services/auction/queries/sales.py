@@ -8,7 +8,6 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.straight import Straight
 from services.auction.domain.sales import REMIND_BEFORE, STRIKES_COUNT_FOR
 from services.auction.models import Auction, Bid, BiddingPause, BidVoid, Person, Sale, SecondChance, Strike
 
@@ -84,12 +83,6 @@ def recent(strikes: Collection[Strike], now: datetime) -> int:
 async def pause_of(session: AsyncSession, user_id: int) -> BiddingPause | None:
     """Until when a person may not bid, if they ever had to stop."""
     return await session.get(BiddingPause, user_id)
-
-
-async def pauses(connection: Straight, user_ids: Collection[int], now: datetime) -> dict[int, datetime]:
-    """Who of these may not bid now, and until when."""
-    query = "SELECT user_id, until FROM bidding_pauses WHERE user_id = ANY($1::bigint[]) AND until > $2"
-    return {row["user_id"]: row["until"] for row in await connection.fetch(query, list(user_ids), now)}
 
 
 async def to_look_after(session: AsyncSession, now: datetime, most: int) -> list[Auction]:

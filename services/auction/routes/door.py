@@ -24,7 +24,8 @@ from libs.kit.idempotency import check_key
 from libs.kit.requests import note
 from services.auction.domain import bids
 from services.auction.schemas import BidIn
-from services.auction.service.bidding import CREATED, Asked
+from services.auction.service.bidding import Asked
+from services.auction.service.saving import CREATED
 from services.auction.service.sequencer import Sequencer
 
 log = structlog.get_logger(__name__)

@@ -1,19 +1,22 @@
 """Where bids queue: while some are being written, those that come meanwhile become the next batch.
 
 No timer: a lone bid goes at once, and the more there are the less each costs. Lanes only share the work out; what is
-right is decided under the locks of the database (decision 0017), so a second replica changes nothing."""
+right the database decides (decision 0017), so a second replica changes nothing."""
 
 import asyncio
+import contextlib
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import structlog
 
 from libs.kit.db import Database, is_passing
 from libs.kit.errors import DomainError, Unavailable
-from libs.kit.straight import Line, Straight
-from services.auction.service.bidding import Answer, Asked, Batch, Render
+from libs.kit.straight import Line, said_no
+from services.auction.queries import desk
+from services.auction.service.bidding import Answer, Asked, Batch, Render, names_of
+from services.auction.service.saving import save
 from services.auction.settings import AuctionSettings
 
 log = structlog.get_logger(__name__)
@@ -77,12 +80,13 @@ class _Lane:
                 answered.set_result(Unavailable())
         return batch
 
-    async def _decided(self, asked: Sequence[Asked]) -> list[Answer]:
-        """Every bid's answer, after the commit. What breaks a batch breaks nobody's bid but its own."""
+    async def _decided(self, asked: Sequence[Asked], *, held: bool = False) -> list[Answer]:
+        """Every bid's answer, after the commit. Somebody else may change an auction meanwhile: then it is held, and
+        decided again. What breaks a batch breaks nobody's bid but its own."""
         if not asked:
             return []
         try:
-            return await self._written(asked)
+            return await self._written(asked, held=held) or await self._decided(asked, held=True)
         except DomainError as refusal:
             return [refusal] * len(asked)
         except _BrokenBatch:
@@ -94,26 +98,36 @@ class _Lane:
             log.exception("batch_of_unknown_fate", bids=len(asked))
             return [Unavailable()] * len(asked)
 
-    async def _written(self, asked: Sequence[Asked]) -> list[Answer]:
-        answers: list[Answer] | None = None
+    async def _written(self, asked: Sequence[Asked], *, held: bool) -> list[Answer] | None:
+        """The answers to what is safe on disk now; None when something had changed, and nothing was written."""
+        sent = False
         try:
-            async with self._line.transaction() as connection:
-                answers = await self._before_commit(connection, asked)
+            async with self._line.transaction() if held else self._line.statements() as connection:
+                with _unless_broken():
+                    if held:
+                        await desk.hold(connection, *names_of(asked))
+                    batch = Batch(connection, self._settings, self._render)
+                    answers = await batch.decide(asked)
+                    sent = True
+                    written = await save(connection, batch.decided)
         except DomainError as silence:
-            if answers is None:
-                raise
-            raise _NobodyKnows from silence  # they may stand, or may not: only COMMIT was left to do
-        return answers
-
-    async def _before_commit(self, connection: Straight, asked: Sequence[Asked]) -> list[Answer]:
-        try:
-            return await Batch(connection, self._settings, self._render).decide(asked)
-        except DomainError:
+            if sent and not said_no(silence.__cause__):
+                raise _NobodyKnows from silence  # they may stand, or may not
             raise
-        except Exception as fault:  # nothing has happened yet
-            if is_passing(fault):
-                raise  # one by one they would only wait one by one
-            raise _BrokenBatch from fault
+        return answers if written else None
+
+
+@contextlib.contextmanager
+def _unless_broken() -> Iterator[None]:
+    """A fault of ours, and not of a database that is away: nothing has happened."""
+    try:
+        yield
+    except DomainError:
+        raise
+    except Exception as fault:
+        if is_passing(fault):
+            raise  # one by one they would only wait one by one
+        raise _BrokenBatch from fault
 
 
 class _BrokenBatch(Exception):
@@ -121,4 +135,4 @@ class _BrokenBatch(Exception):
 
 
 class _NobodyKnows(Exception):
-    """The answer to COMMIT never came."""
+    """Whether they were written was never answered."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -12,13 +13,14 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from libs.kit.db import Database
-from libs.kit.errors import DomainError, Unavailable
+from libs.kit.errors import Banned, DomainError, Unavailable
 from libs.kit.straight import Straight
 from libs.kit.testing import Service
 from libs.kit.tokens import Identity
 from services.auction import jobs
 from services.auction.domain import bids
-from services.auction.service import bidding
+from services.auction.domain.refusals import AuctionEnded, BidTooLow
+from services.auction.service import bidding, saving
 from services.auction.service.bidding import Asked, Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.tests.makers import an_auction, bid, bidder, seen
@@ -113,7 +115,7 @@ async def test_a_bid_changes_no_index_of_its_auction(auction: Service) -> None:
     indexed = await auction.rows(
         "SELECT pg_get_indexdef(indexrelid) AS index FROM pg_index WHERE indrelid = 'auctions'::regclass"
     )
-    moved = set(bidding._MOVED) - {"id", "ends_at"}
+    moved = set(saving._MOVED) - {"id", "xmin", "ends_at"}
     assert len(indexed) > 3
     assert [one for one in indexed if moved & set(re.findall(r"\w+", one["index"]))] == []
 
@@ -170,23 +172,34 @@ async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, m
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_750, 8_751, 8_752]
 
 
-@pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError])
-async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_runs_the_house(
-    auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception]
-) -> None:
-    """A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""
-    auction_id, commits = await an_auction(auction), list[str]()
-    desk: Sequencer = auction.app.state.sequencer
-    execute = Straight.execute
+def silent_after(monkeypatch: pytest.MonkeyPatch, call: str, first: str, silence: type[Exception]) -> list[str]:
+    """What the database does upon such a statement is never answered; the statements are listed."""
+    does, heard = getattr(Straight, call), list[str]()
 
     async def cut_off(self: Straight, query: str, *values: Any, **more: Any) -> Any:
-        answer = await execute(self, query, *values, **more)
-        if query.startswith("COMMIT"):
-            commits.append(query)
+        answer = await does(self, query, *values, **more)
+        if query.lstrip().startswith(first):
+            heard.append(query)
             raise silence
         return answer
 
-    monkeypatch.setattr(Straight, "execute", cut_off)
+    monkeypatch.setattr(Straight, call, cut_off)
+    return heard
+
+
+@pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError])
+@pytest.mark.parametrize("disturbed", [False, True], ids=["at once", "held"])
+async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_runs_the_house(
+    auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception], disturbed: bool
+) -> None:
+    """A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""
+    auction_id = await an_auction(auction)
+    desk: Sequencer = auction.app.state.sequencer
+    if disturbed:
+        meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
+        commits = silent_after(monkeypatch, "execute", "COMMIT", silence)
+    else:
+        commits = silent_after(monkeypatch, "fetchval", "WITH held", silence)
     with capture_logs() as written:
         said = await answers([desk.place(asked(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)])
     assert [type(one) for one in said] == [Unavailable] * 3
@@ -194,6 +207,60 @@ async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_run
     assert told == [("batch_of_unknown_fate", 3)]
     assert len(commits) == 1
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_770, 8_771, 8_772]
+
+
+def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
+    """Between what the desk saw and what it saves somebody else writes, once."""
+    decide, turns = bidding.Batch.decide, itertools.count()
+
+    async def meddled(self: bidding.Batch, asking: Any) -> Any:
+        said = await decide(self, asking)
+        if next(turns) == 0:
+            async with auction.database.transaction() as session:
+                await session.execute(text(does))
+        return said
+
+    monkeypatch.setattr(bidding.Batch, "decide", meddled)
+
+
+async def test_what_changed_since_it_was_seen_is_decided_again(
+    auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A3: another replica took a bid meanwhile: one is too low now, which it was not when the desk looked."""
+    auction_id = await an_auction(auction)
+    decide, decided = bidding.Batch.decide, list[int]()
+
+    async def overtaken(self: bidding.Batch, asking: Any) -> Any:
+        said = await decide(self, asking)
+        decided.append(len(asking))
+        if len(decided) == 1:
+            await replicas[1].place(asked(auction_id, 8_719, 10_900))
+        return said
+
+    monkeypatch.setattr(bidding.Batch, "decide", overtaken)
+    said = await answers([replicas[0].place(asked(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)])
+    assert [type(one) for one in said] == [BidTooLow, bytes]
+    assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_719, 8_711]
+    assert decided == [2, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("does", "refusal"),
+    [
+        ("UPDATE people SET standing = 'banned' WHERE user_id = 8720", Banned),
+        ("UPDATE auctions SET ends_at = clock_timestamp() WHERE status = 'active'", AuctionEnded),
+    ],
+)
+async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
+    auction: Service, monkeypatch: pytest.MonkeyPatch, does: str, refusal: type[DomainError]
+) -> None:
+    """A4, M6."""
+    auction_id, bidder_id = await an_auction(auction), 8_720 if refusal is Banned else 8_721
+    await auction.known(bidder_id, username=f"bidder{bidder_id}")
+    meddle_once(auction, monkeypatch, does)
+    said = await answers([auction.app.state.sequencer.place(asked(auction_id, bidder_id, 10_500))])
+    assert [type(one) for one in said] == [refusal]
+    assert await log_of(auction, auction_id) == []
 
 
 async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unknown_fate(
@@ -272,18 +339,11 @@ async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database began it when nobody waited any more: the next bid is no part of that."""
-    auction_id, late = await an_auction(auction), list[str]()
+    auction_id = await an_auction(auction)
+    meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
+    late = silent_after(monkeypatch, "execute", "BEGIN", TimeoutError)
     desk: Sequencer = auction.app.state.sequencer
-    execute = Straight.execute
-
-    async def slow(self: Straight, query: str, *values: Any, **more: Any) -> Any:
-        answer = await execute(self, query, *values, **more)
-        if query.startswith("BEGIN") and not late:
-            late.append(query)
-            raise TimeoutError
-        return answer
-
-    monkeypatch.setattr(Straight, "execute", slow)
     said = [(await answers([desk.place(asked(auction_id, 8_860 + n, 10_500 + 500 * n))]))[0] for n in range(2)]
+    assert len(late) == 1
     assert [type(one) for one in said] == [Unavailable, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_861]

@@ -1,0 +1,84 @@
+"""What the desk where bids queue asks before it decides, in one trip for all of them and without a lock."""
+
+from collections.abc import Collection
+from dataclasses import fields
+from datetime import datetime
+from typing import NamedTuple
+
+from libs.kit import acting, clock, idempotency
+from libs.kit.acting import Known
+from libs.kit.idempotency import Claim
+from libs.kit.straight import Straight
+from services.auction.models import Board, Entry
+
+
+class Seen(NamedTuple):
+    """How things stood at one moment."""
+
+    at: datetime
+    """The time for all decisions: the database's clock, read after everything else was there to be seen."""
+    epoch: int
+    """Where the live rooms stand."""
+    bid_ids: list[int]
+    """The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to."""
+    people: dict[int, Known]
+    pauses: dict[int, datetime]
+    """Who may not bid now, and until when."""
+    boards: dict[int, Board]
+    """Those of the auctions that ever opened."""
+    answered: dict[tuple[int, str, str], tuple[Claim, bytes]]
+    """The answers that keys have had."""
+
+
+_COLUMNS = ", ".join(field.name for field in fields(Board))
+_SEEN = f"""
+SELECT clock_timestamp(), epoch, ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, $1::int)),
+ARRAY({acting.SEEN.format("$2")}),
+ARRAY(SELECT ROW (user_id, until) FROM bidding_pauses WHERE user_id = ANY($2::bigint[]) AND until > $3),
+ARRAY(SELECT ROW ({_COLUMNS}) FROM auctions WHERE id = ANY($4::bigint[]) AND status <> 'draft'),
+ARRAY({idempotency.KNOWN.format("$5", "$6", "$7")})
+FROM live
+"""  # noqa: S608 - names of our own
+
+
+async def seen(
+    connection: Straight, offers: int, people: Collection[int], auctions: Collection[int], claims: Collection[Claim]
+) -> Seen:
+    """Everything that decisions about so many offers need."""
+    asked = offers, list(people), clock.about_now(), list(auctions), *idempotency.asked_for(claims)
+    at, epoch, bid_ids, persons, pauses, boards, answered = await connection.fetchrow(_SEEN, *asked)
+    known = [Known(*row) for row in persons]
+    return Seen(
+        clock.as_read(at),
+        epoch,
+        bid_ids,
+        {one.user_id: one for one in known},
+        dict(pauses),
+        {board.id: board for board in (Board(*row) for row in boards)},
+        {tuple(row[:3]): (Claim(*row[:4]), row[4]) for row in answered},
+    )
+
+
+_LEADING = (
+    f"SELECT {', '.join(Entry._fields)} FROM bids "  # noqa: S608 - names of our own
+    "WHERE auction_id = $1 AND seq <= $2 AND NOT EXISTS "
+    "(SELECT FROM bid_voids AS v WHERE v.auction_id = bids.auction_id AND v.seq = bids.seq AND v.version <= $3) "
+    "ORDER BY seq DESC LIMIT 1"
+)
+
+
+async def leading_entry(connection: Straight, board: Board) -> Entry:
+    """The newest bid that counts for the auction as it was read: its bidder leads."""
+    row = await connection.fetchrow(_LEADING, board.id, board.last_seq, board.version)
+    assert row is not None
+    return Entry(*row)
+
+
+# In the order of their ids, so that two never wait in a ring.
+_HOLD = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
+
+
+async def hold(connection: Straight, people: Collection[int], auctions: Collection[int]) -> None:
+    """None of these changes from here to the end of the transaction, so that what is seen next stays true."""
+    await acting.hold(connection, people)
+    await connection.execute(_HOLD, list(auctions))

@@ -1,0 +1,114 @@
+"""What a batch of bids decided, written in one statement, which is one transaction: or not at all, when an auction or a
+bidder is not as it was seen any more. Two who decide at once on one auction can never both write."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from libs.contracts.fact import Fact
+from libs.kit import acting, buggify, clock, idempotency, outbox
+from libs.kit.acting import Known
+from libs.kit.idempotency import Claim
+from libs.kit.straight import Straight
+from services.auction.models import Board, Entry
+
+CREATED = 201
+
+
+class Most(NamedTuple):
+    """The most that somebody said they would pay."""
+
+    auction_id: int
+    bidder_id: int
+    most: int
+    placed_at: datetime
+
+
+@dataclass
+class Decided:
+    """Everything that is to be written."""
+
+    bidders: dict[int, Known] = field(default_factory=dict)
+    """Whose offers were taken, as they were seen."""
+    boards: dict[int, Board] = field(default_factory=dict)
+    """The auctions that are other than before."""
+    entries: list[Entry] = field(default_factory=list)
+    maximums: list[Most] = field(default_factory=list)
+    facts: list[tuple[Fact, int, str | None]] = field(default_factory=list)
+    kept: dict[Claim, bytes] = field(default_factory=dict)
+    """The answers to keys."""
+
+
+async def save(connection: Straight, decided: Decided) -> bool:
+    """Whether it was written; if so, it is safe on disk unless a transaction is open."""
+    if not decided.boards:
+        return True
+    told = outbox.columns(decided.facts)
+    buggify.point("before-outbox-insert")
+    written = await connection.fetchval(
+        _SAVE,
+        *_columns(decided.bidders.values(), ("user_id", "xmin")),
+        *_columns(decided.boards.values(), _MOVED),
+        clock.ahead(),
+        *_columns(decided.entries, Entry._fields),
+        *_columns(decided.maximums, Most._fields),
+        *told,
+        CREATED,
+        *idempotency.to_keep(decided.kept),
+    )
+    if written and decided.facts:
+        connection.info[outbox.HAS_EVENTS] = True
+    buggify.point("after-outbox-insert")
+    return bool(written)
+
+
+def _columns(rows: Iterable[Board | Entry | Known | Most], names: Sequence[str]) -> list[list[Any]]:
+    some = list(rows)
+    return [[getattr(row, name) for row in some] for name in names]
+
+
+_MOVED = (
+    "id", "xmin", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
+    "updated_at",
+)  # fmt: skip
+"""The columns of an auction that bids change, and what says that nobody else has."""
+# Bidders are held before auctions, and both in the order of their ids, as everywhere: nobody waits in a ring. The clock
+# is read once more when the locks are held (M6): whoever had to wait for them past the end decides again.
+_SAME = f"""
+WITH held AS MATERIALIZED ({acting.UNCHANGED.format("$1", "$2")}),
+locked AS MATERIALIZED (
+    SELECT auctions.ends_at FROM auctions JOIN unnest($3::bigint[], $4::xid[]) AS seen (id, mark) USING (id)
+    WHERE auctions.xmin = mark AND (SELECT count(*) FROM held) = cardinality($1)
+    ORDER BY id FOR UPDATE OF auctions
+),
+same AS MATERIALIZED (
+    SELECT count(*) = cardinality($3) AND bool_and(ends_at > clock_timestamp() + $13::interval) AS yes FROM locked
+)
+"""  # noqa: S608 - text of our own
+_IF_SAME = "(SELECT yes FROM same)"
+_SAVE = f"""
+{_SAME},
+moved AS (
+    UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, updated_at)
+    = ROW (new.current_bid, new.current_bidder_id, new.leader_most, new.bid_count, new.last_seq, new.ends_at,
+    new.version, new.updated_at)
+    FROM unnest($3::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[], $9::int[], $10::timestamptz[],
+    $11::int[], $12::timestamptz[])
+    AS new (id, current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, updated_at)
+    WHERE auctions.id = new.id AND {_IF_SAME}
+),
+logged AS (
+    INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, answers_id, placed_at)
+    SELECT * FROM unnest($14::bigint[], $15::int[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[],
+    $20::boolean[], $21::bigint[], $22::timestamptz[]) WHERE {_IF_SAME}
+),
+said AS (
+    INSERT INTO maximums (auction_id, bidder_id, most, placed_at)
+    SELECT * FROM unnest($23::bigint[], $24::bigint[], $25::bigint[], $26::timestamptz[]) WHERE {_IF_SAME}
+    ON CONFLICT DO NOTHING
+),
+told AS ({outbox.INSERT_ALL.format("$27", "$28", "$29", _IF_SAME)}),
+kept AS ({idempotency.KEEP_ALL.format("$30", "$31", "$32", "$33", "$34", "$35", _IF_SAME)})
+SELECT yes FROM same
+"""  # noqa: S608 - text of our own

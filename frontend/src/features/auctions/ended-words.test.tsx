@@ -50,10 +50,11 @@ it("AUC-10: its seller is not told that the seller was told", async () => {
 });
 
 it("an auction that nobody bid on says so, and not that there are none yet", async () => {
-  const nothing = { bids: [], bidCount: 0, currentBid: null, currentBidderId: null };
+  const nothing = { bids: [], bidCount: 0, currentBid: null, currentBidderId: null, reserveMet: false };
   const room = await openRoom({ ...nothing, status: "ended", outcome: "no_bids", winnerId: null });
   expect(room.getByText("Nobody bid.")).toBeVisible();
   expect(room.queryByText(/yet/)).toBeNull();
+  expect(room.queryByText(/Reserve not met/)).toBeNull();
 });
 
 const SOON = new Date(Date.now() + 3_600_000).toISOString();

@@ -26,6 +26,7 @@ it("PROD-03: the photograph of an auction comes no larger than shown, opens at f
   server.use(http.get("*/api/auctions/422", () => HttpResponse.json({ ...auction, product })));
   renderApp("/auctions/422");
   const full = await screen.findByRole("button", { name: "Open full size" });
+  expect(screen.getByRole("list", { name: "Photographs" })).toHaveAttribute("tabindex", "0");
   const shown = within(screen.getByRole("list", { name: "Photographs" })).getAllByRole("img")[0];
   expect(shown).toHaveAttribute("srcset", expect.stringContaining("/api/images/p0-320 240w, /api/images/p0-640 480w"));
   fireEvent.click(full);
@@ -36,4 +37,10 @@ it("PROD-03: the photograph of an auction comes no larger than shown, opens at f
   fireEvent.click(zoom.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.getByTestId("current-bid")).toBeVisible();
+});
+
+it("what cannot be scrolled is no stop on the way to the bid", async () => {
+  server.use(http.get("*/api/auctions/422", () => HttpResponse.json(anAuction())));
+  renderApp("/auctions/422");
+  expect(await screen.findByRole("list", { name: "Photographs" })).not.toHaveAttribute("tabindex");
 });

@@ -33,8 +33,8 @@ export function Gallery({ product }: { product: NonNullable<Auction["product"]> 
       <div className="relative">
         <ul
           ref={row}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
+          // What scrolls must be reachable by keyboard; what does not is no stop on the way to the bid.
+          tabIndex={pictures.length > 1 ? 0 : undefined}
           aria-label={i18n.t("Photographs")}
           onScroll={follow}
           className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]"

@@ -60,7 +60,8 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
           <Price ringgit={price} size="bid" />
         </span>
       </div>
-      <ReserveLine met={auction.reserveMet} />
+      {/* Where nobody bid, no bid fell short. */}
+      <ReserveLine met={over && auction.bidCount === 0 ? null : auction.reserveMet} />
     </div>
   );
 }

@@ -63,7 +63,7 @@ function Lot({ auctionId, over, live }: { auctionId: number; over: boolean; live
         {over ? i18n.t("Auction Ended") : i18n.t("Auction")}
       </Badge>
       <span className="text-meta text-ink-2">{i18n.t("Lot {auctionId}", { auctionId })}</span>
-      {live && watchers > 1 && (
+      {live && !over && watchers > 1 && (
         <span data-testid="watchers" className="ml-auto inline-flex items-center gap-1.5 text-meta text-ink-2">
           <Eye aria-hidden="true" className="size-4" />
           {i18n.t("{watchers} watching", { watchers: i18n.number(watchers) })}

@@ -28,3 +28,13 @@ it("says how many watch, without a word from a screen reader, and not while pric
   expect(screen.queryByTestId("watchers")).toBeNull();
   expect(screen.getByTestId("stale")).toHaveTextContent("Disconnected");
 });
+
+it("nobody is counted once there is nothing more to watch", async () => {
+  const over = anAuction({ status: "ended", outcome: "sold", winnerId: 11, finalPrice: 100 });
+  server.use(http.get("*/api/auctions/422", () => HttpResponse.json(over)));
+  renderApp("/auctions/422");
+  await screen.findByText("Sold for");
+  act(() => fakeLive.become("connected"));
+  act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 1248 }));
+  expect(screen.queryByTestId("watchers")).toBeNull();
+});

@@ -32,6 +32,11 @@ export function shortTimeLeft(left: TimeLeft): string {
   return `${two(left.hours)}:${two(left.minutes)}:${two(left.secondsPart)}`;
 }
 
+/** "01:38", as a clock says it whose hours are over. */
+export function minutesLeft(left: TimeLeft): string {
+  return left.days + left.hours > 0 ? shortTimeLeft(left) : `${two(left.minutes)}:${two(left.secondsPart)}`;
+}
+
 const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const clockWithSeconds = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });

@@ -5,7 +5,7 @@ import { formatShort } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
-import { shortTimeLeft, timeLeft } from "@/lib/time";
+import { minutesLeft, shortTimeLeft, timeLeft } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { Price } from "@/ui/price";
@@ -28,7 +28,8 @@ export function BidBar({ auction, user, standing, now, onBid }: Props) {
   const stale = useLostConnection();
   const mood = useMood(auction.effectiveEndsAt, now);
   if (!["watching", "first", "leading", "outbid"].includes(standing)) return null;
-  const time = shortTimeLeft(timeLeft(auction.effectiveEndsAt, now));
+  const left = timeLeft(auction.effectiveEndsAt, now);
+  const time = mood === "calm" ? shortTimeLeft(left) : minutesLeft(left);
   return (
     <section
       aria-label={i18n.t("Quick bid")}

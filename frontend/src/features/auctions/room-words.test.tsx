@@ -151,3 +151,9 @@ function aProductWith(description: string): Auction["product"] {
 function toast(): HTMLElement {
   return within(screen.getByRole("region", { name: /Notifications/ })).getByRole("listitem");
 }
+
+it("the phone's bar tells the time as the clock above it does: in the last two minutes without hours", async () => {
+  open({ endsAt: new Date(Date.now() + 95_000).toISOString() });
+  await room();
+  expect(within(screen.getByRole("region", { name: "Quick bid" })).getByText(/^01:3\d left$/)).toBeVisible();
+});

@@ -119,6 +119,8 @@ class Subscriptions:
                     await handler(envelope.fact(), session)
 
     async def _tell_many(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
-        """As one; what it does belongs to the trace of the first."""
+        """As one, and to the kit, which comes first, one by one; what it does belongs to the trace of the first."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
+            for listener, one in itertools.product(self.listeners.get(envelopes[0].type, ()), envelopes):
+                await listener(one.fact(), session)
             await self.handlers[envelopes[0].type]([one.fact() for one in envelopes], session)

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import Stack
@@ -70,6 +71,18 @@ async def test_many_that_wait_take_one_transaction_and_what_came_twice_is_done_o
     assert await lab.consumer.inbox.handle_all([second, message(lab, "b", 2)]) == ["seen", "handled"]
 
 
+async def test_what_waits_together_is_looked_up_with_one_question(lab: Lab) -> None:
+    """Whether anybody has handled it, and whether its key is parked."""
+    asked = list[str]()
+
+    def ask(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
+        asked.append(statement)
+
+    event.listen(lab.database.engine.sync_engine, "before_cursor_execute", ask)
+    assert await lab.consumer.inbox.handle_all([message(lab, "a", n) for n in range(1, 6)]) == ["handled"] * 5
+    assert sum("INTO inbox" in one for one in asked) == 1
+
+
 async def test_poison_among_many_parks_its_key_and_the_others_have_their_effect(lab: Lab) -> None:
     def poison(ping: Ping) -> None:
         if ping.name.endswith("-b") and ping.n == 2:
@@ -128,6 +141,24 @@ async def test_what_comes_in_crowds_is_handed_over_as_one(lab: Lab) -> None:
     assert (len(commits), heard) == (1, [[1, 2, 3]])
     assert await telling.handle_all([waiting[0], message(lab, "b", 4)]) == ["seen", "handled"]
     assert heard[1:] == [[4]], "what came twice is not handed over again"
+
+
+async def test_the_kit_listens_to_what_comes_in_crowds_too(lab: Lab) -> None:
+    """Before the service's own handler, whichever was declared first."""
+    heard: list[tuple[str, list[int]]] = []
+
+    async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
+        heard.append(("service", [ping.n for ping in pings]))
+
+    async def listen(ping: Ping, session: AsyncSession) -> None:
+        heard.append(("kit", [ping.n]))
+
+    subscriptions = Subscriptions()
+    subscriptions.on_many(Ping)(tell)
+    subscriptions.also(Ping, listen)
+    both = inbox.Inbox("both", lab.database, subscriptions)
+    assert await both.handle_all([message(lab, "a", 1), message(lab, "a", 2)]) == ["handled"] * 2
+    assert heard == [("kit", [1]), ("kit", [2]), ("service", [1, 2])]
 
 
 async def test_poison_in_a_crowd_is_parked_alone_and_everybody_else_is_told_once(lab: Lab) -> None:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from libs.contracts.events.auction import AuctionCancelled, BidPlaced, BidsVoided
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
@@ -134,7 +135,17 @@ async def test_bids_on_many_auctions_that_wait_move_each_card_to_its_own_newest(
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     waiting = [as_message(seal(fact, version)) for fact, version in bids]
     assert all(inbox.may_join(one) for one in waiting)
-    assert await inbox.handle_all(waiting) == ["handled"] * len(bids)
+    asked = list[str]()
+
+    def ask(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
+        asked.append(statement)
+
+    event.listen(catalog.database.engine.sync_engine, "before_cursor_execute", ask)
+    try:
+        assert await inbox.handle_all(waiting) == ["handled"] * len(bids)
+    finally:
+        event.remove(catalog.database.engine.sync_engine, "before_cursor_execute", ask)
+    assert sum("UPDATE auction_copies" in one for one in asked) == 1
     assert [await _card(catalog, one) for one in products] == [(130.0 + place / 100, 3) for place in range(3)]
     late = [as_message(seal(_placed(one, 99_900, 9, minutes=2), 9)) for one in products]
     assert await inbox.handle_all(late) == ["handled"] * 3

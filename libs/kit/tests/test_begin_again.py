@@ -11,6 +11,7 @@ from aiokafka.conn import AIOKafkaConnection
 
 from deploy.local.stack import Stack
 from libs.kit import consumer, inbox, lane, leaving
+from libs.kit.consumer import Consumer
 from libs.kit.errors import Unavailable
 from libs.kit.inbox import Inbox
 from libs.kit.relay import partition_of
@@ -144,7 +145,15 @@ async def test_a_lane_that_waits_for_the_database_is_left_in_peace(
     lab: Lab, watchful: None, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And has its time anew when the database is back: it was not the consumer that stood still."""
-    back = asyncio.Event()
+    back, stood, still = asyncio.Event(), list[TopicPartition](), Consumer._still
+
+    def standing_still(self: Consumer, places: dict[TopicPartition, int]) -> list[TopicPartition]:
+        found = still(self, places)
+        stood.extend(found)
+        return found
+
+    async def noticed_twice() -> bool:
+        return len(stood) > 1
 
     def fault(ping: Ping) -> None:
         if not back.is_set():
@@ -153,11 +162,12 @@ async def test_a_lane_that_waits_for_the_database_is_left_in_peace(
     async def answers() -> bool:
         return back.is_set()
 
+    monkeypatch.setattr(Consumer, "_still", standing_still)
     monkeypatch.setattr(lab.database, "answers", answers)
     lab.fault = fault
     await lab.ping("a", 1)
     async with lab.running(), others_move(lab, elsewhere(lab, "a")):
-        await asyncio.sleep(4.0)
+        await until(noticed_twice)
         back.set()
         await until(_handled(lab))
     assert len(begun) == 1
@@ -231,15 +241,19 @@ async def test_a_consumer_that_is_given_up_is_not_followed_before_its_transactio
     lab: Lab, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The inbox would let only one of two have its effect; but the second would wait, fail and be counted as poison."""
-    getmany, over, ended_before = AIOKafkaConsumer.getmany, list[str](), list[bool]()
+    getmany, order = AIOKafkaConsumer.getmany, list[str]()
     in_hand = asyncio.Event()
 
     async def getting(kafka: AIOKafkaConsumer, *words: Any, **more: Any) -> Any:
         if kafka is begun[0] and in_hand.is_set():
             await asyncio.Event().wait()
         if kafka is not begun[0]:
-            ended_before.append(bool(over))
+            order.append("followed")
         return await getmany(kafka, *words, **more)
+
+    async def left(kafka: AIOKafkaConsumer) -> None:
+        order.append("left")
+        await leaving.leave(kafka)
 
     handle = Inbox.handle
 
@@ -250,14 +264,15 @@ async def test_a_consumer_that_is_given_up_is_not_followed_before_its_transactio
         try:
             return str(await asyncio.Event().wait())
         finally:
-            await asyncio.sleep(1)  # a rollback on a busy database
-            over.append(message.key)
+            await lab.database.answers()  # a rollback is a trip to the database
+            order.append("over")
 
     monkeypatch.setattr(Inbox, "handle", handling)
     monkeypatch.setattr(AIOKafkaConsumer, "getmany", getting)
+    monkeypatch.setattr(consumer, "leave", left)
     monkeypatch.setattr(leaving, "WORD_SECONDS", 0.1)
     monkeypatch.setattr(consumer, "TURN_SECONDS", 1.0)
     await lab.ping("a", 1)
     async with lab.running():
         await until(_handled(lab))
-    assert ended_before[0] is True
+    assert order[:3] == ["over", "left", "followed"]

@@ -263,6 +263,32 @@ async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
     assert await log_of(auction, auction_id) == []
 
 
+async def test_whoever_was_overtaken_once_is_not_overtaken_again(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a busy replica could keep a bid from ever being written: what is decided again is held meanwhile."""
+    auction_id, refused = await an_auction(auction), list[bool]()
+    decide = bidding.Batch.decide
+
+    async def overtaken(self: bidding.Batch, asking: Any) -> Any:
+        said = await decide(self, asking)
+        try:
+            async with auction.database.transaction() as session:
+                await session.execute(text("SET LOCAL lock_timeout = '50ms'"))
+                write = "UPDATE auctions SET updated_at = clock_timestamp() WHERE id = :id"
+                await session.execute(text(write), {"id": auction_id})
+            refused.append(False)
+            assert len(refused) < 3
+        except Unavailable:
+            refused.append(True)
+        return said
+
+    monkeypatch.setattr(bidding.Batch, "decide", overtaken)
+    said = await answers([auction.app.state.sequencer.place(asked(auction_id, 8_730, 10_500))])
+    assert [type(one) for one in said] == [bytes]
+    assert refused == [False, True]
+
+
 async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unknown_fate(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,19 +332,32 @@ async def test_an_auction_that_somebody_holds_keeps_only_its_own_lane_waiting(au
     assert (await seen(auction, held))["bidCount"] == 2
 
 
+async def test_a_bid_that_waited_too_long_for_a_lock_is_no_bid_of_unknown_fate(auction: Service) -> None:
+    """The database said no: nothing stands, and nobody has to look whether it does."""
+    auction_id = await an_auction(auction)
+    assert (await bid(auction, auction_id, 105)).status_code == 201
+    async with patient(open_lines(auction), "50ms"), auction.database.transaction() as holder:
+        await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": auction_id})
+        with capture_logs() as written:
+            assert (await bid(auction, auction_id, 110, bidder(44, "mira"))).status_code == 503
+    assert [line for line in written if line["log_level"] == "error"] == []
+    assert (await seen(auction, auction_id))["bidCount"] == 1
+
+
 @contextlib.asynccontextmanager
-async def patient(lines: list[Any]) -> AsyncIterator[None]:
-    """They wait for a lock as long as a slow machine may need to get on with the other lane."""
+async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
+    """They wait for a lock so long: as a rule as long as a slow machine may need to get on with the other lane."""
     for line in lines:
-        await line.execute("SET lock_timeout = '4s'")
+        await line.execute(f"SET lock_timeout = '{span}'")
     yield
     for line in lines:
-        await line.execute("RESET lock_timeout")
+        if not line.is_closed():
+            await line.execute("RESET lock_timeout")
 
 
 def open_lines(auction: Service) -> list[Any]:
     lines = [lane._line._connection for lane in auction.app.state.sequencer._lanes]
-    return [line for line in lines if line is not None]
+    return [line for line in lines if line is not None and not line.is_closed()]
 
 
 async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -> None:

@@ -1,5 +1,4 @@
-"""What auction does by itself: it opens the desk where bids queue, closes what is due, tells bidders, and ends the
-trading of who may not trade any more."""
+"""What auction does by itself: it opens the desk where bids queue, closes what is due, and tells bidders."""
 
 import asyncio
 import time
@@ -13,7 +12,7 @@ from libs.kit.db import Database
 from libs.kit.errors import Unavailable
 from services.auction import queries
 from services.auction.schemas import placed_out
-from services.auction.service import closing, departures, drafts, sales, telling
+from services.auction.service import closing, drafts, sales, telling
 from services.auction.service.bidding import Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
@@ -73,22 +72,6 @@ async def look_after(app: FastAPI) -> None:
 async def _looked_after(database: Database) -> int:
     async with database.transaction() as session:
         return await sales.look_after(session)
-
-
-async def see_off(app: FastAPI) -> None:
-    """End what people left who may not trade any more, piece by piece; a database that is away is asked again."""
-    while True:
-        try:
-            while await _seen_off(app.state.database):
-                pass
-        except Unavailable as away:
-            log.info("nobody's trading ends while the database is away", cause=repr(away.__cause__))
-        await asyncio.sleep(LOOK_SECONDS)
-
-
-async def _seen_off(database: Database) -> bool:
-    async with database.transaction() as session:
-        return await departures.go_on(session)
 
 
 async def sweep_drafts(app: FastAPI) -> None:

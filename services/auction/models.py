@@ -235,18 +235,6 @@ class Person(Table, PersonColumns, table=True):
     __tablename__ = "people"
 
 
-class Departure(Table, table=True):
-    """Somebody who may not trade any more, as long as not all of their auctions have been gone through."""
-
-    __tablename__ = "departures"
-
-    user_id: int = Field(primary_key=True)
-    why: str
-    since: datetime = Field(sa_type=DateTime(timezone=True))
-    done_to: int = 0
-    """Auctions up to this id are done."""
-
-
 HIDDEN = "hidden"
 """In a card: its listing was taken away. A listing that comes back is told anew, and the mark goes."""
 

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
 from libs.kit.subscribing import Subscriptions
-from services.auction.service import auctions, departures, listings
+from services.auction.service import auctions, listings
 
 subscriptions = Subscriptions()
 
@@ -31,10 +31,10 @@ async def end_with_listing(fact: ProductRemoved, session: AsyncSession) -> None:
 @subscriptions.on(UserBanned)
 async def end_their_trading(fact: UserBanned, session: AsyncSession) -> None:
     """Their auctions are cancelled and their open bids voided; an unban brings nothing back."""
-    await departures.begin(session, fact.user_id, "banned")
+    await auctions.end_trading(session, fact.user_id, "banned")
 
 
 @subscriptions.on(UserErased)
 async def forget_person(fact: UserErased, session: AsyncSession) -> None:
     """The same, and nothing personal stays."""
-    await departures.begin(session, fact.user_id, "erased")
+    await auctions.forget(session, fact.user_id)

@@ -15,7 +15,7 @@ from libs.contracts.fact import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit import clock
 from libs.kit.testing import Service
-from services.auction.service import departures
+from services.auction.service import auctions as verbs
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer
 
 pytestmark = pytest.mark.servers
@@ -128,7 +128,7 @@ async def test_a_ban_is_seen_live_and_leads_to_the_state_after(auction: Service,
         await bid(auction, auction_id, amount, bidder(user, names[user]))
     before = await fetched(auction, auction_id)
     async with auction.database.transaction() as session:
-        await departures.begin(session, person, "banned")
+        await verbs.end_trading(session, person, "banned")
     after = await fetched(auction, auction_id)
     frames = await frames_since(auction, auction_id, before["seq"])
     assert tuple(frame["type"] for frame in frames) == frames_told

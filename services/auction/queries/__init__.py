@@ -10,10 +10,10 @@ from sqlmodel import col
 from libs.kit import clock
 from libs.kit.errors import NotFound
 from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Person, Sale
-from services.auction.queries import departures, maximums, mine, sales
+from services.auction.queries import maximums, mine, sales
 from services.auction.queries.voids import voided
 
-__all__ = ["departures", "maximums", "mine", "sales"]
+__all__ = ["maximums", "mine", "sales"]
 
 LATEST_BIDS = 50
 
@@ -104,6 +104,15 @@ async def counting_bids(session: AsyncSession, auctions: Sequence[Auction]) -> d
     return logs
 
 
+async def open_with_person(session: AsyncSession, user_id: int, now: datetime) -> list[Auction]:
+    """The running auctions a person sells or has bid on, locked in the order of their ids."""
+    theirs = select(col(Bid.auction_id)).where(col(Bid.auction_id) == col(Auction.id), col(Bid.bidder_id) == user_id)
+    query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) > now)
+    query = query.where((col(Auction.seller_id) == user_id) | theirs.exists())
+    rows = await session.execute(query.order_by(col(Auction.id)).with_for_update())
+    return list(rows.scalars())
+
+
 async def sold_by(session: AsyncSession, user_id: int) -> list[Auction]:
     """Every auction a person has opened."""
     query = select(Auction).where(col(Auction.seller_id) == user_id, col(Auction.status) != "draft")
@@ -125,6 +134,12 @@ async def bids_of(session: AsyncSession, user_id: int) -> list[Bid]:
     """Every bid of a person."""
     query = select(Bid).where(col(Bid.bidder_id) == user_id).order_by(col(Bid.id))
     return list((await session.execute(query)).scalars())
+
+
+async def listings_of(session: AsyncSession, seller_id: int) -> list[ListingCopy]:
+    """The copies of what a person sells."""
+    query = select(ListingCopy).where(col(ListingCopy.card)["sellerId"].as_string() == str(seller_id))
+    return list((await session.execute(query.order_by(col(ListingCopy.product_id)))).scalars())
 
 
 async def person(session: AsyncSession, user_id: int) -> Person:
@@ -150,10 +165,8 @@ async def live_epoch(session: AsyncSession) -> int:
 
 
 async def due(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Auctions whose end has come and that nobody else is closing just now, locked. Who left before that end does not
-    win, though their bids may still count."""
+    """Auctions whose end has come and that nobody else is closing just now, locked."""
     query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) <= now)
-    query = query.where(~departures.waiting())
     query = query.order_by(col(Auction.ends_at)).limit(most).with_for_update(skip_locked=True)
     return list((await session.execute(query)).scalars())
 

@@ -1,11 +1,13 @@
-"""The verbs of auction: reserve, open, cancel, and what becomes of it when somebody's bids count no more."""
+"""The verbs of auction: reserve, open, cancel, and what becomes of it all when a person may not trade any more."""
 
 from collections.abc import Sequence
+from typing import Any, Literal
 
+from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auction import BidsVoided
+from libs.contracts.events.auction import BidsVoided, PersonForgotten
 from libs.contracts.events.catalog import ProductListed
 from libs.kit import clock, outbox, people
 from libs.kit.access import Identity
@@ -19,6 +21,9 @@ from services.auction.models import Auction, Bid, BidVoid, ListingCopy
 from services.auction.schemas import TermsIn
 from services.auction.service import facts, telling
 from services.auction.settings import AuctionSettings
+
+WORDS = ("name", "brand", "description", "notes")
+"""What a seller wrote about a bottle."""
 
 
 async def reserve(session: AsyncSession, settings: AuctionSettings, seller: Identity, terms: TermsIn) -> int:
@@ -58,6 +63,32 @@ async def open_auction(session: AsyncSession, listed: ProductListed) -> None:
     await outbox.record(session, facts.opened(draft, await queries.live_epoch(session)), version=draft.version)
 
 
+async def end_trading(session: AsyncSession, user_id: int, why: Literal["banned", "erased"]) -> None:
+    """What a person sells by auction is cancelled; what they bid on others' auctions counts no more."""
+    epoch = await queries.live_epoch(session)
+    running = await queries.open_with_person(session, user_id, await clock.now(session))
+    now = await clock.now(session)
+    for auction in running:
+        auction.updated_at = now
+    theirs = [auction for auction in running if auction.seller_id == user_id]
+    await cancel(session, theirs, "seller_banned" if why == "banned" else "seller_erased", epoch)
+    voiding = facts.Voiding("bidder_banned" if why == "banned" else "bidder_erased")
+    others = [auction for auction in running if auction.seller_id != user_id]
+    await _void_bids(session, others, user_id, voiding, epoch)
+
+
+async def forget(session: AsyncSession, user_id: int) -> None:
+    """An erased person: no name on any bid, no word of theirs on any lot; ids and figures stay for the others."""
+    await end_trading(session, user_id, "erased")
+    for listing in await queries.listings_of(session, user_id):
+        without: dict[str, Any] = {"batchCode": None, "state": None, "images": [], "measures": []}
+        listing.card = listing.card | without | dict.fromkeys(WORDS, "")
+    await session.execute(text("SELECT forget_bidder(:user_id)"), {"user_id": user_id})
+    await session.execute(text("DELETE FROM bidding_pauses WHERE user_id = :user_id"), {"user_id": user_id})
+    receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
+    await people.forgotten(session, receipt)
+
+
 async def cancel(session: AsyncSession, auctions: Sequence[Auction], reason: facts.Reason, epoch: int) -> None:
     """Auctions end without a winner. Call with them locked and `updated_at` set to the moment."""
     for auction in auctions:
@@ -78,17 +109,16 @@ async def take_back(
     bids.check_running(auction.status, auction.ends_at, now)
     auction.updated_at = now
     voiding = facts.Voiding("retracted", why, admin.user_id)
-    gone = await void_bids(session, [auction], user_id, voiding, await queries.live_epoch(session))
+    gone = await _void_bids(session, [auction], user_id, voiding, await queries.live_epoch(session))
     if gone == 0:
         raise NoBidsToTakeBack
     return auction, gone
 
 
-async def void_bids(
+async def _void_bids(
     session: AsyncSession, auctions: Sequence[Auction], user_id: int, why: facts.Voiding, epoch: int
 ) -> int:
-    """A person's bids count no more. Call with the auctions locked and `updated_at` set to the moment; says how many
-    bids it was.
+    """Call with the auctions locked and `updated_at` set to the moment; says how many bids it was.
 
     As many questions for a thousand auctions as for one: everybody who bids on them waits meanwhile."""
     logs = await queries.counting_bids(session, auctions)

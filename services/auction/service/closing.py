@@ -9,7 +9,6 @@ from libs.kit import clock, outbox, people
 from libs.kit.errors import Forbidden
 from services.auction import queries
 from services.auction.domain import ends
-from services.auction.domain.refusals import AuctionNotActive
 from services.auction.domain.sales import check_buy_now
 from services.auction.models import Auction
 from services.auction.service import facts, sales, telling
@@ -59,15 +58,11 @@ async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: 
     Asked again for the same buyer, it is as it was."""
     if await people.standing_of(session, buyer_id) != "active":
         raise Forbidden
-    seller_id = await queries.seller_of(session, auction_id)
-    is_gone = seller_id is not None and await people.standing_of(session, seller_id) != "active"
     auction = await queries.auction_for_update(session, auction_id)
     if auction.outcome == "bought_now":
         first = (await queries.sales.of_auction(session, auction_id))[-1]
         if first.buyer_id == buyer_id:
             return auction
-    if is_gone:
-        raise AuctionNotActive  # though nobody has cancelled it yet
     now = await clock.now(session)
     check_buy_now(auction.standing, auction.buy_now_price, buyer_id, price, now)
     await end(session, auction, "bought_now", buyer_id, price, now, await queries.live_epoch(session))

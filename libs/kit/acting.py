@@ -29,7 +29,11 @@ SELECT people.user_id FROM people JOIN unnest({}::bigint[], {}::xid[]) AS seen (
 WHERE people.xmin = mark ORDER BY user_id FOR SHARE OF people
 """
 """Holds the rows of those who are as they were seen to the end of the transaction; a ban comes before or after."""
-_HOLD = "SELECT FROM people WHERE user_id = ANY($1::bigint[]) ORDER BY user_id FOR SHARE"
+# Not strangers: two who held a stranger's row and both wanted to write their name would wait for each other.
+_HOLD = """
+SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR standing = 'erased')
+ORDER BY user_id FOR SHARE
+"""
 _MEET = """
 INSERT INTO people (user_id, username) SELECT * FROM unnest($1::bigint[], $2::text[])
 ON CONFLICT (user_id) DO UPDATE SET username = excluded.username
@@ -38,7 +42,7 @@ WHERE people.username = '' AND people.standing <> 'erased'
 
 
 async def hold(connection: Straight, ids: Collection[int]) -> None:
-    """Nobody's row changes from here to the end of the transaction. Call before any other lock."""
+    """Nobody's row changes from here to the end of the transaction, but for strangers'. Call before any other lock."""
     await connection.execute(_HOLD, list(ids))
 
 

@@ -61,11 +61,10 @@ Answer = bytes | DomainError
 class Batch:
     """Bids that came while the last ones were being written."""
 
-    def __init__(self, connection: Straight, settings: AuctionSettings, render: Render) -> None:
-        self._connection, self._settings, self._render = connection, settings, render
+    def __init__(self, connection: Straight, settings: AuctionSettings, render: Render, decided: Decided) -> None:
+        self._connection, self._settings, self._render, self._decided = connection, settings, render, decided
         self._standings: dict[int, bids.Standing] = {}
         self._leading: dict[int, Entry] = {}
-        self.decided = Decided()
 
     async def decide(self, asked: Sequence[Asked]) -> list[Answer]:
         """What becomes of each, in order, if `decided` can be saved."""
@@ -103,7 +102,7 @@ class Batch:
         answer = await self._answer(asked, bid_ids)
         if isinstance(answer, bytes):
             self._seen.answered[claim.name] = claim, answer
-            self.decided.kept[claim] = answer
+            self._decided.kept[claim] = answer
         return answer
 
     async def _answer(self, asked: Asked, bid_ids: int) -> Answer:
@@ -123,9 +122,9 @@ class Batch:
             leading = await self._leading_entry(board)
             names |= {leading.bidder_id: leading.bidder_name}
         if asked.offer.most > asked.offer.amount or bidder.user_id == standing.leader_id:
-            self.decided.maximums.append(Most(board.id, bidder.user_id, asked.offer.most, self._seen.at))
-        self.decided.bidders[bidder.user_id] = self._seen.people[bidder.user_id]
-        self.decided.boards[board.id], self._standings[board.id] = board, decision.after
+            self._decided.maximums.append(Most(board.id, bidder.user_id, asked.offer.most, self._seen.at))
+        self._decided.bidders[bidder.user_id] = self._seen.people[bidder.user_id]
+        self._decided.boards[board.id], self._standings[board.id] = board, decision.after
         board.leader_most, board.ends_at = decision.after.leader_most, decision.after.ends_at
         own = None
         for number, step in enumerate(decision.steps):
@@ -133,7 +132,7 @@ class Batch:
             own = entry if step.bidder_id == bidder.user_id else own
         if decision.after.ends_at > standing.ends_at:
             board.version += 1
-            self.decided.facts.append((facts.extended(board, self._seen.epoch), board.version, asked.traceparent))
+            self._decided.facts.append((facts.extended(board, self._seen.epoch), board.version, asked.traceparent))
         own = own or await self._leading_entry(board)
         return Placed(own, board, self._seen.epoch, self._seen.at, raised=not decision.steps)
 
@@ -156,8 +155,8 @@ class Batch:
         board.last_seq = entry.seq
         board.version += 1
         board.updated_at = self._seen.at
-        self.decided.entries.append(entry)
-        self.decided.facts.append(
+        self._decided.entries.append(entry)
+        self._decided.facts.append(
             (facts.placed(board, entry, previous, self._seen.epoch), board.version, asked.traceparent)
         )
         self._leading[board.id] = entry

@@ -38,25 +38,27 @@ class Decided:
     facts: list[tuple[Fact, int, str | None]] = field(default_factory=list)
     kept: dict[Claim, bytes] = field(default_factory=dict)
     """The answers to keys."""
+    is_sent: bool = False
+    """From now on only the database knows whether it is written."""
 
 
 async def save(connection: Straight, decided: Decided) -> bool:
     """Whether it was written; if so, it is safe on disk unless a transaction is open."""
     if not decided.boards:
         return True
-    told = outbox.columns(decided.facts)
-    buggify.point("before-outbox-insert")
-    written = await connection.fetchval(
-        _SAVE,
+    values = (
         *_columns(decided.bidders.values(), ("user_id", "xmin")),
         *_columns(decided.boards.values(), _MOVED),
         clock.ahead(),
         *_columns(decided.entries, Entry._fields),
         *_columns(decided.maximums, Most._fields),
-        *told,
+        *outbox.columns(decided.facts),
         CREATED,
         *idempotency.to_keep(decided.kept),
     )
+    buggify.point("before-outbox-insert")
+    decided.is_sent = True
+    written = await connection.fetchval(_SAVE, *values)
     if written and decided.facts:
         connection.info[outbox.HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
@@ -74,7 +76,7 @@ _MOVED = (
 )  # fmt: skip
 """The columns of an auction that bids change, and what says that nobody else has."""
 # Bidders are held before auctions, and both in the order of their ids, as everywhere: nobody waits in a ring. The clock
-# is read once more when the locks are held (M6): whoever had to wait for them past the end decides again.
+# is read once more when all locks are held (M6), which `min` waits for: whoever had to wait past an end decides again.
 _SAME = f"""
 WITH held AS MATERIALIZED ({acting.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
@@ -83,7 +85,7 @@ locked AS MATERIALIZED (
     ORDER BY id FOR UPDATE OF auctions
 ),
 same AS MATERIALIZED (
-    SELECT count(*) = cardinality($3) AND bool_and(ends_at > clock_timestamp() + $13::interval) AS yes FROM locked
+    SELECT count(*) = cardinality($3) AND min(ends_at) > clock_timestamp() + $13::interval AS yes FROM locked
 )
 """  # noqa: S608 - text of our own
 _IF_SAME = "(SELECT yes FROM same)"

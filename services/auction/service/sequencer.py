@@ -4,19 +4,18 @@ No timer: a lone bid goes at once, and the more there are the less each costs. L
 right the database decides (decision 0017), so a second replica changes nothing."""
 
 import asyncio
-import contextlib
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import structlog
 
-from libs.kit.db import Database, is_passing
+from libs.kit.db import Database
 from libs.kit.errors import DomainError, Unavailable
 from libs.kit.straight import Line, said_no
 from services.auction.queries import desk
 from services.auction.service.bidding import Answer, Asked, Batch, Render, names_of
-from services.auction.service.saving import save
+from services.auction.service.saving import Decided, save
 from services.auction.settings import AuctionSettings
 
 log = structlog.get_logger(__name__)
@@ -100,34 +99,20 @@ class _Lane:
 
     async def _written(self, asked: Sequence[Asked], *, held: bool) -> list[Answer] | None:
         """The answers to what is safe on disk now; None when something had changed, and nothing was written."""
-        sent = False
+        decided = Decided()
         try:
             async with self._line.transaction() if held else self._line.statements() as connection:
-                with _unless_broken():
-                    if held:
-                        await desk.hold(connection, *names_of(asked))
-                    batch = Batch(connection, self._settings, self._render)
-                    answers = await batch.decide(asked)
-                    sent = True
-                    written = await save(connection, batch.decided)
+                if held:
+                    await desk.hold(connection, *names_of(asked))
+                answers = await Batch(connection, self._settings, self._render, decided).decide(asked)
+                written = await save(connection, decided)
         except DomainError as silence:
-            if sent and not said_no(silence.__cause__):
-                raise _NobodyKnows from silence  # they may stand, or may not
-            raise
-        return answers if written else None
-
-
-@contextlib.contextmanager
-def _unless_broken() -> Iterator[None]:
-    """A fault of ours, and not of a database that is away: nothing has happened."""
-    try:
-        yield
-    except DomainError:
-        raise
-    except Exception as fault:
-        if is_passing(fault):
+            if decided.is_sent and not said_no(silence.__cause__):
+                raise _NobodyKnows from silence
             raise  # one by one they would only wait one by one
-        raise _BrokenBatch from fault
+        except Exception as fault:
+            raise _NobodyKnows if decided.is_sent and not said_no(fault) else _BrokenBatch from fault
+        return answers if written else None
 
 
 class _BrokenBatch(Exception):
@@ -135,4 +120,4 @@ class _BrokenBatch(Exception):
 
 
 class _NobodyKnows(Exception):
-    """Whether they were written was never answered."""
+    """They may be written, or may not: the answer never came, or something broke after it."""

@@ -187,7 +187,7 @@ def silent_after(monkeypatch: pytest.MonkeyPatch, call: str, first: str, silence
     return heard
 
 
-@pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError])
+@pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError, RuntimeError])
 @pytest.mark.parametrize("disturbed", [False, True], ids=["at once", "held"])
 async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_runs_the_house(
     auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception], disturbed: bool
@@ -261,6 +261,29 @@ async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
     said = await answers([auction.app.state.sequencer.place(asked(auction_id, bidder_id, 10_500))])
     assert [type(one) for one in said] == [refusal]
     assert await log_of(auction, auction_id) == []
+
+
+async def test_of_two_auctions_together_one_that_ended_while_the_other_was_waited_for_takes_no_bid(
+    auction: Service,
+) -> None:
+    """A4, M6: the clock is read when all locks are held, not as each comes."""
+    over, running = (
+        await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=1)),
+        await an_auction(auction),
+    )
+    if (running - over) % 2:
+        running = await an_auction(auction)  # in one lane, so in one batch
+    desk: Sequencer = auction.app.state.sequencer
+    assert isinstance(await desk.place(asked(running, 8_740, 10_500)), bytes)
+    past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
+    async with patient(open_lines(auction)), auction.database.transaction() as holder:
+        await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": running})
+        both = asyncio.create_task(answers([desk.place(asked(one, 8_741, 11_000)) for one in (over, running)]))
+        while not await auction.rows(past, id=over):
+            assert not both.done()
+        await holder.commit()
+        assert [type(one) for one in await both] == [AuctionEnded, bytes]
+    assert await log_of(auction, over) == []
 
 
 async def test_whoever_was_overtaken_once_is_not_overtaken_again(

@@ -3,15 +3,19 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 export async function wrongWith(page: Page): Promise<string[]> {
-  // A colour that is still changing has a contrast of its own; what goes round for ever is a picture of waiting.
-  await page.evaluate(() =>
-    Promise.allSettled(
+  // A colour that is still changing has a contrast of its own, and begins to change a frame after it was told to; what
+  // goes round for ever is a picture of waiting.
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .map(({ finished }) => finished),
-    ),
-  );
+    );
+  });
   // Without frames from elsewhere, the one page is all there is to look at; a second one would only take time.
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ["violations"] })

@@ -103,7 +103,8 @@ def minimum_bid(standing: Standing, *, start_counts: bool = False) -> int:
 
 
 def check_running(status: str, ends_at: datetime, now: datetime) -> None:
-    """Bids come and go while an auction runs, never after. Call with it locked and `now` read after the lock."""
+    """Bids come and go while an auction runs, never after. Call with it locked, or where it is written behind a
+    fence, and `now` read with it."""
     if status == "ended" or now >= ends_at:
         raise AuctionEnded
     if status != "active":
@@ -111,7 +112,7 @@ def check_running(status: str, ends_at: datetime, now: datetime) -> None:
 
 
 def place(standing: Standing, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
-    """Accept or refuse an offer. Call with the auction locked and `now` read after the lock."""
+    """Accept or refuse an offer. What it decides is written behind a fence (decision 0017)."""
     if offer.bidder_id == standing.seller_id:
         raise OwnListing
     check_running(standing.status, standing.ends_at, now)

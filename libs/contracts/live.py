@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
 RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
-Written = Annotated[str, Field(max_length=40)]
-Ringgit = Annotated[int | float, Field(ge=0, le=10_000_000)]
+Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
+"""RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about amounts."""
 
 
 class FrameModel(BaseModel):
@@ -45,8 +45,8 @@ class PlaceBidIn(FrameModel):
     agree), the server when."""
 
     auction_id: RoomId
-    amount: Ringgit | Written
-    max_amount: Ringgit | Written | None = None
+    amount: Amount
+    max_amount: Amount = None
     user_id: RoomId | str | None = None
     timestamp: str | int | float | None = None
 

@@ -17,13 +17,12 @@ class Topic:
     dead_letter_days: int = 90
     compacted: bool = False
 
-    @property
-    def config(self) -> dict[str, str]:
-        """The broker's settings of this topic."""
+    def config(self, min_insync: int = 1) -> dict[str, str]:
+        """The broker's settings of this topic; how many copies must have a fact is for the deployment to say."""
         return {
             "retention.ms": str(self.retention_days * DAY_MS),
             "cleanup.policy": "compact" if self.compacted else "delete",
-            "min.insync.replicas": "1",
+            "min.insync.replicas": str(min_insync),
             "max.message.bytes": "1048576",
         }
 

@@ -1,6 +1,5 @@
 """Who may call, said in the signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `AdminUser`, `MaybeUser`."""
 
-import hmac
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -10,6 +9,7 @@ from fastapi import Depends, FastAPI, Request
 from libs.kit import clock
 from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable
 from libs.kit.revocation import Revocations
+from libs.kit.settings import Settings
 from libs.kit.tokens import Identity, TokenVerifier
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -35,7 +35,7 @@ async def _bearer(app: FastAPI, token: str, *, writes: bool) -> Identity:
     verifier: TokenVerifier = app.state.verifier
     identity = await verifier.verify(token)
     revocations: Revocations = app.state.revocations
-    if revocations.is_void(identity.user_id, identity.epoch):
+    if revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id):
         raise NotSignedIn
     if writes and revocations.stale:
         raise Unavailable
@@ -101,9 +101,9 @@ async def _internal(request: Request) -> None:
 
 
 def is_internal(app: FastAPI, secret: str) -> bool:
-    """Whether the secret is the house's own."""
-    wanted: str = app.state.settings.internal_secret.get_secret_value()
-    return hmac.compare_digest(secret.encode(), wanted.encode())
+    """Whether the secret is one of our own."""
+    settings: Settings = app.state.settings
+    return settings.is_internal(secret)
 
 
 Internal = Depends(_internal)

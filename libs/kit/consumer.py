@@ -12,6 +12,7 @@ from prometheus_client import Counter, Gauge
 
 from libs.contracts.events.auth import UserSessionsRevoked
 from libs.kit import buggify
+from libs.kit.broker import client_options
 from libs.kit.db import Database
 from libs.kit.inbox import Inbox
 from libs.kit.lane import Lane
@@ -92,7 +93,7 @@ class Consumer:
 
     async def _consume(self) -> None:
         kafka = AIOKafkaConsumer(
-            bootstrap_servers=self._bootstrap,
+            **client_options(self._bootstrap),
             group_id=f"wangi-{self._service}",
             enable_auto_commit=False,
             auto_offset_reset="earliest",

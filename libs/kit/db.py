@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
-from libs.kit.errors import Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -52,13 +52,13 @@ class Database:
         self.url, self.schema = url, schema
         self.server_settings = {**LIMITS, "application_name": f"wangi-{schema}", "search_path": schema}
         self.engine: AsyncEngine = create_async_engine(
-            url.replace("postgresql://", "postgresql+asyncpg://", 1),
+            "postgresql+asyncpg://",
+            async_creator=self._connect,
             pool_size=pool_size,
             max_overflow=pool_size,
             pool_timeout=3,
             pool_recycle=1800,
             hide_parameters=True,  # else a fault of ours would write the address or hash it was about into the log
-            connect_args={"timeout": CONNECT_SECONDS, "server_settings": self.server_settings},
         )
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._reading = async_sessionmaker(
@@ -69,13 +69,20 @@ class Database:
         self.lines: list[Callable[[], Awaitable[None]]] = []
         """How each connection that somebody keeps is let go."""
 
+    async def _connect(self, *_: Any, **told: Any) -> asyncpg.Connection:
+        """The driver itself reads the address, here as wherever it is used alone: TLS and all."""
+        return await asyncpg.connect(self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **told)
+
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
-        with database_away():
+        with database_away() as work:
             async with self._sessions() as session:
                 async with session.begin():
                     yield session
+                    await session.flush()
+                    work.is_committing = True
+                work.is_committing = False
                 for tell in self.after_commit:
                     tell(session)
 
@@ -103,14 +110,23 @@ class Database:
 
 
 class database_away:  # noqa: N801 - reads as a statement where it is used
-    """A database that is away, too slow or too busy becomes the refusal `unavailable`: nothing was changed."""
+    """A database that is away, too slow or too busy becomes the refusal `unavailable`: nothing was changed. Where the
+    answer to a commit was lost it becomes `outcome_unknown`."""
 
-    def __enter__(self) -> None:
-        return None
+    is_committing = False
+
+    def __enter__(self) -> "database_away":
+        return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         if is_passing(error):
-            raise Unavailable from error
+            raise (OutcomeUnknown if self.is_committing and not _was_rolled_back(error) else Unavailable) from error
+
+
+def _was_rolled_back(error: BaseException | None) -> bool:
+    """Whether the database itself said that it did not commit. A connection that ended said nothing."""
+    fault = error.orig if isinstance(error, DBAPIError) else error
+    return str(getattr(fault, "sqlstate", None) or "").startswith(("40", "53", "55", "23"))
 
 
 PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")

@@ -129,6 +129,13 @@ class Unavailable(DomainError):
         return {"Retry-After": "2"}
 
 
+class OutcomeUnknown(Unavailable):
+    """The change was on its way when the answer was lost: it may have been made, or not."""
+
+    code = "outcome_unknown"
+    message = "We could not find out whether this was done. Please check before you try again."
+
+
 class ErrorBody(BaseModel):
     """The one form of every refusal."""
 
@@ -170,16 +177,60 @@ def answer(refusal: DomainError) -> JSONResponse:
 _STATUS_CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 
 
-def _fields(errors: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """Where and what, never the input itself: it may be a password, or NaN that no JSON can carry."""
-    return [
-        {"field": ".".join(str(part) for part in error["loc"][1:]), "message": _sentence(error)}
-        for error in errors[:20]
-    ]
+MOST_FAULTS, LONGEST_PLACE = 20, 100
+_SENTENCES = {
+    "model_type": "Please send an object.",
+    "model_attributes_type": "Please send an object.",
+    "dataclass_type": "Please send an object.",
+    "is_instance_of": "Please send another kind of value.",
+    "datetime": "Please give a date and time with its time zone.",
+    "string_pattern_mismatch": "This is not in the expected form.",
+}
+"""Instead of pydantic's own sentence where that names a class or a pattern of ours."""
+
+
+def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> list[dict[str, str]]:
+    """Where and what, in the sender's own words for the place: one sentence for each field.
+
+    Never the input itself, which may be a password, or NaN that no JSON can carry; and never a name of ours, such as
+    which alternative of a union was tried."""
+    found: dict[str, str] = {}
+    for error in errors:
+        found.setdefault(_place(error, sent, skip), _sentence(error))
+    return [{"field": place, "message": words} for place, words in list(found.items())[:MOST_FAULTS]]
+
+
+def _place(error: Mapping[str, Any], sent: Any, skip: int) -> str:
+    path, here = list[str](), sent
+    where = error["loc"][skip:]
+    for number, part in enumerate(where, 1):
+        if _holds(here, part):
+            here = here[part]
+        elif error["type"] != "missing" or number < len(where):
+            continue  # a name of ours
+        path.append(str(part)[:LONGEST_PLACE])
+    return ".".join(path)
+
+
+def _holds(sent: Any, part: int | str) -> bool:
+    if isinstance(sent, list):
+        return isinstance(part, int) and 0 <= part < len(sent)
+    return isinstance(sent, dict) and part in sent
 
 
 def _sentence(error: Mapping[str, Any]) -> str:
-    return str(error["msg"]).removeprefix("Value error, ")
+    kind = str(error["type"])
+    own = _SENTENCES.get("datetime" if kind.startswith("datetime") else kind)
+    return own or str(error["msg"]).removeprefix("Value error, ")
+
+
+def _faults(error: RequestValidationError) -> list[dict[str, str]]:
+    """Of a request: the first part of a place says whether it is in the body, the query, the path or a header."""
+    in_body = [one for one in error.errors() if one["loc"][:1] == ("body",)]
+    others = [one for one in error.errors() if one["loc"][:1] != ("body",)]
+    # What a parameter is called is public; what follows it may not be.
+    named = [{**one, "loc": one["loc"][1:2], "type": "missing"} for one in others]
+    return (faults_of(named, None) + faults_of(in_body, error.body, skip=1))[:MOST_FAULTS]
 
 
 def install(app: FastAPI) -> None:
@@ -191,7 +242,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def refuse_input(request: Request, error: RequestValidationError) -> JSONResponse:
-        return answer(InvalidInput(fields=_fields(error.errors())))
+        return answer(InvalidInput(fields=_faults(error)))
 
     @app.exception_handler(HTTPException)
     async def refuse_http(request: Request, error: HTTPException) -> JSONResponse:
@@ -201,5 +252,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def apologise(request: Request, error: Exception) -> JSONResponse:
-        body = error_body("Something went wrong on our side. Nothing was changed.", "internal_error")
+        # A fault may come before a commit or after it: only of a read it is sure that nothing was changed.
+        reads = request.method in ("GET", "HEAD", "OPTIONS")
+        sentence = "Something went wrong on our side."
+        body = error_body(sentence if reads else f"{sentence} {OutcomeUnknown.message}", "internal_error")
         return JSONResponse(body, status_code=500)

@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 
 from libs.kit import telemetry
-from libs.kit.errors import Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 
 
 class Breaker:
@@ -57,7 +57,7 @@ class InternalClient:
             return await self._call("GET", path, None, token)
 
     async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
-        """Ask for a change; tried once, the caller decides what an unknown outcome means."""
+        """Ask for a change; tried once. `OutcomeUnknown` when it was sent and the answer was lost."""
         return await self._call("POST", path, body, token)
 
     async def close(self) -> None:
@@ -73,12 +73,16 @@ class InternalClient:
         try:
             async with self._session.request(method, url, json=body, headers=self._headers(token)) as response:
                 answer = Answer(response.status, await response.json(content_type=None))
-        except (aiohttp.ClientError, TimeoutError, ValueError) as away:
+        except aiohttp.ClientConnectorError as away:  # never sent
             self._breaker.failed()
             raise Unavailable from away
+        except (aiohttp.ClientError, TimeoutError, ValueError) as away:
+            self._breaker.failed()
+            raise _lost(method) from away
         self._breaker.succeeded()
         if answer.status >= 500:
-            raise Unavailable
+            said = answer.body.get("code") if isinstance(answer.body, dict) else None
+            raise Unavailable if said == Unavailable.code else _lost(method)
         return answer
 
     def _headers(self, token: str | None) -> dict[str, str]:
@@ -88,3 +92,8 @@ class InternalClient:
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         return headers
+
+
+def _lost(method: str) -> Unavailable:
+    """What a lost answer means: a read changed nothing, anything else may have been done."""
+    return Unavailable() if method == "GET" else OutcomeUnknown()

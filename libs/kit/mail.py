@@ -19,7 +19,7 @@ HERE = timezone(timedelta(hours=8))
 """Malaysia keeps one zone and no summer time."""
 GAP = re.compile(r"\{(\w+)\}")
 UNSAID = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
-LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.\S*\w|www", re.IGNORECASE)
+LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.[^\s\w.]*\w|www", re.IGNORECASE)
 LOCAL_PART = re.compile(r"[^\s@<>()\[\]\\,;:\"\x00-\x1f\x7f-\x9f]{1,64}")
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+|localhost")
 LINK = re.compile(r"https?://[^\s\"'<>\\]+")
@@ -91,11 +91,12 @@ class Letters:
         entry, frame = self._entry(kind, language), self._language(language)["frame"]
         if missing := self.facts(kind, language) - facts.keys():
             raise UnknownLetter(f"{kind} lacks {', '.join(sorted(missing))}")
-        told = {name: _said(_as_moment(name, value), frame) for name, value in facts.items()}
+        lists = {name: [_said(one, frame) for one in value] for name, value in facts.items() if isinstance(value, list)}
+        told = {name: _said(_as_moment(name, value), frame) for name, value in facts.items() if name not in lists}
         letter = _Words(
             heading=_filled(entry["heading"], told),
             greeting=_greeting(frame, told.get("name", "")),
-            paragraphs=[_filled(words, told) for words in entry["paragraphs"]],
+            paragraphs=[said for words in entry["paragraphs"] for said in _paragraphs(words, told, lists)],
             button=entry.get("button", ""),
             link=_checked(told["link"]) if "button" in entry else "",
             after=[_filled(words, told) for words in entry.get("after", [])],
@@ -143,6 +144,12 @@ class Letters:
 def _filled(words: str, facts: dict[str, str]) -> str:
     """One pass: a fact that itself looks like a gap stays as it is."""
     return GAP.sub(lambda gap: facts[gap.group(1)], words)
+
+
+def _paragraphs(words: str, facts: dict[str, str], lists: dict[str, list[str]]) -> list[str]:
+    """A paragraph that is the gap of a list is one for each of its items."""
+    gap = GAP.fullmatch(words)
+    return lists[gap[1]] if gap is not None and gap[1] in lists else [_filled(words, facts)]
 
 
 def _as_moment(name: str, value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import asyncpg
 from alembic import command, context
 from alembic.config import Config
 from sqlalchemy import MetaData, pool, text
@@ -9,12 +10,9 @@ from sqlalchemy import MetaData, pool, text
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 KIT_TABLES = (Path(__file__).parent / "tables.sql").read_text()
+REFUSED_TABLES = (Path(__file__).parent / "refused.sql").read_text()
+ENDED_SESSIONS = (Path(__file__).parent / "ended_sessions.sql").read_text()
 PEOPLE_TABLE = (Path(__file__).parent / "people.sql").read_text()
-
-
-def sync_url(url: str) -> str:
-    """Alembic drives asyncpg through SQLAlchemy's async engine; the address is the same."""
-    return url.replace("postgresql://", "postgresql+asyncpg://", 1)
 
 
 def migrate_all(migrator_url: str) -> None:
@@ -41,10 +39,11 @@ def run_environment(schema: str, metadata: MetaData) -> None:
 async def _run(schema: str, metadata: MetaData) -> None:
     from sqlalchemy.ext.asyncio import create_async_engine
 
+    url, told = context.config.attributes["url"], {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}
     engine = create_async_engine(
-        sync_url(context.config.attributes["url"]),
+        "postgresql+asyncpg://",
+        async_creator=lambda **more: asyncpg.connect(url, server_settings=told, **more),
         poolclass=pool.NullPool,
-        connect_args={"server_settings": {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}},
     )
     async with engine.connect() as connection:
         await connection.execute(text("SELECT pg_advisory_lock(hashtext(:name))"), {"name": f"migrate:{schema}"})
@@ -78,6 +77,47 @@ def create_kit_tables(service: str) -> None:
     grant(service, "SELECT, INSERT, UPDATE, DELETE", "parked", "parked_keys")
     op.execute(f"GRANT UPDATE (published_at) ON outbox TO wangi_{service}")
     op.execute(f"GRANT DELETE ON idempotency_keys TO wangi_{service}")
+
+
+def create_refused(service: str) -> None:
+    """For a migration after `create_kit_tables`: what the broker refuses is set aside, and old rows leave in pieces."""
+    from alembic import op
+
+    for statement in _statements(REFUSED_TABLES):
+        op.execute(text(statement.replace(":", "\\:")))
+    grant(service, "SELECT, INSERT, UPDATE, DELETE", "refused_keys")
+
+
+def drop_refused() -> None:
+    """The way back of `create_refused`; `keep_tables` stays as it is, and what was refused is tried again."""
+    from alembic import op
+
+    op.execute("UPDATE outbox SET published_at = NULL WHERE published_at = 'infinity'")
+    op.execute("DROP INDEX outbox_aside")
+    op.execute("DROP TABLE refused_keys")
+
+
+def create_ended_sessions(service: str) -> None:
+    """For a migration after `create_kit_tables`: sessions that were ended, and rows that go when they are useless."""
+    from alembic import op
+
+    for statement in _statements(ENDED_SESSIONS):
+        op.execute(text(statement.replace(":", "\\:")))
+    grant(service, "SELECT, INSERT", "ended_sessions")
+    op.execute("REVOKE ALL ON FUNCTION trim_void(int) FROM PUBLIC")
+    op.execute(f"GRANT EXECUTE ON FUNCTION trim_void(int) TO wangi_{service}")
+
+
+def drop_ended_sessions() -> None:
+    """The way back of `create_ended_sessions`."""
+    from alembic import op
+
+    op.execute("DROP FUNCTION trim_void(int)")
+    op.execute("DROP TABLE ended_sessions")
+    op.execute("DROP TRIGGER revocations_heard ON revocations")
+    op.execute("DROP FUNCTION note_when_heard()")
+    op.execute("DROP INDEX revocations_by_age")
+    op.execute("ALTER TABLE revocations DROP COLUMN heard_at")
 
 
 def create_people(service: str) -> None:

@@ -24,6 +24,18 @@ def sen_from_ringgit(value: Any) -> int:
     return sen
 
 
+def refuse_negative(sentence: str) -> BeforeValidator:
+    """Answer an amount below zero with the sentence of its field instead of that of a malformed number."""
+
+    def check(value: Any) -> Any:
+        below = isinstance(value, int | float) and not isinstance(value, bool) and value < 0
+        if below or (isinstance(value, str) and value[:1] == "-" and _PLAIN.fullmatch(value[1:])):
+            raise ValueError(sentence)
+        return value
+
+    return BeforeValidator(check)
+
+
 def _finite(value: float) -> bool:
     return value == value and abs(value) != float("inf")
 

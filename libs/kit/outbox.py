@@ -12,6 +12,11 @@ from libs.kit import buggify, telemetry
 LARGEST_EVENT = 512 * 1024
 HAS_EVENTS = "outbox"
 
+
+class EventTooLarge(ValueError):
+    """An event that no broker would take; its producer must tell it in pieces."""
+
+
 _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :payload)").bindparams(
     bindparam("payload", type_=BYTEA)
 )
@@ -27,7 +32,7 @@ _INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 
 async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
     """Tell the world, if and when this transaction commits. Call with the aggregate locked; `version` is its own."""
-    await put(session, fact.topic, fact.key, sealed(fact, version, traceparent=telemetry.traceparent()))
+    await put(session, fact.topic, fact.key, _sealed(fact, version, telemetry.traceparent()))
 
 
 async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -> None:
@@ -35,7 +40,7 @@ async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -
     if not facts:
         return
     trace = telemetry.traceparent()
-    payloads = [sealed(fact, version, traceparent=trace) for fact, version in facts]
+    payloads = [_sealed(fact, version, trace) for fact, version in facts]
     columns = {"topics": [fact.topic for fact, _ in facts], "keys": [fact.key for fact, _ in facts]}
     buggify.point("before-outbox-insert")
     await session.execute(_INSERT_THEM, columns | {"payloads": payloads})
@@ -45,15 +50,26 @@ async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -
 
 def columns(facts: Sequence[tuple[Fact, int, str | None]]) -> tuple[list[str], list[str], list[bytes]]:
     """Facts for `INSERT_ALL`, each with its version and the trace of the request it belongs to."""
-    payloads = [sealed(fact, version, traceparent=trace) for fact, version, trace in facts]
+    payloads = [_sealed(fact, version, trace) for fact, version, trace in facts]
     return [fact.topic for fact, _, _ in facts], [fact.key for fact, _, _ in facts], payloads
 
 
 async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
     """A ready message for a topic; used for dead letters, `record` is for facts."""
-    if len(payload) > LARGEST_EVENT:
-        raise ValueError(f"an event of {len(payload)} bytes for {topic}: no consumer would take it")
+    _refuse_large(payload, topic)
     buggify.point("before-outbox-insert")
     await session.execute(_INSERT, {"topic": topic, "key": key, "payload": payload})
     session.info[HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
+
+
+def _sealed(fact: Fact, version: int, trace: str | None) -> bytes:
+    payload = sealed(fact, version, traceparent=trace)
+    _refuse_large(payload, fact.topic)
+    return payload
+
+
+def _refuse_large(payload: bytes, topic: str) -> None:
+    """Refuse what no broker would take, while the transaction it belongs to can still be undone."""
+    if len(payload) > LARGEST_EVENT:
+        raise EventTooLarge(f"an event of {len(payload)} bytes for {topic}: no broker would take it")

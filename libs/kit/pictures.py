@@ -38,6 +38,9 @@ class InvalidImage(DomainError):
     code = "invalid_image"
     message = "Invalid file type"
 
+    def __init__(self) -> None:
+        super().__init__(fields=[{"field": "image", "message": "Please select an image file (JPEG, PNG, etc.)"}])
+
 
 class PictureTooLarge(DomainError):
     """More than five megabytes, or more than forty megapixels."""
@@ -45,6 +48,9 @@ class PictureTooLarge(DomainError):
     status = 413
     code = "too_large"
     message = "File too large"
+
+    def __init__(self) -> None:
+        super().__init__(fields=[{"field": "image", "message": "Please select an image smaller than 5MB"}])
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import FACTS, Envelope, Fact
 from libs.contracts.topics import FACT_TOPICS
+from libs.kit.broker import client_options
 from libs.kit.db import Database
 from libs.kit.relay import partition_of
 
@@ -184,7 +185,7 @@ async def _topic(
     bootstrap: str, topic: str
 ) -> AsyncIterator[tuple[AIOKafkaConsumer, dict[TopicPartition, int], dict[TopicPartition, int]]]:
     """A reader at the beginning of each partition, where those begin, and where they ended a moment ago."""
-    kafka = AIOKafkaConsumer(bootstrap_servers=bootstrap, enable_auto_commit=False, auto_offset_reset="earliest")
+    kafka = AIOKafkaConsumer(**client_options(bootstrap), enable_auto_commit=False, auto_offset_reset="earliest")
     try:
         await kafka.start()
         (known,) = (one for one in FACT_TOPICS if one.name == topic)

@@ -5,6 +5,7 @@ import contextlib
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import asyncpg
@@ -15,7 +16,8 @@ from aiokafka.partitioner import DefaultPartitioner
 from prometheus_client import Counter, Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import buggify
+from libs.kit import buggify, refused
+from libs.kit.broker import client_options
 from libs.kit.db import LIMITS, Database
 from libs.kit.outbox import HAS_EVENTS
 
@@ -30,26 +32,33 @@ KEEP_DAYS = 7
 PUBLISHED = Counter("outbox_published_total", "Events acknowledged by Kafka", ["service"])
 DEPTH = Gauge("outbox_depth", "Events waiting for Kafka", ["service"])
 OLDEST = Gauge("outbox_oldest_seconds", "Age of the oldest waiting event", ["service"])
+REFUSED_KEYS = Gauge("outbox_refused_keys", "Keys that wait for an operator after a refused event", ["service"])
 LEADING = Gauge("outbox_leader", "1 while this process is the relay's leader", ["service"])
 
 _FETCH = """
-SELECT id, created_at, topic, key, payload FROM outbox
-WHERE published_at IS NULL AND topic <> ALL($1::text[]) ORDER BY id LIMIT $2
+SELECT id, created_at, topic, key, payload,
+EXISTS (SELECT FROM refused_keys AS k WHERE k.topic = outbox.topic AND k.key = outbox.key) AS key_is_refused
+FROM outbox WHERE published_at IS NULL AND topic <> ALL($1::text[]) ORDER BY id LIMIT $2
 """
 # The fence: a leader that was paused and replaced marks nothing, because the epoch has moved on.
+# `published_at IS NULL` leads to the rows by the small index of those that wait, however many rows the day has had.
 _MARK = """
 WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
 UPDATE outbox SET published_at = clock_timestamp()
 FROM unnest($2::bigint[], $3::timestamptz[]) AS sent (id, created_at)
-WHERE outbox.id = sent.id AND outbox.created_at = sent.created_at AND EXISTS (SELECT FROM leader)
+WHERE outbox.id = sent.id AND outbox.created_at = sent.created_at AND outbox.published_at IS NULL
+AND EXISTS (SELECT FROM leader)
 """
 _LEAD = """
 INSERT INTO leaders (name, epoch) VALUES ('relay', 1)
 ON CONFLICT (name) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch
 """
+# The gauge stops counting at its limit: with a broker away for a day, counting would cost more than the work.
 _DEPTH = """
-SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)
-FROM outbox WHERE published_at IS NULL
+SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting),
+coalesce(extract(epoch FROM clock_timestamp() -
+    (SELECT created_at FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT 1)), 0),
+(SELECT count(*) FROM refused_keys)
 """
 
 
@@ -57,8 +66,26 @@ class LostLeadership(Exception):
     """Another process leads now."""
 
 
-PASSING = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError, LostLeadership)
-"""What a relay lives through: database or broker away, or another leader."""
+class ProducerSpent(Exception):
+    """A batch was refused, so the producer's sequence numbers have a gap: go on with a new producer."""
+
+
+_AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
+PASSING = (*_AWAY, LostLeadership, ProducerSpent)
+"""What a relay lives through: database or broker away, another leader, or a refused event."""
+
+
+@dataclass
+class Outcome:
+    """What became of the rows of one turn."""
+
+    sent: list[asyncpg.Record] = field(default_factory=list)
+    refused: list[asyncpg.Record] = field(default_factory=list)
+    """To be set aside: the broker refused them, or an earlier event of their key."""
+    causes: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Why a key is refused from now on."""
+    is_producer_spent: bool = False
+    """Its sequence numbers have a gap."""
 
 
 class Relay:
@@ -116,6 +143,9 @@ class Relay:
                 # Of a mark that a crash of the database loses the events are told again, as they may be at any time: so
                 # marks wait for no disk, and leave it to those whose words must not be lost.
                 await connection.execute("SET synchronous_commit = off")
+                # A day's partition is thought small until it was analysed for the first time: without this each mark
+                # would read all of it. Everything asked on this connection has an index.
+                await connection.execute("SET enable_seqscan = off")
                 LEADING.labels(self._service).set(1)
                 while True:
                     await self._turn(connection)
@@ -140,61 +170,92 @@ class Relay:
         rows = await connection.fetch(_FETCH, list(self._blocked), BATCH)
         if not rows:
             return 0
-        sent = await self._send(rows)
+        outcome = Outcome(refused=[row for row in rows if row["key_is_refused"]])
+        await self._send([row for row in rows if not row["key_is_refused"]], outcome)
         buggify.point("before-mark-published")
-        marked = await connection.execute(
-            _MARK, self._epoch, [row["id"] for row in sent], [row["created_at"] for row in sent]
-        )
+        await self._mark(connection, _MARK, outcome.sent)
         buggify.point("after-mark-published")
-        if int(marked.split()[-1]) < len(sent):
-            raise LostLeadership(f"marked {marked} of {len(sent)}")
-        PUBLISHED.labels(self._service).inc(len(sent))
+        PUBLISHED.labels(self._service).inc(len(outcome.sent))
+        if outcome.refused:
+            await self._set_aside(connection, outcome)
+        if outcome.is_producer_spent:
+            raise ProducerSpent
         return len(rows)
 
-    async def _send(self, rows: list[asyncpg.Record]) -> list[asyncpg.Record]:
-        """Send the rows topic by topic; a topic that refuses waits by itself and holds up no other."""
+    async def _mark(self, connection: asyncpg.Connection, statement: str, rows: list[asyncpg.Record]) -> None:
+        marked = await connection.execute(
+            statement, self._epoch, [row["id"] for row in rows], [row["created_at"] for row in rows]
+        )
+        if int(marked.split()[-1]) < len(rows):
+            raise LostLeadership(f"marked {marked} of {len(rows)}")
+
+    async def _set_aside(self, connection: asyncpg.Connection, outcome: Outcome) -> None:
+        """Take refused rows out of the way of all others; the first refusal of a key is an alarm."""
+        for (topic, key), cause in outcome.causes.items():
+            log.error("event_refused", topic=topic, key=key, cause=cause, mend="wangi refused list")
+        # Of every row: an operator may have freed the key since the row was read, and then it is refused anew.
+        names = sorted({(row["topic"], row["key"]) for row in outcome.refused})
+        async with connection.transaction():
+            keys = [(*name, outcome.causes.get(name, "an earlier event of this key was refused")) for name in names]
+            await connection.executemany(refused.REFUSE_KEY, keys)
+            await self._mark(connection, refused.SET_ASIDE, outcome.refused)
+
+    async def _send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
+        """Send the rows topic by topic; a topic that is away waits by itself and holds up no other."""
         by_topic: dict[str, list[asyncpg.Record]] = defaultdict(list)
         for row in rows:
             by_topic[row["topic"]].append(row)
-        outcomes = await asyncio.gather(
-            *(self._send_topic(topic, some) for topic, some in by_topic.items()), return_exceptions=True
+        ends = await asyncio.gather(
+            *(self._send_topic(topic, some, outcome) for topic, some in by_topic.items()), return_exceptions=True
         )
-        sent: list[asyncpg.Record] = []
-        for (topic, some), outcome in zip(by_topic.items(), outcomes, strict=True):
-            if outcome is None:
-                sent += some
-            elif isinstance(outcome, KafkaError | TimeoutError):
-                log.error("a topic does not take events", topic=topic, cause=repr(outcome))
+        for topic, end in zip(by_topic, ends, strict=True):
+            if isinstance(end, KafkaError | TimeoutError):
+                log.error("a topic does not take events", topic=topic, cause=repr(end))
                 self._blocked[topic] = time.monotonic() + 5.0
-            else:
-                raise outcome
-        return sent
+            elif end is not None:
+                raise end
 
-    async def _send_topic(self, topic: str, rows: list[asyncpg.Record]) -> None:
+    async def _send_topic(self, topic: str, rows: list[asyncpg.Record], outcome: Outcome) -> None:
         buggify.point("before-broker-send")
         producer = self._live_producer()
         partitions = await producer.partitions_for(topic)
         by_partition: dict[int, list[asyncpg.Record]] = defaultdict(list)
         for row in rows:
             by_partition[partition_of(row["key"], partitions)].append(row)
-        acks = [await self._send_partition(topic, number, some) for number, some in by_partition.items()]
-        _, waiting = await asyncio.wait([ack for some in acks for ack in some], timeout=ACK_SECONDS)
+        sent = list[tuple[Any, list[asyncpg.Record]]]()
+        for number, some in by_partition.items():
+            sent += await self._send_partition(topic, number, some)
+        done, waiting = await asyncio.wait([ack for ack, _ in sent], timeout=ACK_SECONDS)
+        faults = [fault for ack in done if (fault := ack.exception()) is not None]
+        outcome.is_producer_spent |= any(isinstance(fault, refused.GAPS) for fault in faults)
         if waiting:
             raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")  # Kafka may still take them
-        await asyncio.gather(*(ack for some in acks for ack in some))
+        if any(isinstance(fault, refused.REFUSALS) for fault in faults):
+            # What follows a refused batch was not taken either: the broker misses the sequence numbers before it.
+            outcome.sent += [row for ack, some in sent if ack.exception() is None for row in some]
+            unsent = [row for ack, some in sent if ack.exception() is not None for row in some]
+            async with refused.one_by_one(self._bootstrap) as single:
+                await single(unsent, outcome)
+        elif faults:
+            raise faults[0]
+        else:
+            outcome.sent += rows
         buggify.point("after-broker-ack")
 
-    async def _send_partition(self, topic: str, partition: int, rows: list[asyncpg.Record]) -> list[Any]:
-        """Whole batches at once: fifty times cheaper than a send for each row."""
+    async def _send_partition(
+        self, topic: str, partition: int, rows: list[asyncpg.Record]
+    ) -> list[tuple[Any, list[asyncpg.Record]]]:
+        """Whole batches at once: fifty times cheaper than a send for each row. Each batch with its rows."""
         producer = self._live_producer()
-        acks, batch = [], producer.create_batch()
+        acks, batch, some = [], producer.create_batch(), list[asyncpg.Record]()
         for row in rows:
             item = {"key": row["key"].encode(), "value": row["payload"], "timestamp": None}
             if batch.append(**item) is None:
-                acks.append(await producer.send_batch(batch, topic, partition=partition))
-                batch = producer.create_batch()
+                acks.append((await producer.send_batch(batch, topic, partition=partition), some))
+                batch, some = producer.create_batch(), []
                 batch.append(**item)
-        acks.append(await producer.send_batch(batch, topic, partition=partition))
+            some.append(row)
+        acks.append((await producer.send_batch(batch, topic, partition=partition), some))
         return acks
 
     def _live_producer(self) -> AIOKafkaProducer:
@@ -205,8 +266,9 @@ class Relay:
     async def _look_around(self, connection: asyncpg.Connection) -> None:
         """Housekeeping while idle: the gauges, tomorrow's partitions, and the ones that have served."""
         self._looked = time.monotonic()
-        depth, oldest = await connection.fetchrow(_DEPTH)
+        depth, oldest, refused_keys = await connection.fetchrow(_DEPTH)
         DEPTH.labels(self._service).set(depth)
+        REFUSED_KEYS.labels(self._service).set(refused_keys)
         OLDEST.labels(self._service).set(float(oldest))
         await connection.execute("SELECT keep_tables($1)", KEEP_DAYS)
 
@@ -220,7 +282,7 @@ def partition_of(key: str, partitions: set[int]) -> int:
 def make_producer(bootstrap: str) -> AIOKafkaProducer:
     """The one kind of producer we use: idempotent, acknowledged by all in-sync replicas."""
     return AIOKafkaProducer(
-        bootstrap_servers=bootstrap,
+        **client_options(bootstrap),
         acks="all",
         enable_idempotence=True,
         linger_ms=0,

@@ -5,6 +5,7 @@ import contextlib
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import structlog
@@ -14,13 +15,13 @@ from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.asyncio import Redis
 
-from libs.kit import errors, people
+from libs.kit import errors, people, void_tables
 from libs.kit.consumer import Consumer
 from libs.kit.db import Database
 from libs.kit.http import InternalClient
 from libs.kit.relay import Relay
 from libs.kit.requests import RequestFrame
-from libs.kit.revocation import Revocations
+from libs.kit.revocation import Ask, Revocations, asking
 from libs.kit.settings import Settings
 from libs.kit.subscribing import Subscriptions
 from libs.kit.tokens import TokenVerifier
@@ -153,7 +154,22 @@ def _consumer_task(app: FastAPI) -> asyncio.Task[None]:
 
 
 async def _listen(app: FastAPI) -> None:
-    await app.state.revocations.listen(app.state.redis)
+    revocations: Revocations = app.state.revocations
+    if app.state.name == OWNER_OF_PEOPLE:
+        await revocations.listen(app.state.redis, _own_truth(app))
+    else:
+        await revocations.listen(app.state.redis, asking(app.state.calls[OWNER_OF_PEOPLE]))
+
+
+def _own_truth(app: FastAPI) -> Ask:
+    """Auth itself looks into its own tables."""
+
+    async def ask(path: str) -> Any:
+        since = path.partition("since=")[2]
+        async with app.state.database.reading() as session:
+            return await void_tables.told_since(session, datetime.fromisoformat(since) if since else None)
+
+    return ask
 
 
 async def _follow(app: FastAPI) -> None:

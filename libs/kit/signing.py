@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import hashlib
+import hmac
 import os
 import secrets
 import threading
@@ -27,6 +28,32 @@ _POLITE = 10
 def new_refresh_token() -> str:
     """The first token of a new family: its id and 256 random bits."""
     return f"{secrets.token_urlsafe(24)}.{secrets.token_hex(32)}"
+
+
+class CookieMarks:
+    """Marks on what browsers keep for us: whatever lacks one was never ours, and costs no look into a table."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def marked(self, kind: str, word: str) -> str:
+        """The word with its mark."""
+        return f"{word}.{self._mark(kind, word)}"
+
+    def word_in(self, kind: str, marked: str) -> str | None:
+        """The word, if the mark is ours and of this kind."""
+        if not marked.isascii():  # a header may hold any byte
+            return None
+        word, _, mark = marked.rpartition(".")
+        fits = hmac.compare_digest(mark.encode(), self._mark(kind, word).encode())
+        return word if word and fits else None
+
+    def _mark(self, kind: str, word: str) -> str:
+        return hmac.new(self._key, f"{kind}:{word}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+REFRESH, DEVICE = "refresh", "device"
+"""The kinds of marked words."""
 
 
 def hashed(token: str) -> bytes:

@@ -27,6 +27,7 @@ class Straight(asyncpg.Connection):  # type: ignore[misc]
     """A connection of the driver; `info` is for those who are told of a commit, as a session's is."""
 
     info: dict[str, Any]
+    work: database_away
 
 
 class Line:
@@ -42,9 +43,9 @@ class Line:
     async def statements(self) -> AsyncIterator[Straight]:
         """Each statement is a transaction of its own; whoever registered with `after_commit` hears of them at the end,
         when all are safe on disk."""
-        with database_away():
+        with database_away() as work:
             connection = await self._open()
-            connection.info = {}
+            connection.info, connection.work = {}, work
             try:
                 yield connection
             except BaseException:
@@ -63,7 +64,9 @@ class Line:
             act = connection.transaction()
             await act.start()
             yield connection
+            connection.work.is_committing = True
             await act.commit()
+            connection.work.is_committing = False
 
     async def _open(self) -> Straight:
         if self._closed:

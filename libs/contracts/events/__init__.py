@@ -1,5 +1,5 @@
-"""Every fact of the house, one module per producer; importing this package fills the registry."""
+"""Every fact of the house by its producer, what follows an auction apart; importing this package fills the registry."""
 
-from libs.contracts.events import admin, auction, auth, boost, catalog, messaging
+from libs.contracts.events import admin, auction, auth, boost, catalog, messaging, sales
 
-__all__ = ["admin", "auction", "auth", "boost", "catalog", "messaging"]
+__all__ = ["admin", "auction", "auth", "boost", "catalog", "messaging", "sales"]

@@ -1,7 +1,9 @@
 """Facts about auctions and the bids placed in them."""
 
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import Field
 
 from libs.contracts.fact import Fact, Id, Receipt, Sen
 
@@ -55,7 +57,7 @@ class BidPlaced(AuctionFact):
     seller_id: Id
     bid_id: Id
     bidder_id: Id
-    bidder_name: str
+    bidder_name: Annotated[str, Field(max_length=100)]
     """Masked for the public, such as `a***z`."""
     amount: Sen
     placed_at: datetime
@@ -67,6 +69,8 @@ class BidPlaced(AuctionFact):
     epoch: int
     is_auto: bool = False
     """The house made it for somebody who had named a maximum; what that is stays their secret."""
+    answers_id: Id | None = None
+    """Whose offer an automatic bid answers: it is voided with the bids of that person."""
 
 
 class AuctionExtended(AuctionFact):
@@ -131,7 +135,9 @@ class BidsVoided(AuctionFact):
     seller_id: Id
     bidder_id: Id
     reason: Literal["bidder_banned", "bidder_erased", "retracted"]
-    bid_ids: list[Id]
+    bid_ids: Annotated[list[Id], Field(max_length=100)]
+    """The newest of them. All are the bids of `bidder_id` and those with `answers_id` of this bidder, up to this
+    fact."""
     current_bid: Sen | None
     current_bidder_id: Id | None
     bid_count: int
@@ -141,72 +147,14 @@ class BidsVoided(AuctionFact):
     retracted_for: Literal["typo", "changed_description", "other"] | None = None
     """Why staff took them back, when the bidder asked for it; and who of the staff did."""
     by_admin_id: Id | None = None
+    bids_voided: int | None = None
+    """How many they are; None in facts that still named each of them."""
 
-
-class SaleFact(AuctionFact):
-    """What becomes of a lot after its end; beside the auction's own facts, whose room ends with `AuctionEnded`."""
-
-    auction_id: Id
-    product_id: Id
-    seller_id: Id
-
-    @property
-    def key(self) -> str:
-        """All that comes after one auction, in order."""
-        return f"sale-{self.auction_id}"
-
-
-class PaymentReminded(SaleFact):
-    """Half of the time to pay is over, and the seller has not said yet that they were paid."""
-
-    winner_id: Id
-    price: Sen
-    pay_by: datetime
-    reminded_at: datetime
-
-
-class SaleSettled(SaleFact):
-    """The seller said how it went: the winner paid, or did not in time, and then the lot is free again."""
-
-    winner_id: Id
-    price: Sen
-    paid: bool
-    settled_at: datetime
-
-
-class SecondChanceOffered(SaleFact):
-    """The seller offers the lot to somebody who bid, at that bidder's own newest bid."""
-
-    bidder_id: Id
-    price: Sen
-    offered_at: datetime
-    expires_at: datetime
-
-
-class SecondChanceAnswered(SaleFact):
-    """The bidder took the offer (then `AuctionWon` follows), did not want it, or let its time pass."""
-
-    bidder_id: Id
-    price: Sen
-    answer: Literal["accepted", "declined", "expired"]
-    answered_at: datetime
-
-
-class StrikeGiven(AuctionFact):
-    """A winner did not pay: how often that was in ninety days, and until when they may not bid, if so."""
-
-    user_id: Id
-    auction_id: Id
-    product_id: Id
-    seller_id: Id
-    strikes: int
-    suspended_until: datetime | None
-    given_at: datetime
-
-    @property
-    def key(self) -> str:
-        """Those of one person, in order."""
-        return f"strikes-{self.user_id}"
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> Self:
+        """Facts written before the limit named every bid: the newest of them are kept."""
+        named = data.get("bidIds")
+        return super().read({**data, "bidIds": named[-100:]} if isinstance(named, list) else data)
 
 
 class AuctionEndingSoon(AuctionFact):

@@ -1,7 +1,10 @@
 """Facts about people: who exists, what they may do, whose sessions have ended, who is gone. No name travels here."""
 
+import hashlib
 from datetime import datetime
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from libs.contracts.fact import Fact, Id
 
@@ -32,7 +35,7 @@ class UserVerified(UserFact):
 class UserProfileChanged(UserFact):
     """What others see of the person has changed; `changed` names the fields, never their contents."""
 
-    changed: list[str]
+    changed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=64)]
     changed_at: datetime
 
 
@@ -62,6 +65,28 @@ class UserSessionsRevoked(UserFact):
 
     epoch: int
     revoked_at: datetime
+
+
+class UserSessionEnded(Fact):
+    """One session of an account was ended; its tokens are void. `session` is a hash of its name: the name itself is
+    its owner's."""
+
+    topic: ClassVar[str] = "wangi.users"
+    producer: ClassVar[str] = "auth"
+
+    user_id: Id
+    session: Id
+    ended_at: datetime
+
+    @property
+    def key(self) -> str:
+        """One fact about each session."""
+        return f"session-{self.session}"
+
+
+def session_mark(session_id: str) -> int:
+    """By what a session is known to those who must refuse its tokens."""
+    return int.from_bytes(hashlib.sha256(session_id.encode()).digest()[:8]) >> 1 or 1
 
 
 class SellerRightsChanged(UserFact):

@@ -1,13 +1,17 @@
 """Facts about what is for sale, and how people look at it."""
 
 from datetime import date, datetime
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen
 
 ListingType = Literal["fixed", "negotiable", "auction"]
 BoxCondition = Literal["Good", "Damaged", "No Box"]
 Concentration = Literal["EDC", "EDT", "EDP", "Parfum", "Extrait", "Oil"]
+Words = Annotated[str, Field(max_length=300)]
+"""A name, a brand, a word that was looked for, or a picture's address."""
 State = Literal[
     "Johor", "Kedah", "Kelantan", "Melaka", "Negeri Sembilan", "Pahang", "Perak", "Perlis", "Pulau Pinang", "Sabah",
     "Sarawak", "Selangor", "Terengganu", "Kuala Lumpur", "Labuan", "Putrajaya",
@@ -27,7 +31,7 @@ class PictureMeasures(PublicModel):
 
     width: int
     height: int
-    sizes: list[int]
+    sizes: Annotated[list[int], Field(max_length=16)]
 
 
 class ListingFact(ProductFact):
@@ -38,21 +42,21 @@ class ListingFact(ProductFact):
 
     product_id: Id
     seller_id: Id
-    name: str
-    brand: str
-    description: str
+    name: Words
+    brand: Words
+    description: Annotated[str, Field(max_length=10_000)]
     listing_type: ListingType
     category_id: Id
     price: Sen
     stock_quantity: int
     volume_ml: int
     remaining_percent: int
-    batch_code: str | None
+    batch_code: Words | None
     purchase_year: int | None
     box_condition: BoxCondition
-    images: list[str]
+    images: Annotated[list[Words], Field(max_length=32)]
     auction_id: Id | None
-    measures: list[PictureMeasures | None] = []
+    measures: Annotated[list[PictureMeasures | None], Field(max_length=32)] = []
     """One for each of `images`; none for a picture from before there were sizes."""
 
 
@@ -61,7 +65,7 @@ class ProductListed(ListingFact):
 
     listed_at: datetime
     concentration: Concentration | None = None
-    notes: str | None = None
+    notes: Annotated[str, Field(max_length=2_000)] | None = None
     state: State | None = None
     relist_of: Id | None = None
 
@@ -70,10 +74,10 @@ class ProductChanged(ListingFact):
     """A listing as it is from now on; `changed` names what differs, `status` whether it is for sale."""
 
     concentration: Concentration | None
-    notes: str | None
+    notes: Annotated[str, Field(max_length=2_000)] | None
     state: State | None
     status: Literal["active", "pending"]
-    changed: list[str]
+    changed: Annotated[list[Words], Field(max_length=64)]
     changed_at: datetime
 
 
@@ -147,7 +151,7 @@ class FavouritePriceDropped(ProductFact):
     product_id: Id
     seller_id: Id
     user_id: Id
-    name: str
+    name: Words
     price_before: Sen
     price: Sen
     dropped_at: datetime
@@ -184,11 +188,11 @@ class SavedSearchMatched(ProductFact):
     user_id: Id
     saved_search_id: Id
     matches: int
-    product_ids: list[Id]
+    product_ids: Annotated[list[Id], Field(max_length=10)]
     seller_id: Id
     """Who sells the one that is named."""
-    name: str
-    brand: str
+    name: Words
+    brand: Words
     price: Sen
     by_mail: bool
     matched_at: datetime
@@ -205,7 +209,7 @@ class SearchPerformed(ProductFact):
 
     words: ClassVar[frozenset[str]] = frozenset({"terms"})
 
-    terms: list[str]
+    terms: Annotated[list[Words], Field(max_length=32)]
     times: int
     results: int
     searched_on: date

@@ -18,7 +18,7 @@ from libs.contracts.fact import FACTS, Fact
 from libs.kit import outbox
 from libs.kit.consumer import Consumer
 from libs.kit.db import Database
-from libs.kit.migrate import KIT_TABLES
+from libs.kit.migrate import KIT_TABLES, REFUSED_TABLES
 from libs.kit.relay import Relay
 from libs.kit.revocation import Revocations
 from libs.kit.subscribing import Subscriptions
@@ -169,7 +169,7 @@ async def open_lab(stack: Stack) -> AsyncIterator[Lab]:
     lab = Lab(stack, owner_url)
     owner = await asyncpg.connect(owner_url)
     await owner.execute(f"CREATE SCHEMA {lab.name}; SET search_path = {lab.name}")
-    await owner.execute(KIT_TABLES)
+    await owner.execute(KIT_TABLES + REFUSED_TABLES)
     await owner.execute("CREATE TABLE effects (id bigint GENERATED ALWAYS AS IDENTITY, name text, n int)")
     try:
         yield lab

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from socket import gaierror
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -13,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from deploy.local.stack import Stack
 from libs.kit import db, straight
 from libs.kit.db import Database
-from libs.kit.errors import Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 from libs.kit.straight import Line
 from libs.kit.tests.lab import until
 
@@ -136,3 +137,65 @@ def test_a_database_that_is_away_too_slow_or_too_busy_passes(fault: Exception) -
 def test_a_fault_of_ours_is_no_database_that_is_away(fault: Exception | None) -> None:
     """Else somebody would be asked to try again for ever, and nobody would hear of the fault."""
     assert not db.is_passing(fault)
+
+
+class CutAtCommit:
+    """Between a service and PostgreSQL: passes everything on, and breaks the connection when a commit is asked for."""
+
+    def __init__(self, url: str) -> None:
+        self._target, self.commits = urlsplit(url), 0
+        self.armed = False
+
+    async def listen(self) -> asyncio.Server:
+        """Open it on a port of its own."""
+        return await asyncio.start_server(self._pass_on, "127.0.0.1")
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(self._target.hostname, self._target.port)
+        answers = asyncio.create_task(self._copy(there, writer))
+        while data := await reader.read(65536):
+            back.write(data)
+            if self.armed and b"COMMIT" in data:
+                await back.drain()
+                self.commits += 1
+                break
+        answers.cancel()
+        writer.transport.abort()
+        back.close()
+
+    async def _copy(self, there: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await there.read(65536):
+            writer.write(data)
+        writer.close()
+
+
+@pytest.mark.servers
+async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything_before_it_is_not(stack: Stack) -> None:
+    """A7: it may be safe on disk, as it is here, so nobody is told that nothing was changed."""
+    url = stack.database_urls["auction"]
+    wire = CutAtCommit(url)
+    server = await wire.listen()
+    port = server.sockets[0].getsockname()[1]
+    parts = urlsplit(url)
+    cut = parts._replace(netloc=f"{parts.username}:{parts.password}@127.0.0.1:{port}").geturl()
+    database, line = Database(cut, "auction"), Line(Database(cut, "auction"))
+    wire.armed = True
+    write = "INSERT INTO revocations (user_id, epoch, revoked_at) VALUES ({}, 1, now()) ON CONFLICT DO NOTHING"
+    with pytest.raises(OutcomeUnknown):
+        async with database.transaction() as session:
+            await session.execute(text(write.format(9_100_001)))
+    with pytest.raises(OutcomeUnknown):
+        async with line.transaction() as connection:
+            await connection.execute(write.format(9_100_002))
+    assert wire.commits == 2
+    with pytest.raises(Unavailable) as before:
+        async with database.transaction() as session:
+            await session.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+    assert before.value.code == "unavailable"
+    await database.close()
+    server.close()
+    straight = Database(url, "auction")
+    async with straight.reading() as session:
+        rows = await session.execute(text("SELECT user_id FROM revocations WHERE user_id > 9100000 ORDER BY 1"))
+        assert [row.user_id for row in rows] == [9_100_001, 9_100_002]
+    await straight.close()

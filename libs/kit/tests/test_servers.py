@@ -1,14 +1,21 @@
 """Defaults of our own packages that would break a promise (M4, M15), and the two feeds of revocations."""
 
 import asyncio
+import contextlib
+import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import AuthenticationError, NoPermissionError
 
 from deploy.local.stack import Stack
+from libs.contracts.events.auth import session_mark
 from libs.contracts.topics import TOPICS
 from libs.kit import relay, revocation, topics
+from libs.kit.errors import Unavailable
+from libs.kit.migrate import SERVICES
 from libs.kit.revocation import Revocations
 from libs.kit.tests.lab import until
 
@@ -59,21 +66,112 @@ async def test_a_cancelled_command_never_hands_its_answer_to_the_next(redis: Red
         assert await redis.get(f"user:{n}") == str(n).encode()
 
 
-async def test_a_revocation_reaches_a_listener_over_redis_and_survives_its_loss(redis: Redis) -> None:
+class Auth:
+    """Who owns the truth, as a listener asks it."""
+
+    def __init__(self) -> None:
+        self.people: list[list[int]] = []
+        self.sessions: list[list[Any]] = []
+        self.asked: list[str] = []
+
+    async def ask(self, path: str) -> dict[str, Any]:
+        self.asked.append(path)
+        return {"until": "2026-11-23T00:00:00Z", "more": False, "people": self.people, "sessions": self.sessions}
+
+
+@contextlib.asynccontextmanager
+async def listening(redis: Redis, auth: Auth) -> AsyncIterator[Revocations]:
+    """Somebody who listens to hints, and surely hears them."""
     revocations = Revocations()
-    listening = asyncio.create_task(revocations.listen(redis))
+    task = asyncio.create_task(revocations.listen(redis, auth.ask))
 
-    async def heard() -> bool:
-        await revocation.announce(redis, 77, 3)
-        return revocations.is_void(77, 2)
+    async def hears() -> bool:
+        return bool((await redis.pubsub_numsub(revocation.CHANNEL))[0][1])
 
-    await until(heard)
-    await redis.flushall()
-    await redis.publish(revocation.CHANNEL, "not a revocation")
-    assert revocations.is_void(77, 2)
-    assert not revocations.is_void(77, 3)
-    listening.cancel()
-    await asyncio.gather(listening, return_exceptions=True)
+    try:
+        await until(hears)
+        yield revocations
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_redis_forgets(redis: Redis) -> None:
+    auth = Auth()
+    auth.people, auth.sessions = [[77, 3]], [[session_mark("one"), 78]]
+    async with listening(redis, auth) as revocations:
+
+        async def heard() -> bool:
+            await revocation.announce(redis)
+            return revocations.is_void(77, 2)
+
+        await until(heard)
+        await redis.flushall()
+        assert revocations.is_void(77, 2)
+        assert not revocations.is_void(77, 3)
+        assert revocations.is_over("one")
+        assert not revocations.is_over("two")
+
+
+async def test_a_hint_that_lies_signs_nobody_out(redis: Redis) -> None:
+    """A6: whoever can write to Redis cannot end a session with it."""
+    auth = Auth()
+    async with listening(redis, auth) as revocations:
+
+        async def heard() -> bool:
+            for lie in ("14:2147483647", "not a revocation", "", "14", "x" * 100_000):
+                await redis.publish(revocation.CHANNEL, lie)
+            return bool(auth.asked)
+
+        await until(heard)
+        assert not revocations.is_void(14, 0)
+
+
+async def test_a_flood_of_hints_asks_auth_no_oftener_than_twice_a_second(redis: Redis) -> None:
+    """A6"""
+    auth = Auth()
+    began = time.monotonic()
+    async with listening(redis, auth):
+
+        async def asked_three_times() -> bool:
+            async with redis.pipeline(transaction=False) as many:
+                for _ in range(2000):
+                    many.publish(revocation.CHANNEL, "14:2147483647")
+                await many.execute()
+            return len(auth.asked) >= 3
+
+        await until(asked_three_times)
+    assert len(auth.asked) <= 2 + (time.monotonic() - began) / revocation.PAUSE_SECONDS
+
+
+async def test_redis_alone_is_no_sign_of_life() -> None:
+    """A6: a process that auth does not answer has heard nothing, whatever Redis says."""
+    revocations = Revocations(patience_seconds=1)
+    revocations._heard -= 5
+
+    async def away(path: str) -> Any:
+        raise Unavailable
+
+    await revocations.ask(away)
+    assert revocations.stale
+    await revocations.ask(Auth().ask)
+    assert not revocations.stale
+
+
+def test_what_is_remembered_goes_when_its_tokens_have_expired(monkeypatch: pytest.MonkeyPatch) -> None:
+    """B: and of a flood the newest stays."""
+    revocations = Revocations()
+    monkeypatch.setattr(revocation, "MOST_REMEMBERED", 100)
+    for number in range(150):
+        revocations.raise_epoch(number, 1)
+        revocations.end_session(number, session_mark(str(number)))
+    revocations.forget_old()
+    assert (revocations.is_void(149, 0), revocations.is_void(0, 0)) == (True, False)
+    assert (revocations.is_over("149"), revocations.is_over("0")) == (True, False)
+    later = time.monotonic() + revocation.LIFE_SECONDS + 1
+    monkeypatch.setattr("libs.kit.revocation.time.monotonic", lambda: later)
+    revocations.forget_old()
+    assert (revocations._epochs, revocations._sessions) == ({}, {})
 
 
 def test_an_older_word_never_makes_a_void_token_good_again() -> None:
@@ -81,3 +179,50 @@ def test_an_older_word_never_makes_a_void_token_good_again() -> None:
     revocations.raise_epoch(5, 4)
     revocations.raise_epoch(5, 2)
     assert revocations.is_void(5, 3)
+
+
+async def may(url: str, *command: str) -> bool:
+    """Whether Redis does this for who comes by this address."""
+    client = Redis.from_url(url)
+    try:
+        await client.execute_command(*command)  # type: ignore[no-untyped-call]
+    except (NoPermissionError, AuthenticationError):
+        return False
+    finally:
+        await client.aclose()
+    return True
+
+
+async def test_redis_lets_each_part_do_what_it_must_and_nobody_in_without_a_name(stack: Stack) -> None:
+    """A6: on one's own machine too; only auth can give a hint, only the gateway can count."""
+    hint, count = ("PUBLISH", revocation.CHANNEL, "0:0"), ("INCR", "limit:test:1:1")
+    parts = {name: stack.parts[name]["REDIS_URL"] for name in (*SERVICES, "gateway")}
+    assert [name for name, url in parts.items() if await may(url, *hint)] == ["auth"]
+    assert [name for name, url in parts.items() if await may(url, *count)] == ["gateway"]
+    for name, url in parts.items():
+        assert await may(url, "PING"), name
+        for forbidden in (("FLUSHALL",), ("KEYS", "*"), ("CONFIG", "GET", "*"), ("PUBLISH", "another", "x")):
+            assert not await may(url, *forbidden), (name, forbidden)
+    nobody = "redis://" + parts["auth"].rpartition("@")[2]
+    assert not await may(nobody, "PING")
+    assert not await may(nobody, *hint)
+
+
+async def test_a_part_hears_hints_as_its_own_user(stack: Stack) -> None:
+    """A6"""
+    auth = Auth()
+    async with (
+        Redis.from_url(stack.parts["boost"]["REDIS_URL"]) as ear,
+        Redis.from_url(stack.parts["auth"]["REDIS_URL"]) as mouth,
+    ):
+        listens = asyncio.create_task(Revocations().listen(ear, auth.ask))
+
+        async def asked() -> bool:
+            await revocation.announce(mouth)
+            return bool(auth.asked)
+
+        try:
+            await until(asked)
+        finally:
+            listens.cancel()
+            await asyncio.gather(listens, return_exceptions=True)

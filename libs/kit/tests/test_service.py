@@ -67,7 +67,8 @@ async def desk(stack: Stack) -> AsyncIterator[Service]:
     owner = await asyncpg.connect(owner_url)
     await owner.execute(
         "CREATE SCHEMA desk; SET search_path = desk;"
-        "CREATE TABLE revocations (user_id bigint, epoch int);"
+        "CREATE TABLE revocations (user_id bigint, epoch int, heard_at timestamptz);"
+        "CREATE TABLE ended_sessions (session bigint, user_id bigint, heard_at timestamptz);"
         "CREATE TABLE words (word text PRIMARY KEY);"
         "INSERT INTO words VALUES ('hello');"
         "CREATE TABLE notes (words text REFERENCES words DEFERRABLE INITIALLY DEFERRED)"
@@ -147,7 +148,14 @@ async def test_health_says_whether_it_lives_and_whether_it_can_do_its_job(desk: 
 def test_production_refuses_to_start_with_the_default_secret() -> None:
     with pytest.raises(ValueError, match="INTERNAL_SECRET"):
         Settings(environment="production")
-    told = Settings(environment="production", internal_secret="long and random", wangi_relaxed_limits=True)  # type: ignore[arg-type]
+    strong = "q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"
+    told = Settings(
+        environment="production",
+        internal_secret=strong,  # type: ignore[arg-type]
+        redis_url="redis://a:own@redis",  # type: ignore[arg-type]
+        kafka_bootstrap_servers="sasl_ssl://a:own@kafka:9093",
+        wangi_relaxed_limits=True,
+    )
     assert not told.relaxed_limits
 
 

@@ -1,0 +1,63 @@
+"""How Kafka is reached, from one address: `host:port,host:port`, or with a name, a password and TLS as
+`sasl_ssl://name:password@host:port,host:port?ca=/path/to/ca.pem&mechanism=SCRAM-SHA-512`."""
+
+from functools import lru_cache
+from typing import Any
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+
+from aiokafka.helpers import create_ssl_context
+
+SCHEMES = ("plaintext", "ssl", "sasl_plaintext", "sasl_ssl")
+MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")
+_WORDS = {"ca", "cert", "key", "mechanism"}
+
+
+def check(address: str) -> None:
+    """Raise for an address that says something nobody here understands."""
+    if "://" not in address:
+        return
+    scheme, parts = _parts(address)
+    told = parse_qs(parts.query)
+    if scheme not in SCHEMES or not set(told) <= _WORDS:
+        raise ValueError(f"an address of Kafka begins with one of {SCHEMES} and may say {sorted(_WORDS)}")
+    if scheme.startswith("sasl") and not (parts.username and parts.password):
+        raise ValueError("a name and a password are missing in the address of Kafka")
+    if told.get("mechanism", ["PLAIN"])[0] not in MECHANISMS:
+        raise ValueError(f"the mechanism is one of {MECHANISMS}")
+
+
+def is_guarded(address: str) -> bool:
+    """Whether the broker is told who comes: by a password, or by a certificate of ours."""
+    if "://" not in address:
+        return False
+    scheme, parts = _parts(address)
+    return bool(parts.password) if scheme.startswith("sasl") else "cert" in parse_qs(parts.query)
+
+
+def _parts(address: str) -> tuple[str, SplitResult]:
+    """No web address has a line in its scheme, so that part is read by itself."""
+    scheme, _, rest = address.partition("://")
+    return scheme, urlsplit(f"kafka://{rest}")
+
+
+@lru_cache(maxsize=16)
+def client_options(address: str) -> dict[str, Any]:
+    """What every client of ours is made with."""
+    if "://" not in address:
+        return {"bootstrap_servers": address}
+    check(address)
+    scheme, parts = _parts(address)
+    told = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    options: dict[str, Any] = {
+        "bootstrap_servers": parts.netloc.rpartition("@")[2],
+        "security_protocol": scheme.upper(),
+    }
+    if scheme.endswith("ssl"):
+        options["ssl_context"] = create_ssl_context(
+            cafile=told.get("ca"), certfile=told.get("cert"), keyfile=told.get("key")
+        )
+    if scheme.startswith("sasl"):
+        options["sasl_mechanism"] = told.get("mechanism", "SCRAM-SHA-512")
+        options["sasl_plain_username"] = unquote(parts.username or "")
+        options["sasl_plain_password"] = unquote(parts.password or "")
+    return options

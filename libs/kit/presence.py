@@ -1,0 +1,60 @@
+"""Who has which auction's room open: written down by every gateway replica, for a few seconds each time."""
+
+import contextlib
+import time
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+REPLICAS = "wangi:watchers"
+"""The gateway's replicas by when each was last heard of."""
+LIVES = 12
+"""Seconds after which the word of a replica that has gone counts no more."""
+
+Place = tuple[int, int]
+"""An auction and a person."""
+
+
+def key_of(replica: str, auction_id: int) -> str:
+    """Where a replica keeps the people in one room."""
+    return f"wangi:watchers:{replica}:{auction_id}"
+
+
+async def write(redis: Redis, replica: str, changed: Mapping[int, Collection[int]], others: Collection[int]) -> None:
+    """Write down who is in the rooms that have changed, and that the other rooms are as they were."""
+    async with redis.pipeline(transaction=False) as writing:
+        for auction_id, people in changed.items():
+            key = key_of(replica, auction_id)
+            writing.delete(key)
+            if people:
+                writing.sadd(key, *people)
+                writing.expire(key, LIVES)
+        for auction_id in others:
+            writing.expire(key_of(replica, auction_id), LIVES)
+        await writing.execute()
+
+
+async def watching(redis: Redis, places: Collection[Place]) -> set[Place]:
+    """Those of these people who have the auction's room open; nobody while Redis is away."""
+    asked = list(places)
+    if not asked:
+        return set()
+    with contextlib.suppress(RedisError, OSError, TimeoutError):
+        replicas = await redis.zrangebyscore(REPLICAS, time.time() - LIVES, "+inf")
+        found: set[Place] = set()
+        async with redis.pipeline(transaction=False) as reading:
+            for replica in replicas:
+                for auction_id, user_id in asked:
+                    reading.sismember(key_of(_name(replica), auction_id), str(user_id))
+            answers = await reading.execute()
+        for place, is_there in zip(asked * len(replicas), answers, strict=True):
+            if is_there:
+                found.add(place)
+        return found
+    return set()
+
+
+def _name(member: Any) -> str:
+    return member.decode() if isinstance(member, bytes) else str(member)

@@ -1,0 +1,27 @@
+"""Unicode normal forms in linear time."""
+
+import unicodedata
+from typing import Literal
+
+MOST_MARKS = 30
+"""Marks on one letter, as in the Stream-Safe Text Format (UAX 15); more than that no language writes."""
+
+
+def normal(form: Literal["NFC", "NFD", "NFKC", "NFKD"], words: str) -> str:
+    """Return the normal form of a text whose letters carry at most `MOST_MARKS` marks each; more marks are dropped."""
+    # Putting the marks of one letter in order takes quadratic time: 100,000 of them took 7 seconds.
+    return words if words.isascii() else unicodedata.normalize(form, _with_few_marks(words))
+
+
+def _with_few_marks(words: str) -> str:
+    kept, marks = list[str](), 0
+    for letter in words:
+        marks = marks + 1 if _is_mark(letter) else 0
+        if marks <= MOST_MARKS:
+            kept.append(letter)
+    return "".join(kept)
+
+
+def _is_mark(letter: str) -> bool:
+    """Also a letter that only its normal form shows to be a mark, such as the halfwidth voiced sound mark."""
+    return unicodedata.combining(unicodedata.normalize("NFKD", letter)[0]) != 0

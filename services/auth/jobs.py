@@ -9,8 +9,7 @@ from fastapi import FastAPI
 from libs.kit import clock
 from libs.kit.errors import Unavailable
 from libs.kit.mail import Letters, Post
-from services.auth import queries
-from services.auth.service import erasure, notices
+from services.auth.service import erasure, outbid_mails, trimming
 from services.auth.service.letters import MailRoom
 from services.auth.service.office import Office
 
@@ -47,6 +46,18 @@ async def send_mail(app: FastAPI) -> None:
             await asyncio.sleep(LOOK_EVERY)
 
 
+async def mail_outbids(app: FastAPI) -> None:
+    """Write the mails about auctions in which people were outbid; a database that is away is asked again."""
+    while True:
+        try:
+            written = await outbid_mails.send_due(app.state.database, app.state.calls["auction"])
+        except (Unavailable, OSError) as away:
+            log.warning("outbid mails wait for the database", cause=repr(away))
+            written = 0
+        if written < outbid_mails.AT_ONCE:
+            await asyncio.sleep(LOOK_EVERY)
+
+
 async def erase(app: FastAPI) -> None:
     """Erase whoever asked for it."""
     while True:
@@ -73,6 +84,5 @@ async def tidy_once(app: FastAPI, office: Office) -> None:
     await office.keys.follow(office.database)
     app.state.verifier.keys.pin(office.keys.public_keys)
     await erasure.watch_receipts(office)
-    async with office.database.transaction() as session:
-        await queries.sweeping.sweep(session, await clock.now(session))
-        await notices.sweep(session)
+    await erasure.free_names(office)
+    await trimming.trim(office.database, clock.about_now())

@@ -1,7 +1,7 @@
 """The auth service, put together."""
 
 from libs.kit.service import create_service
-from services.auth.jobs import erase, send_mail, tidy
+from services.auth.jobs import erase, mail_outbids, send_mail, tidy
 from services.auth.routes import routers
 from services.auth.service.erasure import ANSWERING
 from services.auth.service.office import open_office
@@ -13,7 +13,7 @@ app = create_service(
     AuthSettings(),
     routers,
     subscriptions,
-    jobs=[send_mail, erase, tidy],
+    jobs=[send_mail, mail_outbids, erase, tidy],
     calls=ANSWERING,
     on_start=open_office,
 )

@@ -1,11 +1,12 @@
 """Settings of the auth service."""
 
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import BaseModel, Field, SecretStr, model_validator
+from pydantic import BaseModel, Field, SecretStr
 
-from libs.kit.settings import LOCAL_SECRET, Settings
+from libs.kit.secrets import LOCAL_SECRET
+from libs.kit.settings import Settings
 
 
 class ProviderSettings(BaseModel):
@@ -49,9 +50,3 @@ class AuthSettings(Settings):
 
     oidc_providers: list[ProviderSettings] = []
     """Empty by default: no button is shown that leads nowhere."""
-
-    @model_validator(mode="after")
-    def _refuse_default_account_secret(self) -> Self:
-        if self.production and self.account_secret.get_secret_value() == LOCAL_SECRET:
-            raise ValueError("ACCOUNT_SECRET must be set in production")
-        return self

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events import admin, auction, boost, catalog, messaging
+from libs.contracts.events import admin, auction, boost, catalog, messaging, sales
 from libs.contracts.events.catalog import (
     FavouriteEndingSoon,
     FavouritePriceDropped,
@@ -87,26 +87,26 @@ async def tell_released(facts: Sequence[auction.BidderReleased], session: AsyncS
     await auction_news.tell_released(session, facts)
 
 
-@subscriptions.on(auction.PaymentReminded)
-async def tell_due(fact: auction.PaymentReminded, session: AsyncSession) -> None:
+@subscriptions.on(sales.PaymentReminded)
+async def tell_due(fact: sales.PaymentReminded, session: AsyncSession) -> None:
     """Somebody has won and should pay."""
     await auction_news.tell_due(session, fact)
 
 
-@subscriptions.on(auction.SecondChanceOffered)
-async def tell_second_chance(fact: auction.SecondChanceOffered, session: AsyncSession) -> None:
+@subscriptions.on(sales.SecondChanceOffered)
+async def tell_second_chance(fact: sales.SecondChanceOffered, session: AsyncSession) -> None:
     """Somebody who lost may still have it."""
     await auction_news.tell_second_chance(session, fact)
 
 
-@subscriptions.on(auction.SecondChanceAnswered)
-async def tell_answer(fact: auction.SecondChanceAnswered, session: AsyncSession) -> None:
+@subscriptions.on(sales.SecondChanceAnswered)
+async def tell_answer(fact: sales.SecondChanceAnswered, session: AsyncSession) -> None:
     """What became of a seller's offer."""
     await auction_news.tell_answer(session, fact)
 
 
-@subscriptions.on(auction.StrikeGiven)
-async def tell_strike(fact: auction.StrikeGiven, session: AsyncSession) -> None:
+@subscriptions.on(sales.StrikeGiven)
+async def tell_strike(fact: sales.StrikeGiven, session: AsyncSession) -> None:
     """Somebody won and did not pay."""
     await auction_news.tell_strike(session, fact)
 

@@ -16,9 +16,7 @@ class Bucket:
     quiet: bool = False
 
 
-def sign_in_buckets(
-    *, handle: str, user_id: int | None, device: bytes | None, network: str, generosity: int = 1
-) -> list[Bucket]:
+def sign_in_buckets(*, handle: str, user_id: int | None, device: bytes | None, generosity: int = 1) -> list[Bucket]:
     """A known device of the owner has a count of its own and no other, so that strangers who guess cannot lock it
     out, not even neighbours in the same network.
 
@@ -28,9 +26,21 @@ def sign_in_buckets(
         return [Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
     account = str(user_id) if user_id is not None else f"none:{folded(handle)}"  # counting nobody takes as long
     return [
-        Bucket(f"network:{network}", 100 * generosity),
         Bucket(f"handle:{folded(handle)}", 10 * generosity),
         Bucket(f"account:{account}", 15 * generosity, quiet=True),
+    ]
+
+
+def place_buckets(
+    kind: str, *, caller: str, neighbours: str, device: str | None, most: int, generosity: int = 1
+) -> list[Bucket]:
+    """Where calls of one kind come from, the narrowest first: each is counted only if the one before it let pass, so
+    that one address cannot use up what its neighbours share. A browser that has a mark of ours counts for itself."""
+    if device is not None:
+        return [Bucket(f"{kind}-device:{folded(device)}", most * generosity)]
+    return [
+        Bucket(f"{kind}-address:{caller}", most * generosity),
+        Bucket(f"{kind}-network:{neighbours}", 20 * most * generosity),
     ]
 
 
@@ -44,9 +54,9 @@ def code_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
     return [Bucket(f"code:{user_id}", 10 * generosity)]
 
 
-def mail_bucket(address: str, generosity: int = 1) -> Bucket:
-    """How often mail may be asked for, for one address."""
-    return Bucket(f"mail:{folded(address)}", 5 * generosity, quiet=True)
+def mail_bucket(address: str, generosity: int = 1, *, known: bool = False) -> Bucket:
+    """How often mail may be asked for, for one address: by strangers, and apart from them by browsers of ours."""
+    return Bucket(f"mail{'-known' if known else ''}:{folded(address)}", 5 * generosity, quiet=True)
 
 
 def move_buckets(user_id: int, address: str, generosity: int = 1) -> list[Bucket]:

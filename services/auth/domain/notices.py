@@ -13,6 +13,9 @@ from libs.kit.mail import written_here
 WORDS = Path(__file__).parents[1] / "data" / "notices.toml"
 MAIL_APART = timedelta(hours=24)
 """Mails about the same thing are at least this far apart; in the app each is told."""
+OUTBID_MAILS_APART = timedelta(minutes=10)
+"""Somebody who is outbid in many auctions, or again and again, gets one mail about all of them so often."""
+MOST_IN_A_MAIL = 20
 KEPT = timedelta(days=90)
 NAMELESS = {"name", "brand"}
 """Facts that hold a seller's words."""
@@ -52,6 +55,8 @@ WISHED_AS: dict[str, str] = {
 """Kinds that are told as another one is wished."""
 ALWAYS: dict[str, Wish] = dict.fromkeys(("strike", "bidding_paused"), Wish(in_app=True, mail=True))
 """Told whatever one wishes: they change what one may do here."""
+GATHERED = {"outbid"}
+"""Kinds whose mails wait for the next one about all of them."""
 LATEST_ONLY = {"outbid"}
 """Kinds of which only the newest is worth reading: one that waits unread makes room for it."""
 

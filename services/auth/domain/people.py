@@ -1,7 +1,8 @@
 """Names, addresses and profiles: what may be written there, and which two names are one and the same."""
 
 import re
-import unicodedata
+
+from libs.kit.text import normal
 
 USERNAME = re.compile(r"[A-Za-z0-9._-]+")
 EMAIL = re.compile(r"[^@\s]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
@@ -16,7 +17,7 @@ ERASED_PREFIX = "deleted-"
 
 def check_username(username: str) -> str:
     """3 to 50 of letters, digits, dot, underscore, hyphen; not a name that would mislead people."""
-    username = unicodedata.normalize("NFKC", username).strip()
+    username = normal("NFKC", username).strip()
     if len(username) < 3:
         raise ValueError("Username must be at least 3 characters")
     if len(username) > 50:
@@ -30,7 +31,7 @@ def check_username(username: str) -> str:
 
 def key_of(handle: str) -> str:
     """The folded form by which a username or an address is found and kept unique."""
-    return unicodedata.normalize("NFKC", handle).strip().lower()
+    return normal("NFKC", handle).strip().lower()
 
 
 def look_of(username: str) -> str:
@@ -50,7 +51,7 @@ RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
 def check_email(email: str) -> str:
     """An address that mail can be sent to, in the letters by which accounts are found: one that is folded only when
     it is looked up would be another mailbox, and get somebody else's link."""
-    email = unicodedata.normalize("NFKC", email).strip()
+    email = normal("NFKC", email).strip()
     if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
         raise ValueError("Please enter a valid email address")
     return email

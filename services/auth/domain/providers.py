@@ -1,7 +1,6 @@
 """Signing in with an outside provider (OpenID Connect): which word of theirs is believed, and where one goes after."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,6 +8,7 @@ from hmac import compare_digest
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from libs.kit.text import normal
 from services.auth.domain.people import check_email, check_username
 
 ALGORITHMS = ("RS256", "ES256", "Ed25519", "EdDSA")
@@ -125,7 +125,7 @@ def _name(words: Any) -> str:
 
 def username_stem(outsider: Outsider) -> str:
     """What a username is made of: the name, never the address, for usernames are public."""
-    letters = unicodedata.normalize("NFKD", f"{outsider.first_name}.{outsider.last_name}".lower())
+    letters = normal("NFKD", f"{outsider.first_name}.{outsider.last_name}".lower())
     stem = re.sub(r"[^a-z0-9]+", ".", letters.encode("ascii", "ignore").decode()).strip(".")[:40].strip(".")
     try:
         return check_username(stem)

@@ -1,10 +1,12 @@
 """Every SELECT of auth."""
 
 from services.auth.queries import (
+    addresses,
     erasure,
     keys,
     letters,
     notices,
+    outbid_mails,
     passkeys,
     people,
     providers,
@@ -14,5 +16,7 @@ from services.auth.queries import (
 )
 
 __all__ = [
-    "erasure", "keys", "letters", "notices", "passkeys", "people", "providers", "second_factor", "sessions", "sweeping",
+    "addresses", "erasure", "keys", "letters", "notices", "outbid_mails", "passkeys", "people", "providers",
+    "second_factor",
+    "sessions", "sweeping",
 ]  # fmt: skip

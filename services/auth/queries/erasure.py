@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
 from services.auth.models import (
+    AddressUndo,
     Challenge,
     Erasure,
     ErasureReceipt,
@@ -17,6 +18,7 @@ from services.auth.models import (
     Notice,
     NoticePreference,
     OneTimeLink,
+    OutbidMail,
     OutsideIdentity,
     Passkey,
     RecoveryCode,
@@ -26,8 +28,9 @@ from services.auth.models import (
 )
 
 PERSONAL: tuple[type[SQLModel], ...] = (
-    Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutsideIdentity, Passkey, RecoveryCode,
-    RefreshFamily,
+    AddressUndo, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail, OutsideIdentity,
+    Passkey,
+    RecoveryCode, RefreshFamily,
 )  # fmt: skip
 """Every table with rows of one person beside the account itself."""
 
@@ -36,6 +39,11 @@ async def who_waits(session: AsyncSession) -> list[int]:
     """People who asked and are not erased yet, the longest waiting first."""
     query = select(col(Erasure.user_id)).where(col(Erasure.erased_at).is_(None)).order_by(col(Erasure.asked_at))
     return list((await session.execute(query.limit(100))).scalars())
+
+
+async def is_asked(session: AsyncSession, user_id: int) -> bool:
+    """Whether this person has asked to be forgotten."""
+    return await session.get(Erasure, user_id) is not None
 
 
 async def to_erase(session: AsyncSession, user_id: int) -> Erasure | None:

@@ -38,11 +38,12 @@ async def end_families(session: AsyncSession, user_id: int, now: datetime, *, bu
     await session.execute(update(RefreshFamily).where(alive, col(RefreshFamily.id) != but_for).values(revoked_at=now))
 
 
-async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> None:
-    """End the devices that were seen longest ago, if there are more than these."""
+async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> list[str]:
+    """End the devices that were seen longest ago, if there are more than these; says which sessions those were."""
     alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
     extra = select(col(RefreshFamily.id)).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).offset(keep)
-    await session.execute(update(RefreshFamily).where(col(RefreshFamily.id).in_(extra)).values(revoked_at=now))
+    end = update(RefreshFamily).where(col(RefreshFamily.id).in_(extra)).values(revoked_at=now)
+    return list((await session.execute(end.returning(col(RefreshFamily.id)))).scalars())
 
 
 async def forget_oldest_devices(session: AsyncSession, user_id: int, *, keep: int) -> None:

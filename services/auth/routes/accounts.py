@@ -3,8 +3,9 @@
 from fastapi import APIRouter, Response
 
 from libs.kit.access import CurrentUser
-from libs.kit.db import ReadDep, SessionDep
+from libs.kit.db import ReadDep
 from libs.kit.errors import NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.signing import REFRESH
 from services.auth import queries
 from services.auth.domain.refusals import (
     EmailNotVerified,
@@ -35,7 +36,7 @@ router = APIRouter(tags=["auth"])
 async def register(form: RegisterIn, office: OfficeDep, visit: VisitDep) -> RegisteredOut:
     """Make an account. The answer is the same when the e-mail address has one already."""
     password_hash = await accounts.new_hash(office, form.password)
-    by_mail = await accounts.may_be_written_to(office, form.email)
+    by_mail = await accounts.may_be_written_to(office, form.email, visit)
     async with office.database.transaction() as session:
         await accounts.register(office, session, form, password_hash, visit, by_mail=by_mail)
     asked = NewAccountOut(
@@ -59,19 +60,24 @@ async def login(form: LoginIn, office: OfficeDep, visit: VisitDep, response: Res
 @router.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))
 async def refresh(office: OfficeDep, response: Response, wangi_refresh: RefreshCookie = None) -> SessionOut:
     """A new access token by the refresh cookie. An old cookie that comes again ends the sign-in everywhere."""
-    if wangi_refresh is None:
+    if wangi_refresh is None or office.marks.word_in(REFRESH, wangi_refresh) is None:
         raise NotSignedIn
     async with office.database.transaction() as session:  # ends the family even though the answer is a refusal
         signed_in = await sessions.refresh(office, session, wangi_refresh)
     if signed_in is None:
+        await office.announce_end(wangi_refresh.partition(".")[0])
         raise NotSignedIn
     return welcome(response, office, signed_in)
 
 
 @router.post("/api/v1/auth/logout")
-async def logout(session: SessionDep, response: Response, wangi_refresh: RefreshCookie = None) -> SuccessOut:
+async def logout(office: OfficeDep, response: Response, wangi_refresh: RefreshCookie = None) -> SuccessOut:
     """End this sign-in."""
-    await sessions.sign_out(session, wangi_refresh)
+    if wangi_refresh is not None and office.marks.word_in(REFRESH, wangi_refresh) is not None:
+        async with office.database.transaction() as session:
+            ended = await sessions.sign_out(session, wangi_refresh)
+        if ended is not None:
+            await office.announce_end(ended)
     forget_cookie(response)
     return SuccessOut()
 

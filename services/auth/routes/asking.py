@@ -3,10 +3,11 @@
 import re
 from typing import Annotated
 
-from fastapi import Cookie, Depends, Path, Request, Response
+from fastapi import Cookie, Depends, Header, Path, Request, Response
 
 from libs.kit.access import CurrentUser, Identity
 from libs.kit.errors import Forbidden
+from libs.kit.signing import DEVICE
 from services.auth.schemas.accounts import SessionOut, UserOut
 from services.auth.service.office import Office, Visit
 from services.auth.service.sessions import SignedIn
@@ -28,16 +29,19 @@ async def _office(request: Request) -> Office:
 OfficeDep = Annotated[Office, Depends(_office)]
 
 
-async def _visit(request: Request) -> Visit:
+async def _visit(request: Request, office: OfficeDep) -> Visit:
     """The gateway has written down the address; it lets nobody write it for themselves."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
-    device = request.cookies.get(DEVICE_COOKIE, "")
+    kept = request.cookies.get(DEVICE_COOKIE, "")
+    ours = office.marks.word_in(DEVICE, kept)
+    device = kept if ours is None else ours
     language = "ms" if re.match(r"\s*ms\b", request.headers.get("accept-language", ""), re.IGNORECASE) else "en"
     return Visit(
         address=hops.rsplit(",", 1)[-1].strip()[:64] or peer,
         user_agent=request.headers.get("user-agent", "")[:300],
-        device_token=device if re.fullmatch(r"[A-Za-z0-9_-]{20,64}", device) else None,
+        device_token=device if re.fullmatch(r"[A-Za-z0-9_.-]{20,96}", device) else None,
+        device_is_ours=ours is not None,
         language=language,
     )
 
@@ -56,6 +60,10 @@ OwnerDep = Annotated[Identity, Depends(_owner)]
 """Somebody who is signed in, at their own account."""
 
 
+ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pattern=r"^[A-Za-z0-9_.-]*$")]
+"""What `POST /api/user/{id}/proof` answered, for what a token alone may not do."""
+
+
 def welcome(response: Response, office: Office, signed_in: SignedIn) -> SessionOut:
     """The cookies and the answer of a sign-in."""
     _keep(response, office, COOKIE, signed_in.refresh_token, office.settings.refresh_days)
@@ -66,7 +74,7 @@ def welcome(response: Response, office: Office, signed_in: SignedIn) -> SessionO
 
 def keep_device(response: Response, office: Office, device_token: str) -> None:
     """The mark by which this browser is known again; it signs nobody in."""
-    _keep(response, office, DEVICE_COOKIE, device_token, DEVICE_DAYS)
+    _keep(response, office, DEVICE_COOKIE, office.marks.marked(DEVICE, device_token), DEVICE_DAYS)
 
 
 def _keep(response: Response, office: Office, name: str, value: str, days: int) -> None:

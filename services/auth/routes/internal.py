@@ -1,10 +1,11 @@
 """What other parts of the house ask of auth."""
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit import clock
+from libs.kit import clock, void_tables
 from libs.kit.access import Internal
 from libs.kit.db import ReadDep
 from libs.kit.errors import InvalidInput, NotFound
@@ -22,6 +23,20 @@ async def jwks(office: OfficeDep, response: Response) -> dict[str, Any]:
     """The public keys that our tokens are checked with."""
     response.headers["Cache-Control"] = "public, max-age=60"
     return dict(office.keys.public_keys.as_dict())
+
+
+@router.get("/internal/revocations", dependencies=[Internal])
+async def revocations(session: ReadDep, since: datetime | None = None) -> dict[str, Any]:
+    """What was made void since then, for processes that had a hint; at most the last eleven minutes, in pages."""
+    if since is not None and since.tzinfo is None:
+        raise InvalidInput.field("since", "Name the time zone.")
+    return await void_tables.told_since(session, since)
+
+
+@router.get("/internal/cookie-key", dependencies=[Internal])
+async def cookie_key(office: OfficeDep) -> dict[str, str]:
+    """For the gateway: it knows by the marks on cookies which browsers are ours, and counts each for itself."""
+    return {"key": office.cookie_key.hex()}
 
 
 @router.get("/internal/users/{user_id}", dependencies=[Internal])

@@ -8,12 +8,12 @@ from libs.kit.db import ReadDep
 from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
 from services.auth import queries
 from services.auth.domain.passkeys import PasskeyKnown, PasskeyNotAdded, PasskeyRefused, TooManyPasskeys
-from services.auth.domain.refusals import InvalidCredentials, WrongPassword
-from services.auth.routes.asking import OfficeDep, OwnerDep, VisitDep, welcome
+from services.auth.domain.refusals import InvalidCredentials, ProofNeeded, WrongPassword
+from services.auth.routes.asking import OfficeDep, OwnerDep, ProofWord, VisitDep, welcome
 from services.auth.schemas.accounts import SessionOut, SuccessOut
 from services.auth.schemas.passkeys import EmptyIn, PasskeyIn, PasskeyOut, PasskeySignInIn, QuestionOut, passkey_id_of
 from services.auth.schemas.second_factor import ProofIn
-from services.auth.service import accounts, passkeys
+from services.auth.service import passkeys, proofs
 
 router = APIRouter(tags=["account"])
 OWN = "/api/user/{user_id}/passkeys"
@@ -43,10 +43,12 @@ async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
     return [PasskeyOut.of(each) for each in await queries.passkeys.passkeys_of(session, owner.user_id)]
 
 
-@router.post(f"{OWN}/options", responses=refusals(*ASKED, WrongPassword, TooManyPasskeys))
-async def ask_for_new_passkey(form: ProofIn, owner: OwnerDep, office: OfficeDep) -> QuestionOut:
-    """Begin to add a passkey, by the password."""
-    proven = await accounts.prove_again(office, owner.user_id, form.password)
+@router.post(f"{OWN}/options", responses=refusals(*ASKED, WrongPassword, ProofNeeded, TooManyPasskeys))
+async def ask_for_new_passkey(
+    form: ProofIn, owner: OwnerDep, office: OfficeDep, wangi_proof: ProofWord = None
+) -> QuestionOut:
+    """Begin to add a passkey, by a proof or the password."""
+    proven = await proofs.proven(office, owner, wangi_proof, form.password)
     async with office.database.transaction() as session:
         question = await passkeys.ask_to_add(office, session, proven)
     return QuestionOut(challenge_id=question.challenge_id, public_key=question.public_key)
@@ -61,10 +63,12 @@ async def add_passkey(form: PasskeyIn, owner: OwnerDep, office: OfficeDep) -> Pa
     return PasskeyOut.of(made)
 
 
-@router.delete(f"{OWN}/{{passkey_id}}", responses=refusals(*ASKED, WrongPassword, NotFound))
-async def remove_passkey(passkey_id: PasskeyId, form: ProofIn, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
-    """Remove one of one's own passkeys, by the password."""
-    proven = await accounts.prove_again(office, owner.user_id, form.password)
+@router.delete(f"{OWN}/{{passkey_id}}", responses=refusals(*ASKED, WrongPassword, ProofNeeded, NotFound))
+async def remove_passkey(
+    passkey_id: PasskeyId, form: ProofIn, owner: OwnerDep, office: OfficeDep, wangi_proof: ProofWord = None
+) -> SuccessOut:
+    """Remove one of one's own passkeys, by a proof or the password."""
+    proven = await proofs.proven(office, owner, wangi_proof, form.password)
     async with office.database.transaction() as session:
         await passkeys.remove(session, proven, passkey_id_of(passkey_id))
     return SuccessOut()

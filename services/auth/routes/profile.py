@@ -1,33 +1,40 @@
 """One's own account: profile, pictures, sessions, data, and the way out."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, File, Request, Response, UploadFile
+from fastapi import APIRouter, Request, Response
 
 from libs.kit import clock
 from libs.kit.access import CurrentUser
-from libs.kit.db import ReadDep, SessionDep
+from libs.kit.db import ReadDep
 from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
-from libs.kit.pictures import MOST_BYTES, InvalidImage, PictureTooLarge
+from libs.kit.pictures import InvalidImage, PictureTooLarge
+from libs.kit.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from services.auth import queries
-from services.auth.domain.refusals import MattersOpen, UsernameTaken, WrongPassword
-from services.auth.routes.asking import OfficeDep, OwnerDep, UserId, forget_cookie
+from services.auth.domain.refusals import MattersOpen, ProofNeeded, TooManyMoves, UsernameTaken, WrongPassword
+from services.auth.routes.asking import OfficeDep, OwnerDep, ProofWord, UserId, forget_cookie
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
 from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
 from services.auth.schemas.second_factor import ProofIn
-from services.auth.service import accounts, erasure, portraits, sessions
+from services.auth.service import accounts, addresses, erasure, portraits, proofs, sessions
 from services.auth.service.export import own_record
 
 router = APIRouter(tags=["account"])
 OWN = refusals(NotSignedIn, Forbidden)
+PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge, Unavailable)
 
 
-@router.patch("/api/user/{user_id}", responses=refusals(NotSignedIn, Forbidden, UsernameTaken, RateLimited))
-async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep) -> UserOut:
-    """Change what is sent. A new e-mail address waits until it is confirmed from there."""
-    await accounts.count_move(office, owner.user_id, form.email)
+@router.patch(
+    "/api/user/{user_id}",
+    responses=refusals(NotSignedIn, Forbidden, ProofNeeded, UsernameTaken, TooManyMoves, RateLimited),
+)
+async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep, wangi_proof: ProofWord = None) -> UserOut:
+    """Change what is sent. A new e-mail address needs a proof, and waits until it is confirmed from there."""
+    if form.email is not None and await addresses.is_new(office, owner.user_id, form.email):
+        await proofs.proven(office, owner, wangi_proof)
+        await addresses.count_move(office, owner.user_id, form.email)
     async with office.database.transaction() as session:
-        return UserOut.of(await accounts.change_profile(session, owner.user_id, form))
+        return UserOut.of(await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id))
 
 
 @router.get("/api/user/{user_id}/sessions", responses=OWN)
@@ -38,9 +45,11 @@ async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
 
 
 @router.delete("/api/user/{user_id}/sessions/{session_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
-async def end_session(session_id: str, owner: OwnerDep, session: SessionDep) -> SuccessOut:
-    """End one of one's own sessions."""
-    await sessions.end_one(session, owner.user_id, session_id)
+async def end_session(session_id: str, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
+    """End one of one's own sessions; its token is void everywhere within seconds."""
+    async with office.database.transaction() as session:
+        await sessions.end_one(session, owner.user_id, session_id)
+    await office.announce_end(session_id)
     return SuccessOut()
 
 
@@ -58,13 +67,18 @@ async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request, r
 
 @router.delete(
     "/api/user/{user_id}",
-    responses=refusals(NotSignedIn, Forbidden, WrongPassword, MattersOpen, RateLimited, Unavailable),
+    responses=refusals(NotSignedIn, Forbidden, WrongPassword, ProofNeeded, MattersOpen, RateLimited, Unavailable),
 )
 async def delete_account(
-    form: ProofIn, owner: OwnerDep, office: OfficeDep, request: Request, response: Response
+    form: ProofIn,
+    owner: OwnerDep,
+    office: OfficeDep,
+    request: Request,
+    response: Response,
+    wangi_proof: ProofWord = None,
 ) -> DoneOut:
     """Leave for good. Refused while money or a delivery is open; what others need stays without a name."""
-    user = await accounts.prove_again(office, owner.user_id, form.password)
+    user = await proofs.proven(office, owner, wangi_proof, form.password)
     matters = await erasure.open_matters(request.app.state.calls, user.known_id)
     async with office.database.transaction() as session:
         closed = await erasure.close(session, user.known_id, matters)
@@ -73,23 +87,18 @@ async def delete_account(
     return DoneOut(message="Your account is deleted. Your personal data is being erased everywhere.")
 
 
-@router.post("/api/user/avatar", responses=refusals(NotSignedIn, InvalidImage, PictureTooLarge, Unavailable))
-async def change_avatar(image: Annotated[UploadFile, File()], user: CurrentUser, office: OfficeDep) -> UserOut:
+@router.post("/api/user/avatar", responses=PICTURED, openapi_extra=IMAGE_FORM)
+async def change_avatar(user: CurrentUser, image: ImageDep, office: OfficeDep) -> UserOut:
     """A new picture of oneself."""
-    addresses = await portraits.draw(office, user.user_id, await _bytes_of(image), portraits.AVATAR)
+    addresses = await portraits.draw(office, user.user_id, image, portraits.AVATAR)
     return UserOut.of(await portraits.show(office, user.user_id, addresses, portraits.hang_avatar))
 
 
-@router.post("/api/user/cover", responses=refusals(NotSignedIn, InvalidImage, PictureTooLarge, Unavailable))
-async def change_cover(image: Annotated[UploadFile, File()], user: CurrentUser, office: OfficeDep) -> UserOut:
+@router.post("/api/user/cover", responses=PICTURED, openapi_extra=IMAGE_FORM)
+async def change_cover(user: CurrentUser, image: ImageDep, office: OfficeDep) -> UserOut:
     """A new cover for one's shop."""
-    addresses = await portraits.draw(office, user.user_id, await _bytes_of(image), portraits.COVER)
+    addresses = await portraits.draw(office, user.user_id, image, portraits.COVER)
     return UserOut.of(await portraits.show(office, user.user_id, addresses, portraits.hang_cover))
-
-
-async def _bytes_of(image: UploadFile) -> bytes:
-    """No more is read than a picture may have; one byte more is then refused by whoever draws it anew."""
-    return await image.read(MOST_BYTES + 1)
 
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))

@@ -109,7 +109,7 @@ async def _own_identity(request: Request, token: str) -> Identity:
     verifier: TokenVerifier = request.app.state.verifier
     revocations: Revocations = request.app.state.revocations
     identity = await verifier.verify(token)
-    if revocations.is_void(identity.user_id, identity.epoch):
+    if revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id):
         raise NotSignedIn
     return identity
 

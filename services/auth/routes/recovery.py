@@ -6,7 +6,6 @@ from fastapi import APIRouter, Query, Response
 
 from libs.kit import clock
 from libs.kit.access import CurrentUser
-from libs.kit.db import SessionDep
 from libs.kit.errors import InvalidInput, NotSignedIn, RateLimited, Unavailable, refusals
 from services.auth.domain.passwords import refuse_weak_password
 from services.auth.domain.refusals import InvalidLink, WrongPassword
@@ -19,10 +18,13 @@ from services.auth.schemas.accounts import (
     MessageOut,
     ResetIn,
     Token,
+    TokenIn,
+    UndoneOut,
+    VerificationIn,
     VerifiedOut,
     VerifyIn,
 )
-from services.auth.service import accounts, recovery, sessions
+from services.auth.service import accounts, addresses, recovery, sessions
 
 router = APIRouter(tags=["auth"])
 VERIFIED = "Email verified successfully"
@@ -36,29 +38,42 @@ async def forgot_password(form: EmailIn, office: OfficeDep, visit: VisitDep) -> 
 
 
 @router.post("/api/v1/auth/resend-verification", responses=refusals(RateLimited))
-async def resend_verification(form: EmailIn, office: OfficeDep, visit: VisitDep) -> MessageOut:
+async def resend_verification(form: VerificationIn, office: OfficeDep, visit: VisitDep) -> MessageOut:
     """Ask for the verification mail again. The answer is the same for every address."""
-    await recovery.ask_for_mail(office, "verify", form.email, visit)
+    await recovery.ask_for_mail(office, "verify", form.email, visit, redirect=form.redirect)
     return MessageOut(message="If this address waits to be verified, a mail with a link is on its way.")
 
 
 @router.get("/api/verify-email", responses=refusals(InvalidLink))
-async def verify_email_by_address(token: Annotated[Token, Query()], session: SessionDep) -> DoneOut:
+async def verify_email_by_address(token: Annotated[Token, Query()], office: OfficeDep) -> DoneOut:
     """Verify by the token of a mailed link."""
-    await accounts.verify_email(session, token)
+    async with office.database.transaction() as session:
+        user, _ = await accounts.verify_email(office, session, token)
+    await office.announce(user)
     return DoneOut(message=VERIFIED)
 
 
 @router.post("/api/verify-email", responses=refusals(InvalidLink))
-async def verify_email(
-    form: VerifyIn, office: OfficeDep, visit: VisitDep, session: SessionDep, response: Response
-) -> VerifiedOut:
+async def verify_email(form: VerifyIn, office: OfficeDep, visit: VisitDep, response: Response) -> VerifiedOut:
     """Verify by the token of a mailed link; the link of a new account signs in as well."""
-    user, purpose = await accounts.verify_email(session, form.token)
-    if not form.sign_in or purpose != "verify" or user.has_second_factor:
+    async with office.database.transaction() as session:
+        user, purpose = await accounts.verify_email(office, session, form.token)
+        signs_in = form.sign_in and purpose == "verify" and not user.has_second_factor
+        begun = await sessions.begin(office, session, user, visit, way="link") if signs_in else None
+    await office.announce(user)
+    if begun is None:
         return VerifiedOut(message=VERIFIED)
-    signed_in = welcome(response, office, await sessions.begin(office, session, user, visit, way="link"))
+    signed_in = welcome(response, office, begun)
     return VerifiedOut(message=VERIFIED, token=signed_in.token, user=signed_in.user)
+
+
+@router.post("/api/undo-email", responses=refusals(InvalidLink))
+async def undo_email(form: TokenIn, office: OfficeDep) -> UndoneOut:
+    """The old address of an account is its address again; `resetToken` is for choosing the new password."""
+    async with office.database.transaction() as session:
+        user, token = await addresses.undo(office, session, form.token)
+    await office.announce(user)
+    return UndoneOut(message="Your email address is restored. Choose a new password now.", reset_token=token)
 
 
 @router.post("/api/update-password", responses=refusals(InvalidLink, InvalidInput, Unavailable))

@@ -4,12 +4,13 @@ from fastapi import APIRouter, Response
 
 from libs.kit.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
 from services.auth.domain.guessing import code_buckets
-from services.auth.domain.refusals import InvalidCode, WrongPassword
+from services.auth.domain.proofs import NO_CODE
+from services.auth.domain.refusals import InvalidCode, ProofNeeded, WrongPassword
 from services.auth.domain.second_factor import SecondFactorOff, SecondFactorOn
-from services.auth.routes.asking import OfficeDep, OwnerDep
+from services.auth.routes.asking import OfficeDep, OwnerDep, ProofWord
 from services.auth.schemas.accounts import SuccessOut
 from services.auth.schemas.second_factor import CodeIn, EnrolmentOut, FullProofIn, ProofIn, RecoveryCodesOut
-from services.auth.service import accounts, guard, second_factor
+from services.auth.service import guard, proofs, second_factor
 from services.auth.service.office import Office
 
 router = APIRouter(tags=["account"])
@@ -17,10 +18,12 @@ PATH = "/api/user/{user_id}/two-factor"
 ASKED = (NotSignedIn, Forbidden, RateLimited, Unavailable)
 
 
-@router.post(PATH, responses=refusals(*ASKED, WrongPassword, SecondFactorOn))
-async def start_second_factor(form: ProofIn, owner: OwnerDep, office: OfficeDep, response: Response) -> EnrolmentOut:
+@router.post(PATH, responses=refusals(*ASKED, WrongPassword, ProofNeeded, SecondFactorOn))
+async def start_second_factor(
+    form: ProofIn, owner: OwnerDep, office: OfficeDep, response: Response, wangi_proof: ProofWord = None
+) -> EnrolmentOut:
     """Begin: the secret for the authenticator app. Nothing changes until its first code is confirmed."""
-    proven = await accounts.prove_again(office, owner.user_id, form.password)
+    proven = await proofs.proven(office, owner, wangi_proof, form.password)
     async with office.database.transaction() as session:
         enrolment = await second_factor.start(office, session, proven)
     _tell_once(response)
@@ -40,10 +43,12 @@ async def confirm_second_factor(
     return RecoveryCodesOut(recovery_codes=codes)
 
 
-@router.delete(PATH, responses=refusals(*ASKED, WrongPassword, InvalidCode, SecondFactorOff))
-async def stop_second_factor(form: FullProofIn, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
-    """Turn it off, by the password and a code."""
-    proven = await accounts.prove_again(office, owner.user_id, form.password)
+@router.delete(PATH, responses=refusals(*ASKED, WrongPassword, ProofNeeded, InvalidCode, SecondFactorOff))
+async def stop_second_factor(
+    form: FullProofIn, owner: OwnerDep, office: OfficeDep, wangi_proof: ProofWord = None
+) -> SuccessOut:
+    """Turn it off, by a code beside the password or a proof by passkey."""
+    proven = await proofs.proven(office, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(office, owner.user_id)
     async with office.database.transaction() as session:
         await second_factor.stop(office, session, proven, form.code)
@@ -51,12 +56,14 @@ async def stop_second_factor(form: FullProofIn, owner: OwnerDep, office: OfficeD
     return SuccessOut()
 
 
-@router.post(f"{PATH}/recovery-codes", responses=refusals(*ASKED, WrongPassword, InvalidCode, SecondFactorOff))
+@router.post(
+    f"{PATH}/recovery-codes", responses=refusals(*ASKED, WrongPassword, ProofNeeded, InvalidCode, SecondFactorOff)
+)
 async def renew_recovery_codes(
-    form: FullProofIn, owner: OwnerDep, office: OfficeDep, response: Response
+    form: FullProofIn, owner: OwnerDep, office: OfficeDep, response: Response, wangi_proof: ProofWord = None
 ) -> RecoveryCodesOut:
     """Ten new recovery codes; the old ones are void."""
-    proven = await accounts.prove_again(office, owner.user_id, form.password)
+    proven = await proofs.proven(office, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(office, owner.user_id)
     async with office.database.transaction() as session:
         codes = await second_factor.renew_codes(office, session, proven, form.code)

@@ -14,6 +14,7 @@ Handle = Annotated[str, Field(max_length=254)]
 Token = Annotated[str, Field(min_length=1, max_length=4096)]
 Code = Annotated[str, Field(max_length=32)]
 Email = Annotated[str, AfterValidator(people.check_email)]
+Back = Annotated[str, Field(max_length=2000)]
 
 
 class RegisterIn(In):
@@ -36,6 +37,8 @@ class RegisterIn(In):
     first_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "First name"))]
     last_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "Last name"))]
     password: Password
+    redirect: Back | None = None
+    """Where the mailed link leads once the address is verified: a path on this site; any other is none."""
 
     @field_validator("password")
     @classmethod
@@ -72,8 +75,16 @@ class EmailIn(In):
     email: Email
 
 
+class VerificationIn(EmailIn):
+    """An address that a verification mail is asked for again, and where its link leads."""
+
+    redirect: Back | None = None
+
+
 class TokenIn(In):
     """The token of a mailed link."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link"}}}
 
     token: Token
 
@@ -215,6 +226,12 @@ class VerifiedOut(DoneOut):
 
     token: str | None = None
     user: UserOut | None = None
+
+
+class UndoneOut(DoneOut):
+    """The old address counts again; the token is for choosing a new password."""
+
+    reset_token: str
 
 
 class ChangedPasswordOut(DoneOut):

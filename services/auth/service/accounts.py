@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
 from libs.kit import clock, outbox
 from libs.kit.errors import NotFound, RateLimited
-from libs.kit.networks import network_of
 from libs.kit.signing import hashed
 from services.auth import queries
 from services.auth.domain import guessing
@@ -18,7 +17,6 @@ from services.auth.domain.people import key_of, look_of
 from services.auth.domain.refusals import (
     EmailNotVerified,
     InvalidCredentials,
-    InvalidLink,
     TwoFactorRequired,
     UsernameNotFound,
     UsernameTaken,
@@ -27,9 +25,11 @@ from services.auth.domain.refusals import (
 from services.auth.models import User
 from services.auth.schemas.accounts import LoginIn, RegisterIn
 from services.auth.schemas.profile import ProfileIn
-from services.auth.service import guard, letters, sessions
+from services.auth.service import addresses, guard, letters, sessions
 from services.auth.service.office import Office, Visit
 
+MOST_WRONG = 200
+"""Wrong passwords from one address in the window: behind one of a carrier's there are thousands of people."""
 PUBLIC_FIELDS = ("username", "shop_name", "bio", "location")
 
 
@@ -44,20 +44,24 @@ async def register(
     if user is not None:
         await outbox.record(session, _registered(user), version=user.version)
         if by_mail:
-            await letters.write(session, "verify", to=form.email, language=visit.language)
+            facts = letters.way_back(form.redirect)
+            await letters.write(session, "verify", to=form.email, language=visit.language, facts=facts)
         return
     if by_mail:
         await letters.write(session, "already_registered", to=form.email, language=visit.language)
 
 
-async def may_be_written_to(office: Office, email: str) -> bool:
+async def may_be_written_to(office: Office, email: str, visit: Visit) -> bool:
     """Whether an address that somebody typed gets another mail; too many asked for are quietly none."""
-    return await guard.count(office.database, [guessing.mail_bucket(key_of(email), office.generosity)])
+    bucket = guessing.mail_bucket(key_of(email), office.generosity, known=visit.device_is_ours)
+    return await guard.count(office.database, [bucket])
 
 
 async def _insert_user(
     office: Office, session: AsyncSession, form: RegisterIn, password_hash: str, language: str
 ) -> User | None:
+    if await queries.addresses.is_held(session, key_of(form.email), await clock.now(session)):
+        return None
     row = {
         "username": form.username,
         "username_key": key_of(form.username),
@@ -96,10 +100,10 @@ async def _by_password(office: Office, form: LoginIn, visit: Visit) -> User:
         handle=key_of(form.username or form.email or ""),
         user_id=user.id if user else None,
         device=device,
-        network=network_of(visit.address),
         generosity=office.generosity,
     )
     try:
+        place = [] if device else await guard.count_place(office, "sign-in", visit, MOST_WRONG)
         may_be_right = await guard.count(office.database, buckets)
     except RateLimited:
         sessions.SIGN_INS.labels("password", "too_many").inc()
@@ -108,7 +112,7 @@ async def _by_password(office: Office, form: LoginIn, visit: Visit) -> User:
     if not (fits and may_be_right) or user is None:
         sessions.SIGN_INS.labels("password", "refused").inc()
         raise InvalidCredentials
-    await guard.give_back(office.database, buckets)
+    await guard.give_back(office.database, [*place, *buckets])
     return user
 
 
@@ -155,12 +159,12 @@ async def new_hash(office: Office, password: str) -> str:
         return await office.passwords.hash(password)
 
 
-async def verify_email(session: AsyncSession, token: str) -> tuple[User, str]:
+async def verify_email(office: Office, session: AsyncSession, token: str) -> tuple[User, str]:
     """The link of a new account, or of a changed address, is opened; which of them comes back beside the person."""
     now = await clock.now(session)
     user, purpose = await letters.owner_of_link(session, token, "verify", "email_change")
     if purpose == "email_change":
-        await _take_new_email(session, user)
+        await addresses.take_new(office, session, user)
     if not user.email_verified:
         await mark_verified(session, user, now)
     return user, purpose
@@ -173,41 +177,21 @@ async def mark_verified(session: AsyncSession, user: User, now: datetime) -> Non
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
 
 
-async def _take_new_email(session: AsyncSession, user: User) -> None:
-    """An address that somebody else took in the meantime cannot be taken; the link is then worth nothing."""
-    if user.pending_email is None:
-        raise InvalidLink
-    user.email, user.email_key, user.pending_email = user.pending_email, key_of(user.pending_email), None
-    try:
-        await session.flush()
-    except IntegrityError:
-        raise InvalidLink from None
-
-
 async def look_up(session: AsyncSession, username: str) -> None:
     """A username is public, the address behind it is not: this says only that one can sign in by it."""
     if await queries.people.user_by_handle(session, username=username, email=None) is None:
         raise UsernameNotFound
 
 
-async def count_move(office: Office, user_id: int, email: str | None) -> None:
-    """A new address may be anybody's: how often it is written to is counted, before anything is changed."""
-    if email is None:
-        return
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, user_id)
-    if user is not None and email not in (user.email, user.pending_email):
-        await guard.count(office.database, guessing.move_buckets(user_id, key_of(email), office.generosity))
-
-
-async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn) -> User:
-    """Change what the owner may change; what others see is told, by the names of the fields alone."""
+async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str) -> User:
+    """Change what the owner may change; what others see is told, by the names of the fields alone. `asked_by` names
+    the session, which lives on when a new address is confirmed."""
     user = await queries.people.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     wanted = form.changes()
     await _change_username(session, user, wanted)
-    await _ask_for_new_email(session, user, wanted.pop("email", None))
+    await addresses.ask_for_new(session, user, wanted.pop("email", None), asked_by=asked_by)
     if wanted.pop("is_seller", False) and not user.is_seller:
         await _become_seller(session, user)
     changed = [name for name, value in wanted.items() if getattr(user, name) != value]
@@ -237,19 +221,6 @@ async def _change_username(session: AsyncSession, user: User, wanted: dict[str, 
         await session.flush()
     except IntegrityError:  # somebody was faster by a moment
         raise UsernameTaken from None
-
-
-async def _ask_for_new_email(session: AsyncSession, user: User, email: str | None) -> None:
-    """The new address must say yes; the old one is told."""
-    if email is None or email == (user.pending_email or user.email):
-        return
-    await queries.letters.drop_links(session, user.known_id, purpose="email_change")  # it would confirm this address
-    if email == user.email:
-        user.pending_email = None
-        return
-    user.pending_email = email
-    await letters.write(session, "email_change", to=email, language=user.language, user=user)
-    await letters.write_to(session, user, "email_change_told", email=email)
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:

@@ -16,12 +16,9 @@ from libs.contracts.events.auction import (
     BidderOutbid,
     BidderReleased,
     BidderReminded,
-    PaymentReminded,
-    SecondChanceAnswered,
-    SecondChanceOffered,
-    StrikeGiven,
 )
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductListed, ProductRemoved
+from libs.contracts.events.sales import PaymentReminded, SecondChanceAnswered, SecondChanceOffered, StrikeGiven
 from libs.kit import clock
 from services.auth import queries
 from services.auth.models import Lot

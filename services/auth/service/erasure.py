@@ -27,6 +27,7 @@ ANSWERING = tuple(name for name in SERVICES if name != "auth")
 KEEPING = ("auction",)
 """Whoever may keep an account from being deleted."""
 LATE_AFTER = timedelta(hours=24)
+PIECE, MOST_PIECES = 200, 20
 LATE = Gauge("erasures_without_receipt", "People whose erasure some service has not confirmed within a day")
 
 
@@ -98,8 +99,25 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
     await outbox.record(session, UserErased(user_id=user.known_id, erased_at=now), version=user.version)
 
 
+async def free_names(office: Office) -> int:
+    """Accounts that nobody confirmed in a week are gone, here and everywhere, in pieces; says how many."""
+    gone = 0
+    for _ in range(MOST_PIECES):
+        async with office.database.transaction() as session:
+            now = await clock.now(session)
+            unverified = await queries.sweeping.forget_unverified(session, PIECE)
+            told = [(UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified]
+            await outbox.record_all(session, told)
+        gone += len(unverified)
+        if len(unverified) < PIECE:
+            break
+    return gone
+
+
 async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
-    """A service has forgotten the person."""
+    """A service has forgotten the person. Of an account that nobody ever confirmed no receipt is kept."""
+    if not await queries.erasure.is_asked(session, user_id):
+        return
     row = insert(ErasureReceipt).values(user_id=user_id, service=service, forgotten_at=forgotten_at)
     await session.execute(row.on_conflict_do_nothing())
 

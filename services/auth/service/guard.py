@@ -7,7 +7,10 @@ from sqlalchemy import text
 from libs.kit import clock
 from libs.kit.db import Database
 from libs.kit.errors import RateLimited
+from libs.kit.networks import caller_at, neighbours_of
+from services.auth.domain import guessing
 from services.auth.domain.guessing import WINDOW, Bucket
+from services.auth.service.office import Office, Visit
 
 # Sorted, so that two guesses on the same buckets wait for each other instead of for ever.
 _COUNT = text("""
@@ -37,6 +40,21 @@ async def count(database: Database, buckets: Sequence[Bucket]) -> bool:
         if not bucket.quiet:
             raise RateLimited(retryAfter=max(1, round((row.ends_at - now).total_seconds())))
     return not full
+
+
+async def count_place(office: Office, kind: str, visit: Visit, most: int) -> list[Bucket]:
+    """Count a call where it comes from; one too many is refused. Says in which buckets it was counted."""
+    buckets = guessing.place_buckets(
+        kind,
+        caller=caller_at(visit.address),
+        neighbours=neighbours_of(visit.address),
+        device=visit.device_token.partition(".")[0] if visit.device_is_ours and visit.device_token else None,
+        most=most,
+        generosity=office.generosity,
+    )
+    for bucket in buckets:
+        await count(office.database, [bucket])
+    return buckets
 
 
 async def give_back(database: Database, buckets: Sequence[Bucket]) -> None:

@@ -5,6 +5,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import quote
 
 import structlog
 from prometheus_client import Counter, Gauge
@@ -15,6 +16,7 @@ from libs.kit import clock
 from libs.kit.mail import Letter, Letters, MailAway, MailRefused, Post, UnknownLetter
 from libs.kit.signing import hashed
 from services.auth import queries
+from services.auth.domain.providers import safe_return
 from services.auth.domain.refusals import InvalidLink
 from services.auth.models import Mail, OneTimeLink, User
 from services.auth.service.office import Office
@@ -32,6 +34,8 @@ LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#tok
 LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
 PAGES = {"already_registered": "/auth", "password_changed": "/auth?view=forgot", "account_deleted": "/"}
 """Where a letter without a one-time link leads; the others to the settings."""
+UNDO = {"email_changed": "/undo-email#token={}"}
+"""The link leads back to the old address: its row was made together with the mail."""
 SETTINGS = "/profile?tab=settings"
 
 
@@ -43,6 +47,7 @@ async def write(
     language: str,
     user: User | None = None,
     facts: dict[str, Any] | None = None,
+    link_id: str | None = None,
 ) -> None:
     """Put a mail in the post when this transaction commits. For "verify" and "reset" nobody needs to have the
     address: whether somebody does is found out afterwards, so that the answer takes the same time either way."""
@@ -54,7 +59,7 @@ async def write(
             language=language,
             user_id=user.id if user else None,
             facts=facts or {},
-            link_id=secrets.token_urlsafe(18),
+            link_id=link_id or secrets.token_urlsafe(18),
             next_at=now,
             created_at=now,
         )
@@ -62,7 +67,13 @@ async def write(
     session.info[HAS_MAIL] = True
 
 
-async def write_to(session: AsyncSession, user: User, kind: str, **facts: str) -> None:
+def way_back(path: str | None) -> dict[str, Any]:
+    """Return what a mail keeps of the page its link leads back to; nothing for what is no path on this site."""
+    safe = safe_return(path)
+    return {"redirect": safe} if safe != "/" else {}
+
+
+async def write_to(session: AsyncSession, user: User, kind: str, **facts: str | list[str]) -> None:
     """A mail to somebody about their own account, in their language and by their name."""
     told = {"name": user.first_name, **facts}
     await write(session, kind, to=user.email, language=user.language, user=user, facts=told)
@@ -131,6 +142,9 @@ class MailRoom:
         """What the letter says; None if there is nobody to say it to."""
         site = self._office.settings.base_url
         usual = {"time": mail.created_at, "email": mail.address, "minutes": self._office.settings.link_minutes}
+        if mail.kind in UNDO:
+            link = UNDO[mail.kind].format(link_token(self._office, mail.link_id))
+            return {**usual, **mail.facts, "link": site + link}
         if mail.kind not in LINKS:
             page = mail.facts.get("path") or PAGES.get(mail.kind, SETTINGS)
             return {**usual, "link": site + page, **mail.facts}
@@ -166,7 +180,10 @@ class MailRoom:
         }
         newest = insert(OneTimeLink).values(row)
         await session.execute(newest.on_conflict_do_update(constraint="uq_one_time_links_user_id_purpose", set_=row))
-        return self._office.settings.base_url + LINKS[mail.kind].format(token)
+        # Judged again: a row may have been written by another build.
+        back = safe_return(mail.facts.get("redirect"))
+        way = f"&redirect={quote(back, safe='')}" if back != "/" else ""
+        return self._office.settings.base_url + LINKS[mail.kind].format(token) + way
 
     async def _send(self, ready: Ready) -> bool:
         """True when the mail needs no further attempt."""

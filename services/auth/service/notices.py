@@ -15,9 +15,9 @@ from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatc
 from libs.contracts.fact import Fact
 from libs.kit import clock, money, outbox
 from services.auth import queries
-from services.auth.domain.notices import KEPT, LATEST_ONLY, MAIL_APART, NAMELESS, PROPOSED, Wish, wish_about
+from services.auth.domain.notices import GATHERED, LATEST_ONLY, MAIL_APART, NAMELESS, PROPOSED, Wish, wish_about
 from services.auth.models import Lot, Notice, NoticePreference, User
-from services.auth.service import letters
+from services.auth.service import letters, outbid_mails
 
 Told = tuple[int, str, str]
 """Who is told, what kind of thing, about what."""
@@ -82,7 +82,8 @@ async def tell(session: AsyncSession, news: Sequence[News]) -> None:
         rows[one.user_id, one.kind, one.about] = {
             "user_id": one.user_id, "kind": one.kind, "about": one.about, "link": one.link,
             "facts": _facts(one, names, writer_is_here=one.writer_id in people), "writer_id": one.writer_id,
-            "mailed": by_mail and (one.user_id, one.about) not in mailed, "shown": wish.in_app, "created_at": now,
+            "mailed": by_mail and one.kind not in GATHERED and (one.user_id, one.about) not in mailed,
+            "to_mail": by_mail and one.kind in GATHERED, "shown": wish.in_app, "created_at": now,
         }  # fmt: skip
     if rows:
         await _write_down(session, rows, people)
@@ -107,13 +108,17 @@ async def _write_down(session: AsyncSession, rows: dict[Told, dict[str, Any]], p
     written = (col(Notice.id), col(Notice.user_id), col(Notice.kind), col(Notice.about))
     keep = insert(Notice).on_conflict_do_nothing().returning(*written)
     bells: list[tuple[Fact, int]] = []
+    waiting: set[int] = set()
     in_one_order = [rows[told] for told in sorted(rows)]  # so that two who tell of the same wait in no circle
     for notice_id, user_id, kind, about in await session.execute(keep, in_one_order):
         row = rows[user_id, kind, about]
+        if row["to_mail"]:
+            waiting.add(user_id)
         if row["mailed"]:
-            await _mail(session, people[user_id], kind, row["link"], row["facts"])
+            await mail(session, people[user_id], kind, row["link"], row["facts"])
         if row["shown"] and notice_id is not None:
             bells.append((NoticeTold(user_id=user_id, notice_id=notice_id), 1))
+    await outbid_mails.put_off(session, waiting)
     await outbox.record_all(session, bells)
 
 
@@ -127,7 +132,8 @@ async def _make_room(session: AsyncSession, told: Sequence[Told]) -> None:
     await session.execute(update(Notice).where(*waiting).values(shown=False))
 
 
-async def _mail(session: AsyncSession, user: User, kind: str, link: str, facts: dict[str, Any]) -> None:
+async def mail(session: AsyncSession, user: User, kind: str, link: str, facts: dict[str, Any]) -> None:
+    """Write a mail about one thing."""
     written = {name: money.written(value) for name, value in facts.items() if name.startswith("price")}
     written |= {"until": facts["until"]} if "until" in facts else {}
     listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")
@@ -171,10 +177,3 @@ async def forget_writer(session: AsyncSession, user_id: int) -> None:
     theirs = update(Notice).where(col(Notice.writer_id) == user_id)
     await session.execute(theirs.values(facts=nameless, writer_id=None))
     await session.execute(delete(Lot).where(col(Lot.seller_id) == user_id))
-
-
-async def sweep(session: AsyncSession) -> None:
-    """Old notices go, and the names of lots about which there was nothing to tell for as long."""
-    before = await clock.now(session) - KEPT
-    await session.execute(delete(Notice).where(col(Notice.created_at) < before))
-    await session.execute(delete(Lot).where(col(Lot.kept_at) < before))

@@ -6,12 +6,13 @@ from datetime import timedelta
 from fastapi import FastAPI
 from redis.asyncio import Redis
 
+from libs.contracts.events.auth import session_mark
 from libs.kit import revocation
 from libs.kit.db import Database
 from libs.kit.pictures import Shelf
 from libs.kit.revocation import Revocations
 from libs.kit.safe import Safe
-from libs.kit.signing import Passwords
+from libs.kit.signing import CookieMarks, Passwords
 from services.auth.models import User
 from services.auth.service.keys import KeyRing
 from services.auth.settings import AuthSettings
@@ -24,6 +25,8 @@ class Visit:
     address: str
     user_agent: str
     device_token: str | None = None
+    device_is_ours: bool = False
+    """The browser's mark was given by us, whoever it belongs to."""
     language: str = "en"
 
 
@@ -34,6 +37,7 @@ class Office:
         self.settings, self.database = settings, database
         self._redis, self._revocations = redis, revocations
         self.safe = Safe(settings.account_secret.get_secret_value())
+        self.marks = CookieMarks(self.cookie_key)
         self.passwords = Passwords(settings.password_workers, settings.password_queue)
         head_start = timedelta(seconds=settings.key_head_start_seconds)
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
@@ -41,10 +45,20 @@ class Office:
         self.generosity = 100 if settings.relaxed_limits else 1
         self.cookie_over_https_only = settings.base_url.startswith("https://")
 
+    @property
+    def cookie_key(self) -> bytes:
+        """The key of the marks on cookies; the gateway has it too, to know by them whom its limits count."""
+        return bytes.fromhex(self.safe.derive("cookie marks", ""))
+
     async def announce(self, user: User) -> None:
         """After the commit that raised the account's epoch: here and, by Redis, everywhere at once. Kafka is sure."""
         self._revocations.raise_epoch(user.known_id, user.epoch)
         await revocation.announce(self._redis, user.known_id, user.epoch)
+
+    async def announce_end(self, session_id: str) -> None:
+        """After the commit that ended one session: here and, as soon as they have asked, everywhere."""
+        self._revocations.end_session(0, session_mark(session_id))
+        await revocation.announce(self._redis)
 
 
 async def open_office(app: FastAPI) -> None:

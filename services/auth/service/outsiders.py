@@ -61,8 +61,10 @@ async def _link(
 async def _new_account(
     office: Office, session: AsyncSession, provider: ProviderSettings, outsider: Outsider, email: str
 ) -> User | None:
-    """An account without a password; None if the address has one."""
+    """An account without a password; None if the address has one, or had one until lately."""
     if await queries.providers.user_by_email_for_update(session, email) is not None:
+        return None
+    if await queries.addresses.is_held(session, key_of(email), await clock.now(session)):
         return None
     username = await _free_username(session, rules.username_stem(outsider))
     row = {

@@ -14,9 +14,7 @@ from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import NotFound
-from libs.kit.networks import network_of
 from services.auth import queries
-from services.auth.domain.guessing import Bucket
 from services.auth.domain.passkeys import (
     ANSWER_WITHIN,
     MOST_PASSKEYS,
@@ -110,7 +108,7 @@ async def ask_to_sign_in(office: Office, visit: Visit) -> Question:
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
-    await guard.count(office.database, [Bucket(f"passkey:{network_of(visit.address)}", ASKED * office.generosity)])
+    await guard.count_place(office, "passkey", visit, ASKED)
     required = UserVerificationRequirement.REQUIRED
     options = generate_authentication_options(rp_id=_rp_id(office), user_verification=required)
     async with office.database.transaction() as session:
@@ -128,6 +126,16 @@ async def sign_in(office: Office, visit: Visit, *, challenge_id: str, credential
     except PasskeyRefused:
         sessions.SIGN_INS.labels("passkey", "refused").inc()
         raise
+
+
+async def prove(office: Office, user_id: int, *, challenge_id: str, credential: dict[str, Any]) -> User:
+    """Somebody who is signed in shows a passkey of theirs. The question is spent either way."""
+    challenge = await _take(office, SIGN_IN, challenge_id)
+    async with office.database.transaction() as session:
+        user = await _owner(office, session, challenge, credential)
+        if user.known_id != user_id:
+            raise PasskeyRefused
+    return user
 
 
 async def _owner(

@@ -13,11 +13,9 @@ from sqlmodel import col
 from libs.kit import clock
 from libs.kit.access import Identity
 from libs.kit.errors import NotFound, NotSignedIn
-from libs.kit.networks import network_of
 from libs.kit.signing import hashed
 from services.auth import queries
 from services.auth.domain import providers as rules
-from services.auth.domain.guessing import Bucket
 from services.auth.domain.people import key_of
 from services.auth.domain.providers import Outsider, ProviderTrouble
 from services.auth.models import Challenge
@@ -222,7 +220,7 @@ async def renewed(office: Office, identity: Identity) -> sessions.SignedIn:
 
 
 async def _count(office: Office, visit: Visit) -> None:
-    await guard.count(office.database, [Bucket(f"provider:{network_of(visit.address)}", 300 * office.generosity)])
+    await guard.count_place(office, "provider", visit, 300)
 
 
 def _redirect_uri(office: Office, provider_id: str) -> str:

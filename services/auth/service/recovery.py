@@ -11,12 +11,12 @@ from services.auth.service import accounts, letters, sessions
 from services.auth.service.office import Office, Visit
 
 
-async def ask_for_mail(office: Office, kind: str, email: str, visit: Visit) -> None:
+async def ask_for_mail(office: Office, kind: str, email: str, visit: Visit, *, redirect: str | None = None) -> None:
     """A link to reset a password, or to verify an address. Whether the address has an account is found out when the
     mail is sent, so nothing of it shows here; too many asked for are quietly none."""
-    if await accounts.may_be_written_to(office, email):
+    if await accounts.may_be_written_to(office, email, visit):
         async with office.database.transaction() as session:
-            await letters.write(session, kind, to=email, language=visit.language)
+            await letters.write(session, kind, to=email, language=visit.language, facts=letters.way_back(redirect))
 
 
 async def reset_password(

@@ -8,10 +8,10 @@ from prometheus_client import Counter
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auth import UserSessionsRevoked
-from libs.kit import clock, outbox
+from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked, session_mark
+from libs.kit import clock, outbox, void_tables
 from libs.kit.errors import NotFound, NotSignedIn
-from libs.kit.signing import hashed, new_refresh_token
+from libs.kit.signing import REFRESH, hashed, new_refresh_token
 from services.auth import queries
 from services.auth.domain import sessions as rules
 from services.auth.domain.refusals import InvalidCredentials
@@ -42,7 +42,7 @@ async def begin(office: Office, session: AsyncSession, recognised: User, visit: 
     if user is None or (user.epoch, user.password_hash) != before:
         raise InvalidCredentials
     now = await clock.now(session)
-    token = new_refresh_token()
+    token = office.marks.marked(REFRESH, new_refresh_token())
     family = RefreshFamily(
         id=token.split(".", 1)[0],
         user_id=user.known_id,
@@ -56,7 +56,8 @@ async def begin(office: Office, session: AsyncSession, recognised: User, visit: 
     )
     session.add(family)
     await session.flush()
-    await queries.sessions.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS)
+    for ended in await queries.sessions.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
+        await _tell_end(session, user.known_id, ended, now)
     device_token = await _greet_device(session, user, visit, family, now)
     SIGN_INS.labels(way, "ok").inc()
     return signed_in(office, user, family.id, token, now, device_token)
@@ -73,7 +74,8 @@ async def _greet_device(session: AsyncSession, user: User, visit: Visit, family:
 async def know_device(session: AsyncSession, user_id: int, visit: Visit, now: datetime) -> tuple[str, bool]:
     """The browser's own mark, by which its owner can sign in however much strangers guess; and whether it was known.
     Call with the account kept from changing."""
-    device_token = visit.device_token or secrets.token_urlsafe(32)
+    # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020).
+    device_token = visit.device_token or f"{user_id}.{secrets.token_urlsafe(32)}"
     device_hash = hashed(device_token)
     known = await queries.sessions.knows_device(session, user_id, device_hash)
     row = insert(KnownDevice).values(user_id=user_id, device_hash=device_hash, seen_at=now)
@@ -94,7 +96,7 @@ async def refresh(office: Office, session: AsyncSession, token: str) -> SignedIn
     if verdict is rules.Rotation.REFUSE:
         raise NotSignedIn
     if verdict is rules.Rotation.END_FAMILY:
-        family.revoked_at = now
+        await _end(session, family, now)
         return None
     user = await queries.people.open_user(session, family.user_id)
     if user is None:
@@ -107,26 +109,39 @@ async def refresh(office: Office, session: AsyncSession, token: str) -> SignedIn
 
 def _successor(office: Office, token: str) -> str:
     """The one refresh token that may follow this one; a lost answer can so be given again."""
-    return f"{token.split('.', 1)[0]}.{office.safe.derive('refresh', token)}"
+    return office.marks.marked(REFRESH, f"{token.split('.', 1)[0]}.{office.safe.derive('refresh', token)}")
 
 
-async def sign_out(session: AsyncSession, token: str | None) -> None:
-    """End the session behind this refresh token; an unknown one is already ended, and a session's id alone, which
-    stands in lists and tokens, ends nothing."""
-    family = await queries.sessions.family_for_update(session, (token or "").split(".", 1)[0])
-    if family is None or hashed(token or "") not in (family.current_hash, family.parent_hash):
-        return
+async def sign_out(session: AsyncSession, token: str) -> str | None:
+    """End the session behind this refresh token and say which; an unknown one is already ended, and a session's id
+    alone, which stands in lists and tokens, ends nothing."""
+    family = await queries.sessions.family_for_update(session, token.split(".", 1)[0])
+    if family is None or hashed(token) not in (family.current_hash, family.parent_hash):
+        return None
+    await _end(session, family, await clock.now(session))
+    return family.id
+
+
+async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> None:
+    """Call with the session's row locked."""
     if family.revoked_at is None:
-        family.revoked_at = await clock.now(session)
+        family.revoked_at = now
+        await _tell_end(session, family.user_id, family.id, now)
+
+
+async def _tell_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
+    """To all by the fact, and to whoever asks auth by the row that is here at once."""
+    fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
+    await void_tables.keep_session(session, fact)
+    await outbox.record(session, fact, version=1)
 
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
-    """End one of somebody's own sessions: it cannot be refreshed any more."""
+    """End one of somebody's own sessions: it cannot be refreshed any more, and its access token is void."""
     family = await queries.sessions.family_for_update(session, session_id)
     if family is None or family.user_id != user_id:
         raise NotFound
-    if family.revoked_at is None:
-        family.revoked_at = await clock.now(session)
+    await _end(session, family, await clock.now(session))
 
 
 async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
@@ -145,6 +160,7 @@ async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | N
     user.epoch += 1
     user.version += 1
     fact = UserSessionsRevoked(user_id=user.known_id, epoch=user.epoch, revoked_at=now)
+    await void_tables.keep_epoch(session, fact)
     await outbox.record(session, fact, version=user.version)
     if keep_family is not None:
         await queries.sessions.end_families(session, user.known_id, now, but_for=keep_family)

@@ -1,4 +1,4 @@
-"""Every test of auth begins with no guess counted: they all come from one network."""
+"""Every test of auth begins with no guess counted, and no question asked in a future that another test went to."""
 
 import pytest
 from sqlalchemy import text
@@ -11,3 +11,4 @@ async def nothing_counted_yet(request: pytest.FixtureRequest) -> None:
         auth = request.getfixturevalue("auth")
         async with auth.database.transaction() as session:
             await session.execute(text("DELETE FROM guess_counts"))
+            await session.execute(text("DELETE FROM challenges"))

@@ -12,12 +12,9 @@ from libs.contracts.events.auction import (
     BidderOutbid,
     BidderReleased,
     BidderReminded,
-    PaymentReminded,
-    SecondChanceAnswered,
-    SecondChanceOffered,
-    StrikeGiven,
 )
 from libs.contracts.events.catalog import ProductListed
+from libs.contracts.events.sales import PaymentReminded, SecondChanceAnswered, SecondChanceOffered, StrikeGiven
 from libs.contracts.fact import Fact
 from libs.kit import clock
 from libs.kit.testing import Service

@@ -2,12 +2,16 @@
 
 import itertools
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from libs.kit.errors import Unavailable
+from libs.kit.http import Answer, InternalClient
 from libs.kit.mail import Letter, Letters
 from libs.kit.testing import Service
 from services.auth.jobs import LETTERS
+from services.auth.service import outbid_mails
 from services.auth.service.letters import MailRoom
 
 PASSWORD = "Kasturi-laut-9"
@@ -28,8 +32,27 @@ class PostOffice:
         self.sent.append((to, letter))
 
 
+class Auctions(InternalClient):
+    """What the auction service says of its auctions; away when it has nothing to say."""
+
+    def __init__(self, stands: Mapping[int, dict[str, Any]] | None = None, *, away: bool = False) -> None:
+        self.stands = stands or {}
+        self.away = away
+
+    async def get(self, path: str, token: str | None = None) -> Answer:
+        if self.away:
+            raise Unavailable
+        ids = [int(one) for one in path.partition("ids=")[2].split(",")]
+        known = [{"auctionId": one} | self.stands[one] for one in ids if one in self.stands]
+        return Answer(200, {"auctions": known})
+
+    async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
+        raise AssertionError(path)
+
+
 async def mails_to(auth: Service, address: str) -> list[Letter]:
     """Send what waits, and read what came for one address, oldest first."""
+    await outbid_mails.send_due(auth.database, Auctions(away=True))
     office = PostOffice()
     room = MailRoom(auth.app.state.office, Letters(LETTERS), office)  # type: ignore[arg-type]
     while await room.send_due():
@@ -88,6 +111,16 @@ class Person:
         if answer.status_code == 200:
             self.token = answer.json()["token"]
         return answer
+
+    async def proof(self) -> dict[str, str]:
+        """The header that shows who they are, by their password."""
+        answer = await self.call("POST", f"/api/user/{self.id}/proof", json={"password": self.form["password"]})
+        assert answer.status_code == 200, answer.text
+        return {"Wangi-Proof": answer.json()["proof"]}
+
+    async def move(self, email: str) -> Any:
+        """Ask for another address, as the settings page does."""
+        return await self.call("PATCH", f"/api/user/{self.id}", json={"email": email}, headers=await self.proof())
 
     def elsewhere(self) -> "Person":
         """The same person at another browser."""

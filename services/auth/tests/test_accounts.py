@@ -4,10 +4,14 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
+from libs.contracts.events.catalog import PersonForgotten
 from libs.kit import clock
 from libs.kit.mail import MailAway
 from libs.kit.testing import Service
+from services.auth.jobs import tidy_once
+from services.auth.service import erasure
 from services.auth.tests.people import PASSWORD, PostOffice, a_form, a_person, mails_to, registered, token_in
 
 pytestmark = pytest.mark.servers
@@ -188,6 +192,37 @@ async def test_a_link_that_is_read_by_address_verifies_without_signing_in(auth: 
     assert "set-cookie" not in answer.headers
 
 
+async def test_the_verification_mail_leads_back_to_the_page_one_came_from(auth: Service) -> None:
+    """The way back survives the first mail and the one that is asked for again."""
+    form = await registered(auth, redirect="/auctions/42?tab=history")
+    (first,) = await mails_to(auth, form["email"])
+    assert "&redirect=%2Fauctions%2F42%3Ftab%3Dhistory" in first.text
+    asked = {"email": form["email"], "redirect": "/auctions/43"}
+    assert (await auth.http.post("/api/v1/auth/resend-verification", json=asked)).status_code == 200
+    again = (await mails_to(auth, form["email"]))[-1]
+    assert "&redirect=%2Fauctions%2F43" in again.text
+    answer = await auth.http.post("/api/verify-email", json={"token": token_in(again)})
+    assert answer.json()["token"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["https://evil.example/", "//evil.example", "/\\evil.example", "/%2F/evil.example", "javascript:alert(1)", "/a\nb"],
+)
+async def test_a_verification_mail_leads_to_no_other_site(auth: Service, path: str) -> None:
+    form = await registered(auth, redirect=path)
+    asked = {"email": form["email"], "redirect": path}
+    await auth.http.post("/api/v1/auth/resend-verification", json=asked)
+    for letter in await mails_to(auth, form["email"]):
+        assert "redirect" not in letter.text
+        assert "evil" not in letter.text
+
+
+async def test_a_way_back_has_a_limit(auth: Service) -> None:
+    refused = await auth.http.post("/api/v1/auth/register", json=a_form(redirect="/" + "a" * 2000))
+    assert refused.status_code == 422
+
+
 async def test_a_link_is_dead_after_half_an_hour_and_a_newer_one_replaces_it(auth: Service) -> None:
     """AUTH-61, F3"""
     form = await registered(auth)
@@ -279,3 +314,45 @@ async def test_internal_routes_do_not_exist_for_strangers(auth: Service) -> None
 async def test_a_trailing_slash_is_not_found_and_tells_no_address(auth: Service) -> None:
     answer = await auth.http.get("/api/v1/auth/me/")
     assert (answer.status_code, "location" in answer.headers) == (404, False)
+
+
+async def long_ago(auth: Service, form: dict[str, Any], days: int) -> int:
+    """The account was made so many days ago; its id."""
+    async with auth.database.transaction() as session:
+        moved = "UPDATE users SET created_at = created_at - make_interval(days => :days) WHERE username = :name"
+        await session.execute(text(moved), {"days": days, "name": form["username"]})
+    (row,) = await auth.rows("SELECT id FROM users WHERE username = :name", name=form["username"])
+    return int(row["id"])
+
+
+async def test_a_name_that_was_never_confirmed_is_free_after_a_week(auth: Service) -> None:
+    """B: with all its rows, and everybody hears of it; whoever confirmed keeps theirs."""
+    form, young, person = await registered(auth), await registered(auth), await a_person(auth)
+    await mails_to(auth, form["email"])
+    gone = await long_ago(auth, form, 8)
+    kept = [await long_ago(auth, young, 6), await long_ago(auth, person.form, 400)]
+    await tidy_once(auth.app, auth.app.state.office)
+    assert not await auth.rows("SELECT 1 FROM users WHERE id = :id", id=gone)
+    assert not await auth.rows("SELECT 1 FROM one_time_links WHERE user_id = :id", id=gone)
+    assert len(await auth.rows("SELECT 1 FROM users WHERE id = ANY(:ids)", ids=kept)) == 2
+    told = (await auth.told(gone))[-1]
+    assert (told["type"], told["data"]["userId"]) == ("wangi.auth.UserErased.v1", gone)
+    again = await registered(auth, username=form["username"], email=form["email"])
+    assert await auth.rows("SELECT 1 FROM users WHERE username = :name", name=again["username"])
+    await auth.hear(PersonForgotten(user_id=gone, forgotten_at=clock.about_now()))
+    assert not await auth.rows("SELECT 1 FROM erasure_receipts WHERE user_id = :id", id=gone)
+
+
+async def test_many_unconfirmed_names_go_in_pieces(auth: Service) -> None:
+    """B: a thousand registrations of a program hold no lock for long."""
+    async with auth.database.transaction() as session:
+        many = (
+            "INSERT INTO users (username, username_key, username_look, email, email_key, first_name, last_name, "
+            "language, theme, is_seller, is_admin, is_banned, is_verified, email_verified, epoch, version, created_at) "
+            "SELECT n, n, n, n, n, 'A', 'B', 'en', 'system', true, false, false, false, false, 0, 1, "
+            "clock_timestamp() - interval '9 days' "
+            "FROM (SELECT 'bulk-' || g AS n FROM generate_series(1, 1000) AS g) AS x"
+        )
+        await session.execute(text(many))
+    assert await erasure.free_names(auth.app.state.office) == 1000
+    assert not await auth.rows("SELECT 1 FROM users WHERE username LIKE 'bulk-%'")

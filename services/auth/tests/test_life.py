@@ -104,12 +104,14 @@ async def replay_old(life: Life, number: int) -> None:
     thief = life.person.elsewhere()
     thief.cookies = {"wangi_refresh": expected.older[0]}
     assert (await thief.call("POST", "/api/v1/auth/refresh")).status_code == 401
-    expected.session = False
+    expected.session = expected.token = False
     assert (await browser.call("POST", "/api/v1/auth/refresh")).status_code == 401
 
 
 async def sign_out(life: Life, number: int) -> None:
     assert (await life.browsers[number].call("POST", "/api/v1/auth/logout")).status_code == 200
+    if life.expected[number].session:  # else nobody knows whose session is to end
+        life.expected[number].token = False
     life.expected[number].session = False
 
 

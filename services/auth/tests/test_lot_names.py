@@ -9,7 +9,7 @@ from libs.contracts.events.auction import AuctionOpened, AuctionWon
 from libs.contracts.events.catalog import ProductListed
 from libs.kit import clock
 from libs.kit.testing import Service
-from services.auth.service import notices
+from services.auth.service import trimming
 from services.auth.tests.people import a_person
 
 pytestmark = pytest.mark.servers
@@ -35,8 +35,7 @@ def opened(product_id: int, seller_id: int, days: int) -> AuctionOpened:
 
 async def names(auth: Service, product_id: int) -> list[str]:
     """What is known of it after the sweepers came."""
-    async with auth.database.transaction() as session:
-        await notices.sweep(session)
+    await trimming.trim(auth.database, clock.about_now())
     rows = await auth.rows("SELECT name FROM lots WHERE product_id = :id", id=product_id)
     return [row["name"] for row in rows]
 

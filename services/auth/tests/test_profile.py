@@ -98,13 +98,14 @@ async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_
     """PROF-07, U9"""
     person = await a_person(auth)
     new = "moved-" + person.form["email"]
-    answer = (await person.call("PATCH", f"/api/user/{person.id}", json={"email": new})).json()
+    answer = (await person.move(new)).json()
     assert (answer["email"], answer["pendingEmail"]) == (person.form["email"], new)
     assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your e-mail address is about to change"
     letter = (await mails_to(auth, new))[-1]
     assert "&type=email_change" in letter.text
     confirmed = await auth.http.post("/api/verify-email", json={"token": token_in(letter)})
     assert "token" not in {name for name, value in confirmed.json().items() if value}
+    person.token = (await person.call("POST", "/api/v1/auth/refresh")).json()["token"]
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     assert (me["email"], me["pendingEmail"], me["emailVerified"]) == (new, None, True)
     assert (await person.elsewhere().sign_in(username=None, email=new)).status_code == 200
@@ -113,7 +114,7 @@ async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_
 async def test_an_address_somebody_else_has_cannot_be_taken_over(auth: Service) -> None:
     """U9, F4: and nothing tells that it is taken."""
     person, other = await a_person(auth), await a_person(auth)
-    answer = await person.call("PATCH", f"/api/user/{person.id}", json={"email": other.form["email"]})
+    answer = await person.move(other.form["email"])
     assert answer.status_code == 200
     letter = (await mails_to(auth, other.form["email"]))[-1]
     assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 400
@@ -124,7 +125,7 @@ async def test_a_password_change_kills_a_change_of_address_that_somebody_else_be
     """U9, F3"""
     person = await a_person(auth)
     thief = "thief-" + person.form["email"]
-    await person.call("PATCH", f"/api/user/{person.id}", json={"email": thief})
+    await person.move(thief)
     letter = (await mails_to(auth, thief))[-1]
     await person.call(
         "POST", "/api/user/change-password", json={"currentPassword": PASSWORD, "newPassword": "Bunga-raya-44"}
@@ -210,6 +211,25 @@ async def test_what_is_no_picture_is_refused(auth: Service, data: bytes, status:
     person = await a_person(auth)
     answer = await uploaded(person, "avatar", data)
     assert (answer.status_code, answer.json()["message"]) == (status, sentence)
+
+
+@pytest.mark.parametrize("which", ["avatar", "cover"])
+async def test_a_form_without_a_picture_is_told_so(auth: Service, which: str) -> None:
+    """SELP-26, SELP-27: nothing chosen, and a file that is no picture."""
+    person, path = await a_person(auth), f"/api/user/{which}"
+    empty = b'--b\r\nContent-Disposition: form-data; name="image"; filename=""\r\n\r\n\r\n--b--\r\n'
+    kind = {"Content-Type": "multipart/form-data; boundary=b"}
+    other = {"files": {"photo": ("a.jpg", a_photo(), "image/jpeg")}}
+    for sent in ({}, other, {"data": {"image": ""}}, {"content": empty, "headers": kind}):
+        answer = await person.call("POST", path, **sent)
+        assert (answer.status_code, answer.json()["message"]) == (422, "No image selected"), sent
+        assert answer.json()["details"]["fields"] == [{"field": "image", "message": "No image selected"}]
+    words = "Please select an image file (JPEG, PNG, etc.)"
+    text = {"files": {"image": ("a.txt", b"words", "text/plain")}}
+    for sent in (text, {"data": {"image": "words"}}):
+        answer = await person.call("POST", path, **sent)
+        assert (answer.status_code, answer.json()["message"]) == (422, "Invalid file type")
+        assert answer.json()["details"]["fields"] == [{"field": "image", "message": words}]
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fetc%2fpasswd", "%00", "nothing-here.webp", "A" * 300])

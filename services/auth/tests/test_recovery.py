@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from libs.kit import clock
 from libs.kit.testing import Service
-from services.auth.service import guard
+from services.auth.service import accounts, guard
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person, mails_to, registered, token_in
 
 pytestmark = pytest.mark.servers
@@ -185,15 +185,35 @@ class TestGuessing:
         assert (await person.elsewhere().sign_in()).status_code == 200
 
     @pytest.mark.quiet
-    async def test_one_network_that_tries_many_accounts_is_stopped(self, auth: Service) -> None:
-        """S09: a spray of one guess an account."""
+    @pytest.mark.parametrize(("addresses", "most"), [(1, 3), (200, 60)])
+    async def test_an_address_or_a_network_that_tries_many_accounts_is_stopped(
+        self, auth: Service, monkeypatch: pytest.MonkeyPatch, addresses: int, most: int
+    ) -> None:
+        """S09, A5: a spray of one guess an account; a network has twenty times what one of its addresses has."""
+        monkeypatch.setattr(accounts, "MOST_WRONG", 3)
+        auth.http.cookies.clear()
         statuses = []
-        for number in range(104):
+        for number in range(most + 4):
             asked = {"username": f"sprayed-{number}", "password": "Summer-2026!"}
-            headers = {"X-Forwarded-For": f"198.51.100.{number}"}
+            headers = {"X-Forwarded-For": f"198.51.100.{number % addresses}"}
             statuses.append((await auth.http.post("/api/v1/auth/login", json=asked, headers=headers)).status_code)
-        assert statuses[:100] == [401] * 100
-        assert statuses[100:] == [429] * 4
+        assert statuses[:most] == [401] * most
+        assert statuses[most:] == [429] * 4
+
+    async def test_one_address_alone_does_not_use_up_what_its_network_may_guess(
+        self, auth: Service, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A5"""
+        monkeypatch.setattr(accounts, "MOST_WRONG", 3)
+        auth.http.cookies.clear()
+
+        async def status(number: int, address: int) -> int:
+            asked = {"username": f"sprayed-{number}", "password": "Summer-2026!"}
+            headers = {"X-Forwarded-For": f"198.51.100.{address}"}
+            return (await auth.http.post("/api/v1/auth/login", json=asked, headers=headers)).status_code
+
+        assert {await status(number, 1) for number in range(70)} == {401, 429}
+        assert await status(71, 2) == 401
 
     async def test_an_account_that_does_not_exist_is_limited_just_the_same(self, auth: Service) -> None:
         """F4: a limit tells nothing either."""

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from libs.kit import clock
 from libs.kit.testing import Service
@@ -46,6 +47,31 @@ async def test_ten_tabs_that_refresh_at_once_stay_signed_in(auth: Service) -> No
     lost = await refreshed(auth, first)  # the ten answers never arrived: the parent asks once more
     assert lost.status_code == 200
     assert (await refreshed(auth, lost.cookies["wangi_refresh"])).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["refresh", "logout"])
+async def test_garbage_after_the_name_of_a_session_ends_nothing_and_reads_no_table(auth: Service, path: str) -> None:
+    """A10: the name stands in every access token."""
+    person = await a_person(auth)
+    cookie = person.cookies["wangi_refresh"]
+    session_id = cookie.partition(".")[0]
+    asked: list[str] = []
+    engine = auth.database.engine.sync_engine
+
+    def note(connection: Any, cursor: Any, statement: str, *told: Any) -> None:
+        asked.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        for garbage in ("garbage", "a" * 64, "b" * 64 + "." + "c" * 32, cookie.partition(".")[2][:-1] + "x"):
+            headers = {"Cookie": f"wangi_refresh={session_id}.{garbage}"}
+            auth.http.cookies.clear()
+            answer = await auth.http.post(f"/api/v1/auth/{path}", headers=headers)
+            assert answer.status_code == (401 if path == "refresh" else 200)
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+    assert asked == []
+    assert (await refreshed(auth, cookie)).status_code == 200
 
 
 async def test_a_refresh_token_replayed_after_the_grace_ends_the_family(auth: Service) -> None:

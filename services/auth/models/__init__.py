@@ -3,20 +3,36 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Index, LargeBinary, UniqueConstraint, text
+from sqlalchemy import Index, LargeBinary, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from libs.kit.db import metadata_of
+from services.auth.models.base import METADATA, MOMENT, Table
+from services.auth.models.notices import Lot, Notice, NoticePreference, OutbidMail
 
-METADATA = metadata_of("auth")
-MOMENT = DateTime(timezone=True)
-
-
-class Table(SQLModel):
-    """Everything in the schema `auth`."""
-
-    metadata = METADATA
+__all__ = [
+    "AddressUndo",
+    "Challenge",
+    "Erasure",
+    "ErasureReceipt",
+    "GuessCount",
+    "KnownDevice",
+    "Lot",
+    "METADATA",
+    "Mail",
+    "Notice",
+    "NoticePreference",
+    "OneTimeLink",
+    "OutbidMail",
+    "OutsideIdentity",
+    "Passkey",
+    "RecoveryCode",
+    "RefreshFamily",
+    "SigningKey",
+    "StaffAct",
+    "Table",
+    "User",
+]
 
 
 class User(Table, table=True):
@@ -31,6 +47,7 @@ class User(Table, table=True):
     email: str
     email_key: str = Field(unique=True)
     pending_email: str | None = None
+    pending_session: str | None = None  # asked for the new address, and lives on when that is confirmed
     password_hash: str | None = None
     first_name: str
     last_name: str
@@ -112,6 +129,20 @@ class OneTimeLink(Table, table=True):
     purpose: str
     token_hash: bytes = Field(sa_type=LargeBinary)
     epoch: int
+    expires_at: datetime = Field(sa_type=MOMENT)
+
+
+class AddressUndo(Table, table=True):
+    """The way back to an address that was changed: a link in a mail to it, kept as a hash, good once for a week."""
+
+    __tablename__ = "address_undos"
+    __table_args__ = (Index("ix_address_undos_user_id", "user_id"), Index("ix_address_undos_email_key", "email_key"))
+    id: str = Field(primary_key=True)
+    user_id: int = Field(foreign_key="users.id")
+    token_hash: bytes = Field(sa_type=LargeBinary)
+    email: str
+    email_key: str
+    changed_at: datetime = Field(sa_type=MOMENT)
     expires_at: datetime = Field(sa_type=MOMENT)
 
 
@@ -241,45 +272,3 @@ class ErasureReceipt(Table, table=True):
     user_id: int = Field(primary_key=True)
     service: str = Field(primary_key=True)
     forgotten_at: datetime = Field(sa_type=MOMENT)
-
-
-class Notice(Table, table=True):
-    """Something somebody wanted to hear of; its words are made when it is read, in the reader's language."""
-
-    __tablename__ = "notices"
-
-    id: int | None = Field(default=None, primary_key=True)
-    user_id: int
-    kind: str
-    about: str
-    """What it is about, so that mails about the same thing can be kept apart by a day."""
-    facts: dict[str, Any] = Field(sa_type=JSONB)
-    link: str
-    writer_id: int | None = None
-    """Whose words are among the facts; they go when that person does."""
-    mailed: bool = False
-    shown: bool = True
-    created_at: datetime = Field(sa_type=MOMENT)
-    read_at: datetime | None = Field(default=None, sa_type=MOMENT)
-
-
-class NoticePreference(Table, table=True):
-    """How somebody wants to hear of one kind of thing; without a row, as the house proposes."""
-
-    __tablename__ = "notice_preferences"
-
-    user_id: int = Field(primary_key=True)
-    kind: str = Field(primary_key=True)
-    in_app: bool
-    mail: bool
-
-
-class Lot(Table, table=True):
-    """What a listing with an auction is called, for notices about it: facts about auctions name nothing."""
-
-    __tablename__ = "lots"
-
-    product_id: int = Field(primary_key=True)
-    seller_id: int
-    name: str
-    kept_at: datetime = Field(sa_type=MOMENT)

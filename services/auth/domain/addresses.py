@@ -1,0 +1,13 @@
+"""Changing the address of an account: how long the change can be undone, and what an undo takes back."""
+
+from datetime import datetime, timedelta
+
+UNDO_WITHIN = timedelta(days=7)
+MOST_UNDOS = 5
+"""A further change would push the first one out of what can be undone, so it is refused."""
+_BEFORE = timedelta(days=1)
+
+
+def suspect_since(changed_at: datetime) -> datetime:
+    """Ways in that were added from here on may be the work of whoever changed the address."""
+    return changed_at - _BEFORE

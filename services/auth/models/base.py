@@ -1,0 +1,15 @@
+"""What all tables of auth have in common."""
+
+from sqlalchemy import DateTime
+from sqlmodel import SQLModel
+
+from libs.kit.db import metadata_of
+
+METADATA = metadata_of("auth")
+MOMENT = DateTime(timezone=True)
+
+
+class Table(SQLModel):
+    """Everything in the schema `auth`."""
+
+    metadata = METADATA

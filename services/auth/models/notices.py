@@ -1,0 +1,63 @@
+"""The tables of notices: what people are told, how they wish to be told, and when their next mail is due."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from services.auth.models.base import MOMENT, Table
+
+
+class Notice(Table, table=True):
+    """Something somebody wanted to hear of; its words are made when it is read, in the reader's language."""
+
+    __tablename__ = "notices"
+
+    id: int | None = Field(default=None, primary_key=True)
+    user_id: int
+    kind: str
+    about: str
+    """What it is about, so that mails about the same thing can be kept apart by a day."""
+    facts: dict[str, Any] = Field(sa_type=JSONB)
+    link: str
+    writer_id: int | None = None
+    """Whose words are among the facts; they go when that person does."""
+    mailed: bool = False
+    to_mail: bool = False
+    """It waits for the next mail about all things of its kind."""
+    shown: bool = True
+    created_at: datetime = Field(sa_type=MOMENT)
+    read_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class OutbidMail(Table, table=True):
+    """When somebody gets the next mail about auctions in which they were outbid, and when they got the last one."""
+
+    __tablename__ = "outbid_mails"
+
+    user_id: int = Field(primary_key=True)
+    due_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    sent_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class NoticePreference(Table, table=True):
+    """How somebody wants to hear of one kind of thing; without a row, as the house proposes."""
+
+    __tablename__ = "notice_preferences"
+
+    user_id: int = Field(primary_key=True)
+    kind: str = Field(primary_key=True)
+    in_app: bool
+    mail: bool
+
+
+class Lot(Table, table=True):
+    """What a listing with an auction is called, for notices about it: facts about auctions name nothing."""
+
+    __tablename__ = "lots"
+
+    product_id: int = Field(primary_key=True)
+    seller_id: int
+    name: str
+    kept_at: datetime = Field(sa_type=MOMENT)

@@ -1,0 +1,37 @@
+"""Who is to get a mail about auctions in which they were outbid, and what it is about."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auth.models import Notice, OutbidMail
+
+
+def not_before(now: datetime, apart: timedelta) -> ColumnElement[datetime]:
+    """Now, or so long after the last mail."""
+    return func.greatest(now, col(OutbidMail.sent_at) + apart)
+
+
+async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:
+    """Whose mail is due."""
+    query = select(col(OutbidMail.user_id)).where(col(OutbidMail.due_at) <= now)
+    return list((await session.execute(query.order_by(col(OutbidMail.due_at)).limit(most))).scalars())
+
+
+async def hold(session: AsyncSession, user_ids: Collection[int], now: datetime) -> list[int]:
+    """Those of them whose mail is due still and that no other replica is writing to just now, locked."""
+    query = select(col(OutbidMail.user_id)).where(col(OutbidMail.user_id).in_(user_ids), col(OutbidMail.due_at) <= now)
+    locked = query.order_by(col(OutbidMail.user_id)).with_for_update(skip_locked=True)
+    return list((await session.execute(locked)).scalars())
+
+
+async def waiting(session: AsyncSession, user_ids: Collection[int]) -> dict[int, list[Notice]]:
+    """What waits to be mailed to each, unread, the newest first."""
+    query = select(Notice).where(col(Notice.user_id).in_(user_ids), col(Notice.to_mail), col(Notice.read_at).is_(None))
+    found: dict[int, list[Notice]] = {}
+    for notice in (await session.execute(query.order_by(col(Notice.id).desc()))).scalars():
+        found.setdefault(notice.user_id, []).append(notice)
+    return found

@@ -1,0 +1,26 @@
+"""Proving once more who one is, before something changes about how one signs in."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
+from services.auth.domain.passkeys import PasskeyRefused
+from services.auth.domain.refusals import InvalidCode, WrongPassword
+from services.auth.routes.asking import OfficeDep, OwnerDep
+from services.auth.schemas.proofs import AgainIn, ProofOut
+from services.auth.service import proofs
+
+router = APIRouter(tags=["account"])
+REFUSED = refusals(NotSignedIn, Forbidden, WrongPassword, InvalidCode, PasskeyRefused, RateLimited, Unavailable)
+
+
+@router.post("/api/user/{user_id}/proof", responses=REFUSED)
+async def prove_again(form: AgainIn, owner: OwnerDep, office: OfficeDep, response: Response) -> ProofOut:
+    """Prove it by password, passkey or code; it counts for five minutes, for this session alone."""
+    if form.password is not None:
+        given = await proofs.by_password(office, owner, form.password)
+    elif form.code is not None:
+        given = await proofs.by_code(office, owner, form.code)
+    else:
+        given = await proofs.by_passkey(office, owner, form.challenge_id or "", form.credential or {})
+    response.headers["Cache-Control"] = "no-store"
+    return ProofOut(proof=given.word, expires_at=given.expires_at)

@@ -1,0 +1,134 @@
+"""The address of an account: changed once the new one has confirmed it, and changed back from the old one."""
+
+import secrets
+from datetime import timedelta
+
+from sqlalchemy import delete
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit import clock
+from libs.kit.signing import hashed
+from services.auth import queries
+from services.auth.domain import addresses as rules
+from services.auth.domain import guessing
+from services.auth.domain.people import key_of
+from services.auth.domain.refusals import InvalidLink, TooManyMoves
+from services.auth.models import AddressUndo, OneTimeLink, OutsideIdentity, Passkey, User
+from services.auth.service import guard, letters, second_factor, sessions
+from services.auth.service.office import Office
+
+
+async def is_new(office: Office, user_id: int, email: str | None) -> bool:
+    """Whether this is another address than the account has or waits for."""
+    if email is None:
+        return False
+    async with office.database.reading() as session:
+        user = await queries.people.open_user(session, user_id)
+    return user is not None and email not in (user.email, user.pending_email)
+
+
+async def count_move(office: Office, user_id: int, email: str) -> None:
+    """A new address may be anybody's: how often it is written to is counted, before anything is changed."""
+    await guard.count(office.database, guessing.move_buckets(user_id, key_of(email), office.generosity))
+
+
+async def ask_for_new(session: AsyncSession, user: User, email: str | None, *, asked_by: str) -> None:
+    """The new address must say yes; the old one is told. Call with the account locked."""
+    if email is None or email == (user.pending_email or user.email):
+        return
+    await queries.letters.drop_links(session, user.known_id, purpose="email_change")  # it would confirm this address
+    if email == user.email:
+        user.pending_email = user.pending_session = None
+        return
+    if await queries.addresses.undos_waiting(session, user.known_id, await clock.now(session)) >= rules.MOST_UNDOS:
+        raise TooManyMoves
+    user.pending_email, user.pending_session = email, asked_by
+    await letters.write(session, "email_change", to=email, language=user.language, user=user)
+    await letters.write_to(session, user, "email_change_told", email=email)
+
+
+async def take_new(office: Office, session: AsyncSession, user: User) -> None:
+    """The new address has confirmed: every session but the one that asked ends, and the old address gets a way back.
+    One that somebody else took in the meantime cannot be taken. Call with the account locked."""
+    now = await clock.now(session)
+    wanted = user.pending_email
+    if wanted is None or await queries.addresses.is_held(session, key_of(wanted), now, but_for=user.known_id):
+        raise InvalidLink
+    before, asked_by = user.email, user.pending_session
+    user.email, user.email_key, user.pending_email, user.pending_session = wanted, key_of(wanted), None, None
+    try:
+        await session.flush()
+    except IntegrityError:
+        raise InvalidLink from None
+    await sessions.void_tokens(session, user, keep_family=asked_by or "")
+    undo_id = secrets.token_urlsafe(18)
+    session.add(
+        AddressUndo(
+            id=undo_id,
+            user_id=user.known_id,
+            token_hash=hashed(letters.link_token(office, undo_id)),
+            email=before,
+            email_key=key_of(before),
+            changed_at=now,
+            expires_at=now + rules.UNDO_WITHIN,
+        )
+    )
+    told = {"name": user.first_name, "email": wanted}
+    await letters.write(
+        session, "email_changed", to=before, language=user.language, user=user, facts=told, link_id=undo_id
+    )
+
+
+async def undo(office: Office, session: AsyncSession, token: str) -> tuple[User, str]:
+    """The old address is the account's again, and who has it chooses a new password: the token for that comes back.
+    Every session ends, and so does what was added since about the time of the change and could sign in."""
+    now = await clock.now(session)
+    way_back = await queries.addresses.take_undo(session, token.partition(".")[0], hashed(token), now)
+    user = await queries.people.user_for_update(session, way_back.user_id) if way_back else None
+    if way_back is None or user is None:
+        raise InvalidLink
+    lost = user.email
+    user.email, user.email_key = way_back.email, way_back.email_key
+    user.pending_email = user.pending_session = user.password_hash = None
+    try:
+        await session.flush()
+    except IntegrityError:  # an account that was made in the very moment of the change holds the address
+        raise InvalidLink from None
+    await letters.write(
+        session, "email_change_undone", to=lost, language=user.language, user=user, facts={"name": user.first_name}
+    )
+    await _take_back(session, user, way_back)
+    await queries.letters.drop_links(session, user.known_id)
+    await sessions.void_tokens(session, user)
+    return user, await _reset_link(office, session, user)
+
+
+async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -> None:
+    """Later changes cannot be undone any more: their links lie in the mailbox of whoever made the first one."""
+    own, since = user.known_id, rules.suspect_since(way_back.changed_at)
+    later = (col(AddressUndo.user_id) == own) & (col(AddressUndo.changed_at) >= way_back.changed_at)
+    await session.execute(delete(AddressUndo).where(later))
+    await session.execute(delete(Passkey).where(col(Passkey.user_id) == own, col(Passkey.created_at) >= since))
+    identities = (col(OutsideIdentity.user_id) == own) & (col(OutsideIdentity.linked_at) >= since)
+    await session.execute(delete(OutsideIdentity).where(identities))
+    if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:
+        await second_factor.clear(session, user)
+
+
+async def _reset_link(office: Office, session: AsyncSession, user: User) -> str:
+    link_id = secrets.token_urlsafe(18)
+    token = letters.link_token(office, link_id)
+    ends = await clock.now(session) + timedelta(minutes=office.settings.link_minutes)
+    session.add(
+        OneTimeLink(
+            id=link_id,
+            user_id=user.known_id,
+            purpose="reset",
+            token_hash=hashed(token),
+            epoch=user.epoch,
+            expires_at=ends,
+        )
+    )
+    return token

@@ -1,0 +1,104 @@
+"""Mails to people who were outbid: one about all their auctions, at most every ten minutes."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import structlog
+from sqlalchemy import update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit import clock, money
+from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from libs.kit.http import InternalClient
+from services.auth import queries
+from services.auth.domain.notices import MOST_IN_A_MAIL, OUTBID_MAILS_APART
+from services.auth.models import Notice, OutbidMail, User
+from services.auth.service import letters
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 100
+MY_BIDS = "/my-bids"
+AUCTION = "/auctions/"
+
+
+@dataclass(frozen=True)
+class Leading:
+    """How an auction stands now."""
+
+    is_running: bool
+    leader_id: int | None
+    price: int | None
+
+
+async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
+    """Something waits to be mailed to these people: at once, or ten minutes after their last such mail."""
+    if not user_ids:
+        return
+    now = await clock.now(session)
+    rows = insert(OutbidMail).values([{"user_id": one, "due_at": now} for one in sorted(user_ids)])
+    earliest = {"due_at": queries.outbid_mails.not_before(now, OUTBID_MAILS_APART)}
+    waits_not = col(OutbidMail.due_at).is_(None)
+    await session.execute(rows.on_conflict_do_update(index_elements=["user_id"], set_=earliest, where=waits_not))
+
+
+async def send_due(database: Database, auction: InternalClient) -> int:
+    """Write the mails that are due; says for how many people something was due. Auctions that are over, or that the
+    person leads again, are left out; while nobody can say how they stand, what was told counts."""
+    async with database.reading() as session:
+        due = await queries.outbid_mails.due(session, await clock.now(session), AT_ONCE)
+        early = await queries.outbid_mails.waiting(session, due)
+    leading = await _leading(auction, {_auction_of(notice) for notices in early.values() for notice in notices})
+    async with database.transaction() as session:
+        held = await queries.outbid_mails.hold(session, due, await clock.now(session))
+        # Read again: what came meanwhile found the mail due already, and put nothing off.
+        waiting = await queries.outbid_mails.waiting(session, held)
+        people = await queries.people.users_for_share(session, set(held))
+        for user_id in held:
+            user = people.get(user_id)
+            if user is not None and not user.is_banned and user.email_verified:
+                await _mail(session, user, waiting.get(user_id, []), leading)
+        now = await clock.now(session)
+        sent = update(OutbidMail).where(col(OutbidMail.user_id).in_(held)).values(due_at=None, sent_at=now)
+        await session.execute(sent)
+        said = [notice.id for user_id in held for notice in waiting.get(user_id, [])]
+        await session.execute(update(Notice).where(col(Notice.id).in_(said)).values(to_mail=False))
+    return len(due)
+
+
+async def _mail(session: AsyncSession, user: User, notices: Sequence[Notice], leading: Mapping[int, Leading]) -> None:
+    lines: list[tuple[str, str, str]] = []
+    for notice in notices:
+        stands = leading.get(_auction_of(notice))
+        if stands is not None and (not stands.is_running or stands.leader_id == user.id):
+            continue
+        price = stands.price if stands is not None and stands.price else int(notice.facts["price"])
+        lines.append((str(notice.facts.get("name") or "…"), money.written(price), notice.link))
+    lines = lines[:MOST_IN_A_MAIL]
+    if len(lines) == 1:
+        ((listing, written, link),) = lines
+        await letters.write_to(session, user, "outbid", path=link, listing=listing, price=written)
+    elif lines:
+        lots = [f"{listing}: {written}" for listing, written, _ in lines]
+        await letters.write_to(session, user, "outbid_many", path=MY_BIDS, count=str(len(lines)), lots=lots)
+
+
+async def _leading(auction: InternalClient, auction_ids: Collection[int]) -> dict[int, Leading]:
+    if not auction_ids:
+        return {}
+    try:
+        answer = await auction.get(f"/internal/leaders?ids={','.join(map(str, sorted(auction_ids)[:500]))}")
+    except Unavailable as away:
+        log.info("mails go as they were told", cause=repr(away))
+        return {}
+    if answer.status != 200 or not isinstance(answer.body, dict) or "auctions" not in answer.body:
+        return {}
+    told = answer.body["auctions"]
+    return {int(one["auctionId"]): Leading(one["isRunning"], one["leaderId"], one["price"]) for one in told}
+
+
+def _auction_of(notice: Notice) -> int:
+    return int(notice.link.removeprefix(AUCTION))

@@ -1,0 +1,108 @@
+"""A token alone changes nothing about how one signs in: its owner proves again by password, passkey or code."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit import clock
+from libs.kit.access import Identity
+from libs.kit.errors import NotSignedIn
+from libs.kit.signing import hashed
+from services.auth import queries
+from services.auth.domain import proofs as rules
+from services.auth.domain.refusals import InvalidCode, ProofNeeded
+from services.auth.models import Challenge, User
+from services.auth.service import accounts, passkeys
+from services.auth.service.office import Office
+
+KIND = "proof"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a browser shows with the changes it makes in the next minutes; of use to its own session only."""
+
+    word: str
+    expires_at: datetime
+
+
+async def by_password(office: Office, who: Identity, password: str) -> Proof:
+    """The password once more."""
+    return await _given(office, who, await accounts.prove_again(office, who.user_id, password), rules.PASSWORD)
+
+
+async def by_code(office: Office, who: Identity, code: str) -> Proof:
+    """A code of the second factor, or a recovery code."""
+    async with office.database.reading() as session:
+        user = await queries.people.open_user(session, who.user_id)
+    if user is None:
+        raise NotSignedIn
+    if not user.has_second_factor:
+        raise InvalidCode
+    await accounts.pass_second_factor(office, user, code)
+    return await _given(office, who, user, rules.CODE)
+
+
+async def by_passkey(office: Office, who: Identity, challenge_id: str, credential: dict[str, Any]) -> Proof:
+    """One of the person's own passkeys."""
+    user = await passkeys.prove(office, who.user_id, challenge_id=challenge_id, credential=credential)
+    return await _given(office, who, user, rules.PASSKEY)
+
+
+async def proven(
+    office: Office,
+    who: Identity,
+    word: str | None,
+    password: str | None = None,
+    *,
+    ways: frozenset[str] = rules.ANY_WAY,
+) -> User:
+    """The account, if its owner has proved it in the last five minutes or does so now by the password."""
+    if password is not None and rules.PASSWORD in ways:
+        return await accounts.prove_again(office, who.user_id, password)
+    async with office.database.reading() as session:
+        user = await queries.people.open_user(session, who.user_id)
+        if user is None:
+            raise NotSignedIn
+        proof = await _proof(session, word or "")
+        if proof is not None and _fits(proof, who, user) and proof.told["way"] in ways:
+            return user
+        has_passkey = bool(await queries.passkeys.passkeys_of(session, user.known_id))
+    raise ProofNeeded(
+        rules.methods_of(
+            has_password=user.password_hash is not None,
+            has_passkey=has_passkey,
+            has_second_factor=user.has_second_factor,
+            ways=ways,
+        )
+    )
+
+
+def _fits(proof: Challenge, who: Identity, user: User) -> bool:
+    same = (proof.told["session"], proof.told["epoch"]) == (who.session_id, user.epoch)
+    return same and proof.user_id == user.known_id
+
+
+async def _proof(session: AsyncSession, word: str) -> Challenge | None:
+    found = await queries.passkeys.challenge(session, word.partition(".")[0], KIND, await clock.now(session))
+    return found if found is not None and secrets.compare_digest(found.secret, hashed(word)) else None
+
+
+async def _given(office: Office, who: Identity, user: User, way: str) -> Proof:
+    word = f"{secrets.token_urlsafe(18)}.{secrets.token_urlsafe(32)}"
+    async with office.database.transaction() as session:
+        ends = await clock.now(session) + rules.COUNTS_FOR
+        session.add(
+            Challenge(
+                id=word.partition(".")[0],
+                kind=KIND,
+                user_id=user.known_id,
+                secret=hashed(word),
+                told={"session": who.session_id, "epoch": user.epoch, "way": way},
+                expires_at=ends,
+            )
+        )
+    return Proof(word, ends)

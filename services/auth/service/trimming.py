@@ -1,0 +1,31 @@
+"""What is out of date leaves its table in pieces, however much of it there is."""
+
+from datetime import datetime, timedelta
+
+from libs.kit.db import Database
+from libs.kit.pieces import delete_old
+from services.auth.domain.notices import KEPT, OUTBID_MAILS_APART
+
+ENDED_SESSIONS_KEPT = timedelta(days=1)
+DEVICES_KEPT = timedelta(days=400)
+NOW = timedelta(0)
+
+RULES: tuple[tuple[str, str, timedelta], ...] = (
+    ("challenges", "expires_at < :before", NOW),
+    ("one_time_links", "expires_at < :before", NOW),
+    ("address_undos", "expires_at < :before", NOW),
+    ("guess_counts", "ends_at < :before", NOW),
+    ("refresh_families", "revoked_at < :before", ENDED_SESSIONS_KEPT),
+    ("refresh_families", "expires_at < :before", ENDED_SESSIONS_KEPT),
+    ("known_devices", "seen_at < :before", DEVICES_KEPT),
+    ("signing_keys", "gone_at < :before", NOW),
+    ("notices", "created_at < :before", KEPT),
+    ("lots", "kept_at < :before", KEPT),
+    ("outbid_mails", "sent_at < :before AND due_at IS NULL", OUTBID_MAILS_APART),
+)
+"""Which rows of a table are out of date, and for how long they are kept after that."""
+
+
+async def trim(database: Database, now: datetime) -> int:
+    """Delete what is out of date; returns how many rows."""
+    return sum([await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES])

@@ -1,0 +1,145 @@
+"""Who is outbid gets one mail about all their auctions, at most every ten minutes (beyond 6.1)."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit import clock
+from libs.kit.errors import Unavailable
+from libs.kit.http import Answer
+from libs.kit.testing import Service
+from services.auth.service import outbid_mails, trimming
+from services.auth.tests.lots import PATH, Lot, a_lot, soon, told
+from services.auth.tests.people import Auctions, a_person, mails_to
+
+pytestmark = pytest.mark.servers
+
+
+async def send(auth: Service, auctions: Auctions | None = None) -> None:
+    while await outbid_mails.send_due(auth.database, auctions or Auctions()):
+        pass
+
+
+async def mails(auth: Service, lot: Lot) -> list[Any]:
+    """The mails about outbids, the oldest first."""
+    return [one for one in await mails_to(auth, lot.bidder.form["email"]) if "outbid" in one.subject]
+
+
+async def test_many_lots_are_one_mail_and_the_next_comes_ten_minutes_later(auth: Service) -> None:
+    lot = await a_lot(auth)
+    others = [Lot(lot.seller, lot.bidder) for _ in range(3)]
+    await auth.hear(lot.outbid(11_000))
+    await send(auth)
+    (first,) = await mails(auth, lot)
+    assert first.subject == "You have been outbid"
+    assert "Oud Meridian" in first.text
+    assert f"/auctions/{lot.auction_id}" in first.text
+    for n, other in enumerate(others):
+        await auth.hear(other.listed(f"Iris {n}"), other.outbid(12_000 + n * 100))
+        await auth.hear(other.outbid(13_000 + n * 100))
+    await send(auth)
+    assert len(await mails(auth, lot)) == 1
+    clock.forward(minutes=9)
+    await send(auth)
+    assert len(await mails(auth, lot)) == 1
+    clock.forward(minutes=2)
+    await send(auth)
+    second = (await mails(auth, lot))[1]
+    assert second.subject == "You have been outbid in 3 auctions"
+    for n in range(3):
+        assert f"Iris {n}: RM {130 + n}.00" in second.text
+        assert f"Iris {n}: RM {130 + n}.00" in second.html
+    assert "/my-bids" in second.text
+    clock.forward(minutes=11)
+    await send(auth)
+    assert len(await mails(auth, lot)) == 2, "nothing new, no mail"
+
+
+async def test_twenty_minutes_of_bidding_are_three_mails(auth: Service) -> None:
+    lot = await a_lot(auth)
+    for minute in range(21):
+        await auth.hear(lot.outbid(11_000 + minute * 500, ends_at=soon(hours=3)), version=minute + 1)
+        await send(auth)
+        clock.forward(minutes=1)
+    assert len(await mails(auth, lot)) == 3
+    assert len(await told(lot.bidder)) == 1
+
+
+async def test_what_was_read_or_led_again_or_is_over_is_not_mailed(auth: Service) -> None:
+    lot = await a_lot(auth)
+    led, over, open_still, read = (Lot(lot.seller, lot.bidder) for _ in range(4))
+    for name, one in (("Led", led), ("Over", over), ("Open", open_still), ("Read", read)):
+        await auth.hear(one.listed(name), one.outbid())
+    notice = next(one for one in await told(lot.bidder) if "Read" in one["body"])
+    await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notice["id"]]})
+    stands = {"isRunning": True, "leaderId": 1, "price": 15_500}
+    auctions = Auctions(
+        {
+            led.auction_id: stands | {"leaderId": lot.bidder.id},
+            over.auction_id: stands | {"isRunning": False},
+            open_still.auction_id: stands,
+            read.auction_id: stands,
+        }
+    )
+    await send(auth, auctions)
+    (mail,) = await mails(auth, lot)
+    assert "Open" in mail.text
+    assert "RM 155.00" in mail.text, "at the price of now"
+    assert not any(name in mail.text for name in ("Led", "Over", "Read"))
+
+
+async def test_while_nobody_says_how_auctions_stand_what_was_told_is_mailed(auth: Service) -> None:
+    lot = await a_lot(auth)
+    await auth.hear(lot.outbid(11_000))
+    await send(auth, Auctions(away=True))
+    assert "RM 110.00" in (await mails(auth, lot))[0].text
+
+
+async def test_what_comes_while_the_prices_are_asked_for_is_in_the_mail(auth: Service) -> None:
+    """It found the mail due already, so nothing else would bring it."""
+    lot = await a_lot(auth)
+    late = Lot(lot.seller, lot.bidder)
+    await auth.hear(late.listed("Late"), lot.outbid(11_000))
+
+    class Slow(Auctions):
+        async def get(self, path: str, token: str | None = None) -> Answer:
+            await auth.hear(late.outbid(12_000))
+            raise Unavailable
+
+    await outbid_mails.send_due(auth.database, Slow())
+    (mail,) = await mails(auth, lot)
+    assert "Late: RM 120.00" in mail.text
+    assert "Oud Meridian: RM 110.00" in mail.text
+
+
+async def test_two_replicas_write_one_mail(auth: Service) -> None:
+    lot = await a_lot(auth)
+    await auth.hear(lot.outbid(11_000))
+    await asyncio.gather(*(send(auth) for _ in range(4)))
+    assert len(await mails(auth, lot)) == 1
+
+
+async def test_who_wants_no_mail_gets_none_and_who_is_gone_neither(auth: Service) -> None:
+    lot, gone = await a_lot(auth), await a_lot(auth)
+    chosen = {"outbid": {"inApp": True, "mail": False}}
+    answer = await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=chosen)
+    assert answer.status_code == 200
+    await auth.hear(lot.outbid(11_000), gone.outbid(11_000))
+    async with auth.database.transaction() as session:
+        await session.execute(text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": gone.bidder.id})
+    await send(auth)
+    assert await mails(auth, lot) == []
+    assert await mails(auth, gone) == []
+    assert len(await told(lot.bidder)) == 1
+
+
+async def test_when_the_last_mail_went_is_forgotten_when_it_puts_nothing_off(auth: Service) -> None:
+    person = await a_person(auth)
+    async with auth.database.transaction() as session:
+        await outbid_mails.put_off(session, {person.id})
+    await send(auth)
+    clock.forward(minutes=11)
+    await trimming.trim(auth.database, clock.about_now())
+    assert not await auth.rows("SELECT 1 FROM outbid_mails WHERE user_id = :id", id=person.id)

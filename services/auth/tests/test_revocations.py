@@ -1,0 +1,160 @@
+"""What is void is void everywhere within seconds, and the tables of it stay small."""
+
+from datetime import UTC, datetime
+
+import asyncpg
+import pytest
+
+from deploy.local.stack import Stack
+from libs.contracts.events.auth import UserSessionEnded, session_mark
+from libs.kit import clock, void_tables
+from libs.kit.revocation import Revocations, asking
+from libs.kit.testing import Neighbour, Service, signed_in
+from services.auth.tests.people import Person, a_person
+
+pytestmark = pytest.mark.servers
+MANY = 100_000
+
+
+async def session_of(person: Person) -> str:
+    return person.cookies["wangi_refresh"].partition(".")[0]
+
+
+async def sign_out(person: Person) -> None:
+    await person.call("POST", "/api/v1/auth/logout")
+
+
+async def end_in_the_list(person: Person) -> None:
+    other = person.elsewhere()
+    await other.sign_in()
+    path = f"/api/user/{person.id}/sessions/{await session_of(person)}"
+    assert (await other.call("DELETE", path)).status_code == 200
+
+
+async def replay(person: Person) -> None:
+    """An old cookie comes again: somebody has a copy."""
+    old = person.cookies["wangi_refresh"]
+    await person.call("POST", "/api/v1/auth/refresh")
+    clock.forward(seconds=11)
+    person.cookies["wangi_refresh"] = old
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+
+
+@pytest.mark.parametrize("ends", [sign_out, end_in_the_list, replay])
+async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
+    auth: Service, catalog: Service, ends: object
+) -> None:
+    """D7: at auth at once, elsewhere with the fact; the same person's other sessions go on."""
+    person = await a_person(auth)
+    session_id, other = await session_of(person), person.elsewhere()
+    await other.sign_in()
+    token = person.bearer
+    await ends(person)  # type: ignore[operator]
+    assert (await auth.http.get("/api/v1/auth/me", headers=token)).status_code == 401
+    assert (await other.call("GET", "/api/v1/auth/me")).status_code == 200
+    (told,) = await auth.told(f"session-{session_mark(session_id)}")
+    assert told["type"] == "wangi.auth.UserSessionEnded.v1"
+    assert session_id not in str(told)
+    here = signed_in(person.id, sid=session_id)
+    assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 200
+    await catalog.hear(UserSessionEnded.read(told["data"]))
+    assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 401
+    assert (await catalog.http.get("/api/favorites", headers=signed_in(person.id, sid="x"))).status_code == 200
+
+
+async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(auth: Service) -> None:
+    """D7, A6"""
+    person, elsewhere = await a_person(auth), Revocations()
+    client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
+    session_id = await session_of(person)
+    await elsewhere.ask(asking(client))  # type: ignore[arg-type]
+    assert not elsewhere.is_over(session_id)
+    await sign_out(person)
+    await person.sign_in()
+    await person.call("POST", "/api/v1/auth/logout-all")
+    await elsewhere.ask(asking(client))  # type: ignore[arg-type]
+    assert elsewhere.is_over(session_id)
+    assert elsewhere.is_void(person.id, 0)
+
+
+async def test_nobody_else_is_told_what_is_void(auth: Service) -> None:
+    """A6"""
+    for headers in ({}, {"X-Internal-Secret": "guess"}):
+        assert (await auth.http.get("/internal/revocations", headers=headers)).status_code == 404
+    odd = await auth.ask("/internal/revocations?since=2026-11-23T00:00:00")
+    assert odd.status_code == 422
+
+
+async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:
+    """A hundred thousand of each table, as they would be some time after a large revocation."""
+    connection = await asyncpg.connect(stack.admin_url.rpartition("/")[0] + "/wangi")
+    try:
+        await connection.execute("SET session_replication_role = replica")
+        for rows in (
+            "revocations (user_id, epoch, revoked_at, heard_at) SELECT 70000000 + n, 1",
+            "ended_sessions (session, user_id, ended_at, heard_at) SELECT n, 70000000 + n",
+        ):
+            await connection.execute(
+                f"INSERT INTO auth.{rows}, clock_timestamp() - interval '{happened}', "
+                f"clock_timestamp() - interval '{heard}' FROM generate_series(1, {MANY}) AS n"
+            )
+    finally:
+        await connection.close()
+
+
+async def test_a_hundred_thousand_rows_are_read_once_and_then_only_what_is_new(
+    auth: Service, stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """B: another look costs as much as has changed since."""
+    await many_rows(stack, heard="2 minutes", happened="2 minutes")
+    follower, taken = Revocations(), list[int]()
+    take = Revocations.take
+
+    def count(self: Revocations, news: void_tables.News) -> None:
+        taken.append(len(news.people) + len(news.sessions))
+        take(self, news)
+
+    monkeypatch.setattr(Revocations, "take", count)
+    try:
+        await follower.load(auth.database)
+        assert sum(taken) >= 2 * MANY
+        assert follower.is_void(70_000_001, 0)
+        assert max(taken) <= 2 * void_tables.PAGE
+        taken.clear()
+        person = await a_person(auth)
+        await sign_out(person)
+        await follower._read(auth.database)
+        assert 1 <= sum(taken) < 200, "what others did in the last seconds, and no more"
+    finally:
+        await empty(stack)
+
+
+async def test_rows_go_when_every_token_they_are_about_has_expired(auth: Service, stack: Stack) -> None:
+    """B: in pieces; what is eleven minutes old is useless, what is younger stays."""
+    await many_rows(stack, heard="12 minutes", happened="12 minutes")
+    person = await a_person(auth)
+    await sign_out(person)
+    try:
+        assert await void_tables.trim(auth.database) >= 2 * MANY
+        (left,) = await auth.rows("SELECT count(*) FROM revocations WHERE user_id > 70000000")
+        assert left["count"] == 0
+        assert await auth.rows("SELECT 1 FROM ended_sessions WHERE user_id = :id", id=person.id)
+        assert await void_tables.trim(auth.database) == 0
+    finally:
+        await empty(stack)
+
+
+async def empty(stack: Stack) -> None:
+    connection = await asyncpg.connect(stack.admin_url.rpartition("/")[0] + "/wangi")
+    try:
+        for table in ("revocations", "ended_sessions"):
+            await connection.execute(f"DELETE FROM auth.{table} WHERE user_id > 70000000")
+    finally:
+        await connection.close()
+
+
+def test_the_mark_of_a_session_is_no_way_to_its_name() -> None:
+    """D7: the stream names nobody's session."""
+    fact = UserSessionEnded(user_id=7, session=session_mark("abc"), ended_at=datetime.now(UTC))
+    assert "abc" not in fact.model_dump_json()
+    assert fact.key == f"session-{session_mark('abc')}"

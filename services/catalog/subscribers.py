@@ -13,10 +13,9 @@ from libs.contracts.events.auction import (
     AuctionOpened,
     BidPlaced,
     BidsVoided,
-    SaleSettled,
-    SecondChanceAnswered,
 )
 from libs.contracts.events.auth import UserErased
+from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.kit.subscribing import Subscriptions
 from services.catalog.service import copies, favourites
 

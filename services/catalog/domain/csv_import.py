@@ -11,6 +11,8 @@ from typing import Any
 from libs.kit.errors import InvalidInput
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
+LONGEST_CELL, LONGEST_DESCRIPTION = 1_000, 10_000
+"""Longer cells are not looked at; the form says what is allowed below that."""
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("nama", "product", "produk"),
     "brand": ("jenama",),
@@ -64,6 +66,8 @@ class Row:
     line: int
     cells: Mapping[str, str]
     too_many: bool = False
+    too_long: tuple[str, ...] = ()
+    """The columns whose cell was not read."""
 
 
 def read(content: bytes) -> list[Row]:
@@ -98,6 +102,7 @@ def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any],
     """The fields of a listing as the form would send them, and what is wrong with them: (field, sentence)."""
     fields: dict[str, Any] = {}
     faults = [("", "More cells than columns")] if row.too_many else []
+    faults += [(FIELDS.get(column, column), "The cell is too long") for column in row.too_long if column in COLUMNS]
     for column, cell in row.cells.items():
         if cell == "" or column not in COLUMNS:
             continue
@@ -152,6 +157,8 @@ def _records(words: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _column(cell: str) -> str:
+    if len(cell) > LONGEST_CELL:
+        raise refused("The name of a column is too long")
     name = " ".join(cell.replace("_", " ").lower().split())
     if name in ("", *ONLY_TOLD):
         return name
@@ -161,8 +168,14 @@ def _column(cell: str) -> str:
 
 
 def _row(line: int, header: list[str], cells: list[str]) -> Row:
-    named = {name: _plain(cell) for name, cell in zip(header, cells, strict=False)}
-    return Row(line, named, too_many=any(cell.strip() for cell in cells[len(header) :]))
+    named = dict(zip(header, cells, strict=False))
+    too_long = tuple(name for name, cell in named.items() if len(cell) > _longest(name))
+    read = {name: _plain(cell) for name, cell in named.items() if name not in too_long}
+    return Row(line, read, too_many=any(cell.strip() for cell in cells[len(header) :]), too_long=too_long)
+
+
+def _longest(column: str) -> int:
+    return LONGEST_DESCRIPTION if column == "description" else LONGEST_CELL
 
 
 def _plain(cell: str) -> str:
@@ -190,14 +203,14 @@ def _value(column: str, cell: str, categories: Mapping[str, int]) -> Any:
 
 def _price(cell: str) -> str:
     """`RM 1,250.00`, `1250,50` and `1250.5` are what people write; what remains is judged by the form."""
-    amount = re.sub(r"^rm\s*", "", cell, flags=re.IGNORECASE).strip()
+    amount = (cell[2:] if cell[:2].lower() == "rm" else cell).strip()
     if _THOUSANDS.fullmatch(amount):
         return amount.replace(",", "")
     return amount.replace(",", ".") if _COMMA.fullmatch(amount) else amount
 
 
 def _whole(cell: str, sentence: str) -> int:
-    digits = re.sub(r"\s*(ml|%)$", "", cell, flags=re.IGNORECASE)
+    digits = cell.lower().removesuffix("ml").removesuffix("%").rstrip()
     if not re.fullmatch(r"[0-9]{1,9}", digits, re.ASCII):
         raise ValueError(sentence)
     return int(digits)

@@ -19,4 +19,4 @@ class TooManyFavourites(DomainError):
 
     status = 409
     code = "too_many_favourites"
-    message = "You have 1,000 favourites. Please remove some first."
+    message = "You have 1,000 favorites. Please remove some first."

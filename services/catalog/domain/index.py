@@ -3,19 +3,16 @@
 Pure: it is told what is for sale and what time it is. `queries/index.py` keeps it true to the tables."""
 
 import heapq
-from bisect import bisect_left, bisect_right, insort
-from collections import defaultdict
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from itertools import islice
 from typing import Any
 
 from pyroaring import BitMap
 
+from services.catalog.domain.holding import Holding
 from services.catalog.domain.shelf import (
-    KEY_LENGTHS,
     PRICE_STEP,
-    Entry,
     Page,
     Position,
     Wanted,
@@ -24,103 +21,14 @@ from services.catalog.domain.shelf import (
     is_grouped,
     order_of,
     ranges,
-    shelves,
 )
 from services.catalog.domain.words import Term
 
 FEW_WORDS = 2_000
 
 
-class Index:
-    """Everything that is for sale, ready to be found."""
-
-    def __init__(self) -> None:
-        self.entries: dict[int, Entry] = {}
-        self._all = BitMap()
-        self._sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
-        self._orders: dict[str, list[tuple[int, ...]]] = {sort: [] for sort in KEY_LENGTHS}
-        self._lexicon: list[str] = []
-        self._moments: list[tuple[datetime, int]] = []
-        self._loading = False
-
-    # -- keeping it true
-
-    def load(self, entries: Iterable[Entry]) -> None:
-        """Many at once; call `loaded` after the last."""
-        self._loading = True
-        for entry in entries:
-            self.put(entry)
-
-    def loaded(self) -> None:
-        """All are in: now they are put in order."""
-        self._loading = False
-        for order in self._orders.values():
-            order.sort()
-        self._lexicon = sorted(self._sets["word"])
-
-    def put(self, entry: Entry) -> None:
-        """A listing is for sale, or is so in another way than before."""
-        known = self.entries.get(entry.id)
-        if known == entry:
-            return
-        if known is not None:
-            self.drop(entry.id)
-        self.entries[entry.id] = entry
-        self._all.add(entry.id)
-        for name, value in shelves(entry):
-            self._file(name, value, entry.id)
-        for sort, order in self._orders.items():
-            key = entry.key(sort)
-            order.append(key) if self._loading else insort(order, key)
-        for moment in filter(None, (entry.ends_at if entry.live else None, entry.featured_until)):
-            heapq.heappush(self._moments, (moment, entry.id))
-
-    def drop(self, product_id: int) -> None:
-        """A listing is not for sale any more."""
-        entry = self.entries.pop(product_id, None)
-        if entry is None:
-            return
-        self._all.discard(product_id)
-        for name, value in shelves(entry):
-            self._unfile(name, value, product_id)
-        for sort, order in self._orders.items():
-            key = entry.key(sort)
-            if self._loading:
-                order.remove(key)
-            else:
-                del order[bisect_left(order, key)]
-
-    def turn_to(self, now: datetime) -> None:
-        """Auctions whose end has come leave the shelf, boosts that are over end."""
-        while self._moments and self._moments[0][0] <= now:
-            _, product_id = heapq.heappop(self._moments)
-            entry = self.entries.get(product_id)
-            if entry is None:
-                continue
-            if entry.live and entry.ends_at is not None and entry.ends_at <= now:
-                self.drop(product_id)
-            elif entry.featured_until is not None and entry.featured_until <= now:
-                self._unfile("featured", True, product_id)
-
-    def _file(self, name: str, value: Any, product_id: int) -> None:
-        shelf = self._sets[name]
-        if value not in shelf:
-            shelf[value] = BitMap()
-            if name == "word" and not self._loading:
-                insort(self._lexicon, value)
-        shelf[value].add(product_id)
-
-    def _unfile(self, name: str, value: Any, product_id: int) -> None:
-        held = self._sets[name].get(value)
-        if held is None:
-            return
-        held.discard(product_id)
-        if not held:
-            del self._sets[name][value]
-            if name == "word" and not self._loading:
-                del self._lexicon[bisect_left(self._lexicon, value)]
-
-    # -- answering
+class Index(Holding):
+    """Answers questions about what is for sale."""
 
     def page(self, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0) -> Page:
         """The listings that fit, in this order, from this position on (or after so many)."""

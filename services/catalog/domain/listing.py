@@ -50,6 +50,7 @@ class ListingRemoved(DomainError):
     message = "This listing is no longer available"
 
 
+PRICE = "Price must be greater than 0"
 LONGEST_WITH_NOTES = 8_000
 FOR_GOOD = ("deleted", "seller_erased")
 """Reasons after which nothing brings a listing back."""
@@ -102,7 +103,7 @@ def at_least(words: str, least: int, longest: int, sentence: str) -> str:
 def check_price(sen: int) -> int:
     """Nothing is given away here."""
     if sen < 1:
-        raise ValueError("Price must be greater than 0")
+        raise ValueError(PRICE)
     return sen
 
 

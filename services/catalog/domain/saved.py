@@ -1,11 +1,14 @@
 """The rules of saved searches."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from libs.kit.errors import DomainError
 
 MOST_SEARCHES = 20
+HITS_KEPT = timedelta(days=180)
+"""A listing older than this is news to nobody, so it need not be known who was told of it."""
 MOST_NAMED = 10
 LONGEST_NAME = 100
 

@@ -1,15 +1,36 @@
 """Who has looked, without knowing who: a visitor is a word of the day that tells nothing the day after."""
 
 from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
 
 VIEW_POINTS, FAVOURITE_POINTS, BID_POINTS = 1, 3, 5
 DAYS = 14
 
 
+GUESTS_OF_A_NETWORK = 3
+"""How many guests of one network count for one listing and day: a browser says of itself what it likes."""
+ROBOTS = (
+    "bot/", "bot ", "bot;", "bot)", "bot.", "-bot", "crawl", "spider", "slurp", "scrap", "externalhit", "preview",
+    "whatsapp", "telegram", "curl/", "wget/", "python-", "aiohttp", "go-http", "libwww", "httpclient", "lighthouse",
+    "monitor", "uptime", "pingdom", "headlessbrowser",
+)  # fmt: skip
+
+
 def visitor_word(*, day: str, user_id: int | None, network: str, agent: str) -> str:
     """What the visitor's derived word is made of; the word is kept for the day, this never."""
-    who = f"user {user_id}" if user_id is not None else f"guest {network} {agent}"
+    who = f"user {user_id}" if user_id is not None else f"guest {network} {_place_of(agent)}"
     return f"{day} {who}"
+
+
+def _place_of(agent: str) -> int:
+    """Which of the few places of its network a browser takes."""
+    return sha256(agent.encode(errors="replace")).digest()[0] % GUESTS_OF_A_NETWORK
+
+
+def is_robot(agent: str) -> bool:
+    """Whether a program says that it is one, or says nothing."""
+    told = agent.strip().lower().replace("cubot", "")  # a telephone
+    return not told or told.endswith("bot") or any(name in told for name in ROBOTS)
 
 
 def day_of(moment: datetime) -> date:

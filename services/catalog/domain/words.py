@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from libs.kit.text import normal
+
 SYNONYMS = Path(__file__).parents[1] / "data" / "synonyms.toml"
-LONGEST_WORD, MOST_WORDS, MOST_TERMS = 40, 400, 8
+LONGEST_WORD, MOST_WORDS, MOST_TERMS, MOST_DIGITS = 40, 400, 8, 4
 SHORTEST_START = 3
 _WORD = re.compile(r"[^\W_]+")
 NEUTRAL = "perfume"
@@ -29,7 +31,7 @@ class Term:
 
 def plain(words: str) -> str:
     """Small letters without accents: `Chypre d'Octobre` and `CHYPRE D’OCTOBRE` are one."""
-    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", words).casefold())
+    apart = normal("NFKD", normal("NFKD", words).casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
@@ -72,7 +74,13 @@ def terms_of(search: str) -> list[Term]:
 
 def written_forms(*texts: str | None) -> dict[str, str]:
     """Words of names and notes by their stem, as they are written: what a typing error may have meant."""
-    return {stem(word): word for written in texts for word in spelled(written or "") if len(word) >= SHORTEST_START}
+    said = (word for written in texts for word in spelled(written or ""))
+    return {stem(word): word for word in said if len(word) >= SHORTEST_START and not is_number(word)}
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is mostly a number: somebody's telephone or identity card is no word of the shop's vocabulary."""
+    return sum(letter.isdigit() for letter in word) > MOST_DIGITS
 
 
 def corrected(search: str, meant: dict[str, str]) -> str:

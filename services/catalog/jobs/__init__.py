@@ -5,7 +5,8 @@ from services.catalog.jobs.numbers import keep_weighing
 from services.catalog.jobs.opening import open_shop
 from services.catalog.jobs.pictures import discard_pictures, keep_discarding
 from services.catalog.jobs.searches import keep_looking
+from services.catalog.jobs.trimming import keep_trimming
 
 __all__ = ["JOBS", "discard_pictures", "open_shop"]
 
-JOBS = [keep_discarding, keep_counting, keep_weighing, keep_looking]
+JOBS = [keep_discarding, keep_counting, keep_weighing, keep_looking, keep_trimming]

@@ -4,21 +4,27 @@ import asyncio
 import gc
 import time
 import zlib
+from collections.abc import Sequence
 from datetime import datetime
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit import clock
 from libs.kit.db import Database
+from libs.kit.errors import Unavailable
 from services.catalog.domain.index import Index
 from services.catalog.domain.shelf import Page, Position, Wanted
-from services.catalog.queries import shelf
+from services.catalog.queries import shelf, touched
+from services.catalog.queries.answers import Answers
 
-PART = 1_000
-MANY = 10_000
-"""More changes than this at one look (somebody has loaded a whole shop): everything is read anew, which takes less.
-Until that is done, some seconds, what was known before is shown."""
-FRESH_SECONDS = 0.1
+log = structlog.get_logger(__name__)
+
+PAGE, PART, FEW, NEWEST, ALL = 20_000, 2_500, 50, 200, 2**63 - 1
+MANY = 500
+"""More changes than this at one look (somebody has loaded a whole shop) are taken in part by part, beside the readers:
+lists show more and more of them, and nobody waits."""
+FRESH_SECONDS = 0.05
 """How long another replica's commit may stay unseen; one's own is seen at once."""
 MOST_CARDS_BYTES = 24 * 1024 * 1024
 CARD_SECONDS = 600.0
@@ -32,14 +38,16 @@ class Stock:
     def __init__(self, database: Database) -> None:
         self.index = Index()
         self.cards = Cards()
+        self.answers = Answers()
         self.database = database
-        self._horizon = "0"
-        self._seen: set[shelf.Touch] = set()
-        """What was read at the last look already: an old open transaction must not make it read again each time."""
+        self._seen = touched.Seen("0", ())
         self._looked_at = 0.0
         self._written = False
-        self._turn = asyncio.Lock()
-        self._renewal: asyncio.Task[None] | None = None
+        self._look: asyncio.Task[None] | None = None
+        self._growth: asyncio.Task[None] | None = None
+        self._writing = asyncio.Lock()
+        self._waiting: tuple[touched.Seen, int] | None = None
+        self._reached = ALL
         database.after_commit.append(self._heard)
 
     def _heard(self, session: AsyncSession) -> None:
@@ -50,41 +58,58 @@ class Stock:
         index = Index()
         began = time.monotonic()
         async with self.database.reading() as session:
-            horizon = await shelf.horizon(session)
-            seen = await shelf.touched_since(session, horizon)  # while an old transaction is open, these come again
+            seen = await touched.snapshot(session)
             last: int | None = 0
             while last is not None:
                 entries, last = await shelf.for_sale(session, last, PART)
                 index.load(entries)
         index.loaded()
-        self.index, self._horizon, self._seen, self._looked_at = index, horizon, seen, began
+        self.index, self._seen, self._looked_at = index, seen, began
         self.cards = Cards(self.cards.turn + 1)
         # A hundred thousand listings stay until they are sold: looking through them for rubbish stops everybody.
         gc.collect()
         gc.freeze()
 
+    @property
+    def state(self) -> object:
+        """Another one whenever an answer may be another."""
+        return self.cards.turn, self.index.changes
+
     async def current(self) -> Index:
-        """The index as of now. Many who ask at once share one look at the tables."""
-        if self._is_stale():
-            async with self._turn:
-                if self._is_stale():
-                    await self._catch_up()
+        """The index as of now. All who ask at once share one look at the tables and go on together."""
+        # The first look may have begun before this call, the second one has not.
+        for _ in range(2):
+            if not self._is_stale():
+                break
+            await asyncio.shield(self._looking())
+        if time.monotonic() - self._looked_at > FRESH_SECONDS / 2:
+            self._looking()  # so that those who ask a little later need not wait for it
         self.index.turn_to(clock.about_now())
         return self.index
+
+    def _looking(self) -> asyncio.Task[None]:
+        """The look that is under way, or a new one."""
+        if self._look is None:
+            self._look = asyncio.create_task(self._catch_up())
+            self._look.add_done_callback(self._looked)
+        return self._look
+
+    def _looked(self, look: asyncio.Task[None]) -> None:
+        self._look = None
+        if not look.cancelled():
+            look.exception()  # told to those who waited for it, if anybody still does
 
     async def up_to_date(self) -> Index:
         """The index with everything that was committed before this call, by whomever, however long it takes to read."""
         while True:
-            if self._renewal is not None:
-                await asyncio.wait([self._renewal])
+            if self._growth is not None:
+                await asyncio.wait([self._growth])
             self._written = True
             index = await self.current()
-            if self._renewal is None or self._renewal.done():
+            if self._growth is None or self._growth.done():
                 return index
 
     def _is_stale(self) -> bool:
-        if self._renewal is not None and not self._renewal.done():
-            return False
         return self._written or time.monotonic() - self._looked_at > FRESH_SECONDS
 
     async def _catch_up(self) -> None:
@@ -92,31 +117,87 @@ class Stock:
         began = time.monotonic()
         try:
             async with self.database.reading() as session:
-                horizon = await shelf.horizon(session)
-                touched = await shelf.touched_since(session, self._horizon)
-                news = touched - self._seen
+                seen = await touched.snapshot(session)
+                news = await touched.touched_since(session, self._seen, MANY + 1)
+                if len(news) > MANY:
+                    self._grow_from(self._seen)
+                    newest = await touched.newest(session, self._seen, NEWEST)
+                    await self._read_again(session, newest)  # among them what was written just before it is asked for
+                    self._seen, self._looked_at = seen, began
+                    return
                 # How often it was looked at and kept stands on the card alone.
                 for touch in news:
                     self.cards.forget(touch.product_id)
                 fresh = sorted({touch.product_id for touch in news if touch.what != "count"})
-                if len(fresh) > MANY:
-                    self._renewal = asyncio.create_task(self.load())
-                    return
                 self.cards.turn += bool(news)
-                for start in range(0, len(fresh), PART):
-                    await self._read_again(session, fresh[start : start + PART])
+                await self._read_again(session, fresh)
         except BaseException:
             self._written = True
             raise
-        self._horizon, self._seen, self._looked_at = horizon, touched, began
+        self._seen, self._looked_at = seen, began
+
+    def _grow_from(self, seen: touched.Seen) -> None:
+        """Take in what was touched since then in the background; what is under way need not be begun anew for it."""
+        self.cards = Cards(self.cards.turn + 1)
+        if self._growth is None or self._growth.done():
+            self._waiting = (seen, ALL)
+            self._growth = asyncio.create_task(self._grow())
+            self._growth.add_done_callback(self._grown)
+        else:
+            # The walk by ids meets everything beyond the place that it has reached; only the rest is walked again.
+            since, upto = self._waiting or (seen, 0)
+            self._waiting = since, max(upto, self._reached)
+
+    async def _grow(self) -> None:
+        """Take in very much in parts, while lists are answered and single changes are seen as always."""
+        while self._waiting is not None:
+            (seen, upto), self._waiting, last = self._waiting, None, 0
+            while True:
+                try:
+                    self._reached = ALL  # while ids are being read it is not known which of them are
+                    async with self.database.reading() as session:
+                        ids = await touched.touched_after(session, seen, last, upto, PAGE)
+                    self._reached = ids[-1] if ids else upto
+                    for start in range(0, len(ids), PART):
+                        await self._grow_by(ids[start : start + PART])
+                except (Unavailable, OSError) as away:
+                    log.warning("the catalogue waits to be read", cause=repr(away))
+                    await asyncio.sleep(1)
+                    continue
+                if len(ids) < PAGE:
+                    break
+                last = ids[-1]
+
+    async def _grow_by(self, ids: list[int]) -> None:
+        async with self._writing, self.database.reading() as session:
+            await self._take_in(session, ids)
+            for product_id in ids:
+                self.cards.forget(product_id)
+            self.cards.turn += 1
+
+    def _grown(self, growth: asyncio.Task[None]) -> None:
+        if growth.cancelled() or growth.exception() is None:
+            return
+        log.error("the catalogue was not read to its end", cause=repr(growth.exception()))
+        self._seen = touched.Seen("0", ())  # the next look begins anew
 
     async def _read_again(self, session: AsyncSession, ids: list[int]) -> None:
-        entries = {entry.id: entry for entry in await shelf.entries_of(session, ids)}
-        for product_id in ids:
-            if product_id in entries:
-                self.index.put(entries[product_id])
-            else:
-                self.index.drop(product_id)
+        async with self._writing:
+            await self._take_in(session, ids)
+
+    async def _take_in(self, session: AsyncSession, ids: list[int]) -> None:
+        """Bring these listings to what the tables say; call while nobody else writes to the index."""
+        if not ids:
+            return
+        entries = await shelf.entries_of(session, ids)
+        if len(entries) > FEW:
+            for _ in self.index.put_many(entries):
+                await asyncio.sleep(0)
+        else:
+            for entry in entries:
+                self.index.put(entry)
+        for product_id in set(ids) - {entry.id for entry in entries}:
+            self.index.drop(product_id)
 
     async def page(
         self, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
@@ -150,6 +231,13 @@ class Cards:
             self.forget(product_id)
             return None
         return zlib.decompressobj(-15, self._sample).decompress(packed)
+
+    def until(self, product_ids: Sequence[int]) -> datetime | None:
+        """When the first of these cards stops being true by itself; now, if one is not kept."""
+        held = [self._held.get(product_id) for product_id in product_ids]
+        if any(one is None for one in held):
+            return clock.about_now()
+        return min((one[2] for one in held if one is not None and one[2] is not None), default=None)
 
     def put(self, product_id: int, card: bytes, until: datetime | None, turn: int) -> None:
         """Keep a card; `until` is when it stops being true by itself (an auction's end, a boost's end)."""

@@ -3,14 +3,15 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit import clock
 from libs.kit.errors import NotFound
 from services.catalog.models import (
     AuctionCopy,
@@ -23,6 +24,8 @@ from services.catalog.models import (
 )
 
 SHELF_PHOTOS, SITEMAP_PART = 7, 20_000
+LATELY = timedelta(hours=6)
+"""Rows are touched for other reasons too: words change only with `updated_at`."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +181,15 @@ async def without_words(session: AsyncSession, after: int, limit: int) -> list[P
     query = select(Product).where(col(Product.id) > after, col(Product.name) != "", col(Product.words) == [])
     locked = query.order_by(col(Product.id)).limit(limit).with_for_update(skip_locked=True)
     return list((await session.execute(locked)).scalars())
+
+
+async def touched_after(session: AsyncSession, point: str, after: int, limit: int) -> list[Any]:
+    """The next listings that were written since then, with what their words are made of."""
+    names = (col(Product.id), col(Product.name), col(Product.brand), col(Product.notes))
+    since = text("touched >= CAST(CAST(:point AS text) AS xid8)").bindparams(point=point)
+    lately = col(Product.updated_at) > func.clock_timestamp() + clock.ahead() - LATELY
+    query = select(*names).where(since, lately, col(Product.status) != "removed", col(Product.id) > after)
+    return list((await session.execute(query.order_by(col(Product.id)).limit(limit))).all())
 
 
 async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[Shelved], int]:

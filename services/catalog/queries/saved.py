@@ -7,13 +7,20 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit import clock
+from services.catalog.domain.saved import HITS_KEPT
 from services.catalog.models import Product, SavedSearch, SavedSearchHit
 
 MARK = "saved_searches"
 _NEW = text(
     "SELECT id, seller_id, created_at FROM products "
     "WHERE touched >= CAST(CAST(:point AS text) AS xid8) AND status = 'active' "
-    "AND created_at > (SELECT min(created_at) FROM saved_searches) ORDER BY id"
+    "AND created_at > (SELECT min(created_at) FROM saved_searches) "
+    "AND created_at > clock_timestamp() + CAST(:ahead AS interval) - CAST(:kept AS interval) ORDER BY id"
+)
+_KEEP_MARK = text(
+    "INSERT INTO marks (name, horizon) VALUES (:name, CAST(CAST(:horizon AS text) AS xid8)) "
+    "ON CONFLICT (name) DO UPDATE SET horizon = excluded.horizon"
 )
 _MARK = text("SELECT CAST(horizon AS text) FROM marks WHERE name = :name")
 
@@ -61,14 +68,21 @@ async def after(session: AsyncSession, search_id: int, limit: int) -> list[Saved
     return list((await session.execute(query)).scalars())
 
 
-async def mark(session: AsyncSession) -> str:
+async def mark(session: AsyncSession, name: str = MARK) -> str:
     """Up to where listings were looked at before."""
-    return (await session.execute(_MARK, {"name": MARK})).scalar_one_or_none() or "0"
+    return (await session.execute(_MARK, {"name": name})).scalar_one_or_none() or "0"
+
+
+async def keep_mark(session: AsyncSession, name: str, horizon: str) -> None:
+    """Listings were looked at up to here."""
+    await session.execute(_KEEP_MARK, {"name": name, "horizon": horizon})
 
 
 async def new_listings(session: AsyncSession, point: str) -> list[New]:
-    """The listings for sale that something changed about since then, younger than the oldest search."""
-    return [New(*row) for row in (await session.execute(_NEW, {"point": point})).all()]
+    """The listings for sale that something changed about since then, younger than the oldest search and than the
+    hits that are kept: an older one may have been told before."""
+    values = {"point": point, "ahead": clock.ahead(), "kept": HITS_KEPT}
+    return [New(*row) for row in (await session.execute(_NEW, values)).all()]
 
 
 async def named(session: AsyncSession, product_id: int) -> Product | None:

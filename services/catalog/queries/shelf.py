@@ -1,8 +1,9 @@
 """Finding listings in PostgreSQL: what the index in memory is read from, what it is held against, and what is sold."""
 
+import sys
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -74,14 +75,6 @@ def _entries() -> Select[Any]:
     )
 
 
-class Touch(NamedTuple):
-    """One row, and the transaction that wrote it last."""
-
-    product_id: int
-    what: str
-    transaction: str
-
-
 async def horizon(session: AsyncSession) -> str:
     """Everything that commits from now on was touched at or after this point; read it before reading rows."""
     return str((await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one())
@@ -92,23 +85,6 @@ async def for_sale(session: AsyncSession, after_id: int, limit: int) -> tuple[li
     query = _entries().where(col(Product.status) == "active", col(Product.id) > after_id)
     rows = (await session.execute(query.order_by(col(Product.id)).limit(limit))).all()
     return [_entry(row) for row in rows if _is_for_sale(row)], (rows[-1].id if len(rows) == limit else None)
-
-
-_TOUCHED = text(
-    "SELECT id, 'listing', touched::text FROM products WHERE touched >= CAST(CAST(:horizon AS text) AS xid8) UNION ALL "
-    "SELECT product_id, 'auction', touched::text FROM auction_copies "
-    "WHERE touched >= CAST(CAST(:horizon AS text) AS xid8) UNION ALL "
-    "SELECT product_id, 'count', touched::text FROM product_counts "
-    "WHERE touched >= CAST(CAST(:horizon AS text) AS xid8)"
-)
-
-
-async def touched_since(session: AsyncSession, point: str) -> set[Touch]:
-    """Which listings something changed about since then: theirs, their auction's or their count's row, and by which
-    transaction.
-
-    As long as an old transaction is open, the same are named again and again."""
-    return {Touch(*row) for row in await session.execute(_TOUCHED, {"horizon": point})}
 
 
 async def entries_of(session: AsyncSession, product_ids: Sequence[int]) -> list[Entry]:
@@ -145,8 +121,9 @@ def _entry(row: Any) -> Entry:
         reviews=row.reviews,
         featured_until=row.featured_until,
         ends_at=row.ends_at,
-        words=tuple(row.words),
-        title_words=tuple(row.title_words),
+        # One string for each word, not one for each listing that holds it.
+        words=tuple(map(sys.intern, row.words)),
+        title_words=tuple(map(sys.intern, row.title_words)),
     )
 
 
@@ -208,8 +185,18 @@ _STILL_SAID = text(
 
 
 async def still_said(session: AsyncSession, words: list[str]) -> set[str]:
-    """Those of these words that a listing still holds."""
-    return set((await session.execute(_STILL_SAID, {"words": words})).scalars())
+    """Those of these words that a listing still holds. Call in a transaction."""
+    # For a word that nothing holds the planner expects a match soon and would read the whole table.
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
+    held = set((await session.execute(_STILL_SAID, {"words": words})).scalars())
+    await session.execute(text("SET LOCAL enable_seqscan = on"))
+    return held
+
+
+async def words_after(session: AsyncSession, word: str, limit: int) -> list[str]:
+    """The next words of the vocabulary in its order."""
+    query = select(col(Word.word)).where(col(Word.word) > word).order_by(col(Word.word)).limit(limit)
+    return list((await session.execute(query)).scalars())
 
 
 def _group(wanted: Wanted, sort: str, now: datetime) -> ColumnElement[int]:

@@ -12,9 +12,8 @@ from libs.kit.idempotency import OnceDep
 from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId
 from services.catalog.routes.products import CHANGING, LeavingDep
 from services.catalog.schemas.auctions import AuctionChangeIn, NewAuctionIn, OwnAuctionOut, own_auction
-from services.catalog.schemas.products import RelistIn
+from services.catalog.service import auctioning, listing
 from services.catalog.service import auctions as selling
-from services.catalog.service import listing
 from services.catalog.service.checks import changeable_auction, check_owner, product_in
 
 router = APIRouter(tags=["catalog"])
@@ -28,16 +27,16 @@ async def post_auction(
     once: OnceDep,
     leave: LeavingDep,
 ) -> Response:
-    """A new auction for a bottle of one's own that is in none: a new listing, linked to the old one (C25)."""
+    """A new auction for a bottle of one's own that is in none. A listing that was auctioned or sold before is listed
+    anew and linked to the old one (C25)."""
     check_owner(seller, form.seller_id)
     if (answered := await once.answered()) is not None:
         return answered
     auction_id = await leave(seller, form.product_id, form, to_auction=True)
 
     async def work() -> OwnAuctionOut:
-        wished = RelistIn.model_construct(auction=form, price=None)
-        again = await listing.put_up_again(session, seller, form.product_id, wished, auction_id, to_auction=True)
-        return own_auction(again, form, clock.about_now())
+        begun = await auctioning.put_to_auction(session, seller, form.product_id, form, auction_id)
+        return own_auction(begun, form, clock.about_now())
 
     return await once.run(work)
 

@@ -11,6 +11,7 @@ from libs.kit.paging import LimitDep, PageDep, cursor_of, position_of
 from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.domain.shelf import KEY_LENGTHS, Position, Sort, Wanted, order_of, position_from
+from services.catalog.queries.answers import Answer
 from services.catalog.routes.asking import ProductId, StockDep, TallyDep, WantedDep
 from services.catalog.schemas.browse import CountedOut, FacetsOut, HintOut, PageOut, SuggestionsOut
 from services.catalog.schemas.products import CategoryOut, ProductOut
@@ -56,7 +57,7 @@ async def products(
 ) -> Response:
     """Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in between
     move nothing). `envelope=true` puts the same around it as an object."""
-    position = _position(sort, after)
+    position, state = _position(sort, after), stock.state
     if position is None and page * limit > DEEPEST:
         raise InvalidInput.field("page", "Go on from here by the cursor of the Link header")
     found = await browsing.find(
@@ -65,7 +66,11 @@ async def products(
     if wanted.terms and position is None and page == 1:
         index = await stock.current()
         tally.count([term.word for term in wanted.terms if index.knows(term.word)], found.page.total)
-    return await _answer(request, stock, found, sort, envelope=envelope)
+    answer = await _answer(request, stock, found, sort, envelope=envelope)
+    if wanted.status != "sold" and not wanted.terms and state == stock.state:
+        kept = Answer(tuple(answer.raw_headers), bytes(answer.body), stock.cards.until(found.page.ids))
+        stock.answers.put(request.scope["query_string"], kept, state)
+    return answer
 
 
 async def _answer(request: Request, stock: StockDep, found: browsing.Found, sort: str, *, envelope: bool) -> Response:
@@ -107,11 +112,13 @@ async def facets(wanted: WantedDep, stock: StockDep, session: ReadDep) -> Facets
 async def suggest(
     stock: StockDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=r"^[^\x00]*$")] = ""
 ) -> SuggestionsOut:
-    """As one types: listings, houses, and words to search by."""
+    """As one types: listings, houses, and words to search by; slips are corrected as in the results."""
     index, spelled = await stock.current(), words.spelled(q)
     if not spelled:
         return SuggestionsOut(products=[], brands=[], searches=[])
-    page = index.page(Wanted(search=q), "relevance", limit=HINTS)
+    found = await browsing.find(stock, Wanted(search=q), "relevance", limit=HINTS)
+    page, meant = found.page, found.did_you_mean if found.corrected else None
+    spelled = words.spelled(meant or q)
     hints = [
         HintOut(
             id=shelved.product.known_id,
@@ -128,7 +135,8 @@ async def suggest(
     return SuggestionsOut(
         products=hints,
         brands=[
-            CountedOut(name=name, count=count) for name, count in index.brands_from(words.plain(q).strip(), BRANDS)
+            CountedOut(name=name, count=count)
+            for name, count in index.brands_from(words.plain(meant or q).strip(), BRANDS)
         ],
         searches=[" ".join([*spelled[:-1], word]) for word in written],
     )

@@ -141,8 +141,6 @@ async def import_products(
         raise TooLarge("File too large")
 
     rows = await csv_import.judge(database, content)
-    if not dry_run:
-        await csv_import.learn(database, rows)
 
     async def work() -> ImportOut:
         return await csv_import.take(session, seller, rows, dry_run=dry_run)

@@ -10,7 +10,7 @@ from libs.kit.access import ActiveUser, CurrentUser, MaybeUser, SellerUser
 from libs.kit.db import ReadDep, SessionDep
 from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
 from libs.kit.idempotency import OnceDep
-from libs.kit.networks import network_of
+from libs.kit.networks import site_of
 from libs.kit.safe import Safe
 from services.catalog import queries
 from services.catalog.domain.favourites import OwnListing, TooManyFavourites
@@ -110,7 +110,7 @@ async def view_product(product_id: ProductId, viewer: MaybeUser, session: Sessio
         _safe(request.app.state.settings.internal_secret.get_secret_value()),
         product_id,
         user_id=viewer.user_id if viewer else None,
-        network=network_of(hops.rsplit(",", 1)[-1].strip()[:64] or peer),
+        network=site_of(hops.rsplit(",", 1)[-1].strip()[:64] or peer),
         agent=request.headers.get("user-agent", "")[:300],
     )
     return Response(status_code=204)

@@ -7,8 +7,8 @@ from fastapi import APIRouter, Path
 from libs.kit import clock, people
 from libs.kit.access import Internal
 from libs.kit.db import ReadDep
-from libs.kit.errors import NotFound
 from services.catalog import queries
+from services.catalog.domain.refusals import NoListing
 from services.catalog.routes.asking import UserId
 from services.catalog.schemas.products import shown
 from services.catalog.service.changes import fact_of
@@ -21,7 +21,16 @@ async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any
     """The fact of a listing, for the auction service when the event has not arrived yet."""
     shelved = await queries.products.product_of_auction(session, auction_id)
     if shelved is None or shelved.product.status not in ("active", "pending"):
-        raise NotFound
+        raise NoListing
+    return fact_of(shelved).model_dump(mode="json")
+
+
+@router.get("/internal/products/{product_id}/auction")
+async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
+    """The fact of a listing that is auctioned, for the auction service when the event has not arrived yet."""
+    shelved = await queries.products.product(session, product_id)
+    if shelved is None or shelved.product.auction_id is None or shelved.product.status not in ("active", "pending"):
+        raise NoListing
     return fact_of(shelved).model_dump(mode="json")
 
 

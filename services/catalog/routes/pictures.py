@@ -9,6 +9,7 @@ from libs.kit.db import Database, DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.idempotency import OnceDep
 from libs.kit.pictures import MOST_BYTES, InvalidImage, PictureTooLarge, Shelf
+from libs.kit.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from services.catalog import queries
 from services.catalog.domain import pictures as rules
 from services.catalog.domain.listing import AuctionHasBids
@@ -24,7 +25,7 @@ router = APIRouter(tags=["catalog"])
 Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 SELLING = (NotSignedIn, Banned, Suspended, Forbidden)
-DRAWING = (InvalidImage, PictureTooLarge, Unavailable)
+DRAWING = (NoImageSelected, InvalidImage, PictureTooLarge, Unavailable)
 FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_A_WHILE = "public, max-age=60"
 
@@ -57,12 +58,15 @@ async def _bytes_of(image: UploadFile) -> bytes:
     return await image.read(MOST_BYTES + 1)
 
 
-@router.post("/api/product-images/uploads", status_code=201, responses=refusals(*SELLING, *DRAWING, TooManyUploads))
-async def upload_image(
-    image: Annotated[UploadFile, File()], seller: SellerUser, database: DatabaseDep, shelf: ShelfDep
-) -> UploadOut:
+@router.post(
+    "/api/product-images/uploads",
+    status_code=201,
+    responses=refusals(*SELLING, *DRAWING, TooManyUploads),
+    openapi_extra=IMAGE_FORM,
+)
+async def upload_image(seller: SellerUser, image: ImageDep, database: DatabaseDep, shelf: ShelfDep) -> UploadOut:
     """A picture for a listing to come; one that no listing claims is gone after a day."""
-    return UploadOut.of(await pictures.upload(database, shelf, seller, await _bytes_of(image)))
+    return UploadOut.of(await pictures.upload(database, shelf, seller, image))
 
 
 @router.get("/api/product-images/{product_id}", responses=refusals(NotFound))

@@ -1,6 +1,6 @@
 """HTTP of a seller's public shelf."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 
@@ -10,17 +10,15 @@ from services.catalog import queries
 from services.catalog.domain.shelf import Status, Wanted
 from services.catalog.routes.asking import StockDep, UserId
 from services.catalog.schemas.browse import PaginationOut, ReviewsOut, ShopHeadOut, ShopPageOut
-from services.catalog.schemas.products import ProductOut
 from services.catalog.service import browsing
 
 router = APIRouter(tags=["catalog"])
 PICKER = 200
 ORDERS = {"popular": "popular", "rating": "rating", "price-low": "low", "price-high": "high", "newest": "newest"}
 Order = Literal["popular", "rating", "price-low", "price-high", "newest"]
-EITHER: dict[int | str, dict[str, Any]] = {200: {"model": ShopPageOut | list[ProductOut]}}
 
 
-@router.get("/api/sellers/{user_id}/products", responses=EITHER)
+@router.get("/api/sellers/{user_id}/products", response_model=ShopPageOut)
 async def products_of(
     user_id: UserId,
     stock: StockDep,
@@ -32,8 +30,7 @@ async def products_of(
     """A page of what somebody sells; without a query everything that is for sale, for the picker of a purchase."""
     wanted = Wanted(seller_id=user_id, status=status or "active")
     if (sort, page, limit, status) == (None, None, None, None):
-        found = await stock.page(wanted, "newest", limit=PICKER)
-        return Response(await _rows(stock, found.ids), media_type="application/json")
+        sort, limit = "newest", PICKER
     page, limit = page or 1, limit or 12
     found = await stock.page(wanted, ORDERS[sort or "popular"], limit=limit, skip=(page - 1) * limit)
     told = ShopPageOut(

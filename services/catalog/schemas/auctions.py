@@ -93,6 +93,8 @@ class OwnAuctionOut(Out):
     ends_at: datetime
     status: str
     bid_count: int = 0
+    bids: Annotated[list[int], Field(max_length=0)] = []
+    """Nobody has bid yet: always empty."""
     created_at: datetime
     updated_at: datetime
     product: ProductOut
@@ -101,14 +103,15 @@ class OwnAuctionOut(Out):
 def own_auction(shelved: Shelved, terms: AuctionTermsIn, now: datetime) -> OwnAuctionOut:
     """The answer to whoever made it."""
     product = shelved.product
+    began = (shelved.auction and shelved.auction.starts_at) or product.created_at
     return OwnAuctionOut(
         **terms.model_dump(include={"starting_price", "reserve_price", "buy_now_price", "bid_increment", "ends_at"}),
         id=product.auction_id or 0,
         product_id=product.known_id,
         seller_id=product.seller_id,
-        starts_at=(shelved.auction and shelved.auction.starts_at) or product.created_at,
+        starts_at=began,
         status="active",
-        created_at=product.created_at,
+        created_at=began,
         updated_at=product.updated_at,
         product=shown(shelved, now),
     )

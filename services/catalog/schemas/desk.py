@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from libs.kit.money import Ringgit, RinggitOut
+from libs.kit.money import RinggitOut
 from libs.kit.schemas import Id, In, Out, check_keepable
 from services.catalog.domain.desk import LARGEST_DRAFT, Band
-from services.catalog.domain.listing import check_price, optional
+from services.catalog.domain.listing import optional
 from services.catalog.models import Draft
-from services.catalog.schemas.products import ProductOut
+from services.catalog.schemas.products import Price, ProductOut
 
 Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
 
@@ -95,7 +95,7 @@ class BulkIn(In):
     ids: Annotated[list[Id], Field(min_length=1, max_length=100)]
     action: Literal["archive", "restore", "delete", "price"]
     percent: Annotated[int, Field(strict=True, ge=-90, le=200)] | None = None
-    price: Annotated[Ringgit, AfterValidator(check_price)] | None = None
+    price: Price | None = None
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

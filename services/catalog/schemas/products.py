@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from libs.contracts.events.catalog import BoxCondition, Concentration, ListingType, State
 from libs.kit.errors import InvalidInput
-from libs.kit.money import Ringgit, RinggitOut
+from libs.kit.money import Ringgit, RinggitOut, refuse_negative
 from libs.kit.schemas import Id, In, Instant, Out
 from services.catalog.domain import listing
 from services.catalog.domain.pictures import SIZES
@@ -25,7 +25,11 @@ Description = Annotated[
 ]
 Notes = Annotated[str, AfterValidator(lambda words: listing.optional(words, 500))]
 BatchCode = Annotated[str, AfterValidator(lambda words: listing.optional(words, 50))]
-Price = Annotated[Ringgit, AfterValidator(listing.check_price)]
+Price = Annotated[Ringgit, refuse_negative(listing.PRICE), AfterValidator(listing.check_price)]
+StartingPrice = Annotated[Ringgit, refuse_negative("Starting price must be greater than 0")]
+ReservePrice = Annotated[Ringgit, refuse_negative("Reserve price must be greater than 0")]
+BuyNowPrice = Annotated[Ringgit, refuse_negative("Buy Now price must be greater than 0")]
+Increment = Annotated[Ringgit, refuse_negative("Bid increment must be at least 1")]
 Year = Annotated[int, Field(strict=True), AfterValidator(lambda year: listing.check_year(year, datetime.now(UTC).year))]
 Stock = Annotated[int, Field(strict=True, le=100_000), AfterValidator(listing.check_stock)]
 
@@ -33,10 +37,10 @@ Stock = Annotated[int, Field(strict=True, le=100_000), AfterValidator(listing.ch
 class AuctionTermsIn(In):
     """The terms as typed; the auction service is the one to judge them."""
 
-    starting_price: Ringgit
-    reserve_price: Ringgit | None = None
-    buy_now_price: Ringgit | None = None
-    bid_increment: Ringgit = 500
+    starting_price: StartingPrice
+    reserve_price: ReservePrice | None = None
+    buy_now_price: BuyNowPrice | None = None
+    bid_increment: Increment = 500
     ends_at: Instant
 
 
@@ -76,7 +80,7 @@ class ProductIn(In):
         if (self.listing_type == "auction") != (self.auction is not None):
             raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
         if self.listing_type != "auction" and self.price is None:
-            raise InvalidInput.field("price", "Price must be greater than 0")
+            raise InvalidInput.field("price", listing.PRICE)
         if self.listing_type == "auction" and self.stock_quantity < 1:
             raise InvalidInput.field("stockQuantity", "Stock quantity must be at least 1")
         return self

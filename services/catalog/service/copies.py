@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, text, update
+from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -16,14 +16,13 @@ from libs.contracts.events.auction import (
     AuctionOpened,
     BidPlaced,
     BidsVoided,
-    SaleSettled,
-    SecondChanceAnswered,
 )
 from libs.contracts.events.catalog import PersonForgotten, ProductRemoved, ProductSold
+from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.kit import clock, outbox, people
 from services.catalog import queries
-from services.catalog.models import AuctionCopy, Product, Word
-from services.catalog.service import auctions, desk, pictures
+from services.catalog.models import AuctionCopy, Product
+from services.catalog.service import auctions, desk, finding, pictures
 from services.catalog.service.changes import changed, take_off
 
 _BLANK = text(
@@ -144,7 +143,7 @@ async def forget(session: AsyncSession, user_id: int) -> None:
     await outbox.record_all(session, [(_gone(row, user_id, now), row.version + 1) for row in theirs if _is_news(row)])
     await session.execute(_BLANK, {"seller_id": user_id, "now": now})
     await pictures.take_down(session, user_id)
-    await _unlearn(session, said)
+    await finding.unlearn(session, said)
     await desk.forget(session, user_id)
     receipt = PersonForgotten(user_id=user_id, forgotten_at=now)
     await people.forgotten(session, receipt)
@@ -158,14 +157,6 @@ def _gone(row: Any, seller_id: int, now: datetime) -> ProductRemoved:
     return ProductRemoved(
         product_id=row.id, seller_id=seller_id, auction_id=row.auction_id, reason="seller_erased", removed_at=now
     )
-
-
-async def _unlearn(session: AsyncSession, said: set[str]) -> None:
-    """Words that only this person's listings used leave the vocabulary with them."""
-    kept = await queries.shelf.still_said(session, sorted(said))
-    gone = sorted(said - kept)
-    if gone:
-        await session.execute(delete(Word).where(col(Word.word).in_(gone)))
 
 
 async def _change_auction(session: AsyncSession, auction_id: int, at: datetime, figures: dict[str, Any]) -> bool:

@@ -1,5 +1,7 @@
 """A seller's table becomes listings: row by row, each told what became of it."""
 
+import asyncio
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +15,15 @@ from libs.kit.errors import DomainError, InvalidInput
 from libs.kit.money import ringgit
 from services.catalog import queries
 from services.catalog.domain import csv_import as rules
-from services.catalog.domain import words
 from services.catalog.domain.csv_import import COLUMNS, Row
 from services.catalog.queries.products import Shelved
 from services.catalog.schemas.desk import FaultOut, ImportOut, RowOut
 from services.catalog.schemas.products import ProductIn
-from services.catalog.service import finding, listing
+from services.catalog.service import listing
 
+JUDGE_SECONDS = 5.0
+"""Processor time for one file; a full one of 500 rows needs a tenth of a second."""
+_THREADS = asyncio.Semaphore(2)
 MISSING = {
     "name": "Name must be at least 3 characters",
     "brand": "Brand must be at least 2 characters",
@@ -46,26 +50,28 @@ class Judged:
 
 
 async def judge(database: Database, content: bytes) -> list[Judged]:
-    """Read the file and hold each row against the rules of the form."""
-    rows = rules.read(content)
+    """Read the file and check each row against the rules of the form, in a thread and within `JUDGE_SECONDS`."""
     async with database.reading() as session:
         categories = await _categories(session)
-    return [_judged(row, categories) for row in rows]
+    async with _THREADS:
+        return await asyncio.to_thread(_judge_all, content, categories)
 
 
-async def learn(database: Database, rows: Sequence[Judged]) -> None:
-    """The words of the rows, in a moment of their own: the long transaction that lists them keeps nobody waiting who
-    lists a bottle with the same new word."""
-    forms = [one.form for one in rows if one.form is not None]
-    said = dict[str, str]()
-    for form in forms:
-        said |= words.written_forms(form.name, form.brand, form.notes)
-    async with database.transaction() as session:
-        await finding.learn(session, said)
+def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
+    # Processor time of this thread: a busy machine must not refuse a file that is quickly read.
+    until = time.thread_time() + JUDGE_SECONDS
+    judged = list[Judged]()
+    for row in rules.read(content):
+        if time.thread_time() > until:
+            raise rules.refused("The file takes too long to read: send it in parts")
+        judged.append(_judged(row, categories))
+    return judged
 
 
 async def take(session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool) -> ImportOut:
-    """Rows that are right are listed, the others are reported; a dry run lists nothing."""
+    """Rows that are right are listed, the others are reported; a dry run lists nothing.
+
+    Their words are learnt by the job: else this long transaction kept everybody waiting who uses the same new word."""
     report = [await _take_row(session, seller, one, dry_run=dry_run) for one in rows]
     created = sum(row.product_id is not None for row in report)
     return ImportOut(rows=report, created=created, refused=sum(not row.ok for row in report))
@@ -78,7 +84,7 @@ async def _take_row(session: AsyncSession, seller: Identity, judged: Judged, *, 
         return told
     try:
         async with session.begin_nested():
-            found = await listing.put_up(session, seller, judged.form, None)
+            found = await listing.put_up(session, seller, judged.form, None, learning=False)
     except DomainError as refusal:
         fields_told = refusal.details.get("fields") or [{"field": "", "message": str(refusal)}]
         return told.model_copy(update={"ok": False, "errors": [FaultOut(**one) for one in fields_told]})

@@ -1,21 +1,78 @@
 """What a listing is found by, written beside it; and the words that typing errors are held against."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Collection, Mapping
 
+from sqlalchemy import delete, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
 
 from libs.kit.db import Database
 from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.models import Product, Word
 
-AT_ONCE = 200
+AT_ONCE, SWEPT_AT_ONCE = 200, 500
+MARK = "vocabulary"
+_UNCOUNT = text("DELETE FROM search_counts WHERE string_to_array(terms, ' ') && CAST(:gone AS text[])")
 
 
-async def find_by(session: AsyncSession, product: Product) -> None:
-    """The words it is found by, and the shop's vocabulary with its new ones."""
-    await learn(session, _named(product))
+async def find_by(session: AsyncSession, product: Product, *, learning: bool = True) -> None:
+    """The words it is found by, and the vocabulary with its new ones; words that it no longer holds leave it."""
+    before = set(product.words) | set(product.title_words)
+    said = _named(product)
+    if learning:
+        await learn(session, said)
+    if dropped := before - set(product.words) - set(product.title_words):
+        await session.flush()
+        await unlearn(session, dropped)
+
+
+async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
+    """Words of these that no listing holds leave the vocabulary and the counts of searches; returns how many."""
+    kept = await queries.shelf.still_said(session, sorted(dropped))
+    gone = sorted(set(dropped) - kept)
+    if gone:
+        await session.execute(delete(Word).where(col(Word.word).in_(gone)))
+        await session.execute(_UNCOUNT, {"gone": gone})
+    return len(gone)
+
+
+async def learn_new(database: Database) -> None:
+    """Learn the words of listings that were touched since the last call: those of imports, and any that were swept
+    while their listing was being written."""
+    async with database.reading() as session:
+        horizon = await queries.shelf.horizon(session)
+        point = await queries.saved.mark(session, MARK)
+    last = 0
+    while True:
+        async with database.transaction() as session:
+            found = await queries.products.touched_after(session, point, last, AT_ONCE)
+            said = dict[str, str]()
+            for row in found:
+                said |= words.written_forms(row.name, row.brand, row.notes)
+            await learn(session, said)
+        if len(found) < AT_ONCE:
+            break
+        last = found[-1].id
+    async with database.transaction() as session:
+        await queries.saved.keep_mark(session, MARK, horizon)
+
+
+async def sweep_vocabulary(database: Database) -> int:
+    """Delete the words that no listing holds, a piece of the alphabet at a time; returns how many they were."""
+    last, swept = "", 0
+    while True:
+        async with database.transaction() as session:
+            known = await queries.shelf.words_after(session, last, SWEPT_AT_ONCE)
+            numbers = [word for word in known if words.is_number(word)]
+            await session.execute(delete(Word).where(col(Word.word).in_(numbers)))
+            swept += len(numbers) + await unlearn(session, set(known) - set(numbers))
+        if len(known) < SWEPT_AT_ONCE:
+            return swept
+        last = known[-1]
+        await asyncio.sleep(0)
 
 
 async def learn(session: AsyncSession, said: Mapping[str, str]) -> None:

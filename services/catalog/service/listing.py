@@ -44,6 +44,7 @@ async def put_up(
     *,
     host: str = "",
     relist_of: int | None = None,
+    learning: bool = True,
 ) -> Shelved:
     """Put a bottle up for sale; its reserved auction opens by the event that this commit sends."""
     check_owner(seller, form.seller_id)
@@ -54,7 +55,7 @@ async def put_up(
         seller_id=seller.user_id, auction_id=auction_id, relist_of=relist_of, created_at=now, updated_at=now,
         listing_type=form.listing_type, **_written(form),
     )  # fmt: skip
-    await find_by(session, product)
+    await find_by(session, product, learning=learning)
     session.add(product)
     await session.flush()
     images = await pictures.claim(

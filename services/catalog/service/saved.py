@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
-from sqlalchemy import delete, text
+from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -22,10 +22,6 @@ from services.catalog.queries.saved import MARK, New
 from services.catalog.schemas.saved import SearchChangeIn, SearchIn, WantedIn
 
 AT_ONCE, PART = 200, 5_000
-_KEEP_MARK = text(
-    "INSERT INTO marks (name, horizon) VALUES (:name, CAST(CAST(:horizon AS text) AS xid8)) "
-    "ON CONFLICT (name) DO UPDATE SET horizon = excluded.horizon"
-)
 
 
 async def save(session: AsyncSession, person: Identity, form: SearchIn) -> SavedSearch:
@@ -95,7 +91,7 @@ async def tell_matches(database: Database, stock: Stock) -> int:
             await asyncio.sleep(0)  # others go on between two searches
             last = search.id or 0
     async with database.transaction() as session:
-        await session.execute(_KEEP_MARK, {"name": MARK, "horizon": horizon})
+        await queries.saved.keep_mark(session, MARK, horizon)
     return told
 
 

@@ -9,7 +9,7 @@ from libs.kit import clock, outbox
 from libs.kit.errors import NotFound
 from libs.kit.safe import Safe
 from services.catalog import queries
-from services.catalog.domain.views import day_of, visitor_word
+from services.catalog.domain.views import day_of, is_robot, visitor_word
 from services.catalog.models import ProductCount, ProductDay, ProductVisitor
 
 PURPOSE = "visitor of a day"
@@ -18,11 +18,11 @@ PURPOSE = "visitor of a day"
 async def count(
     session: AsyncSession, safe: Safe, product_id: int, *, user_id: int | None, network: str, agent: str
 ) -> bool:
-    """Somebody looks at a listing: whether this is news. Its seller's own look is none."""
+    """Somebody looks at a listing: whether this is news. Its seller's own look is none, nor is a robot's."""
     seller_id = await queries.views.seller_if_seen(session, product_id)
     if seller_id is None:
         raise NotFound
-    if user_id == seller_id:
+    if user_id == seller_id or (user_id is None and is_robot(agent)):
         return False
     day = day_of(await clock.now(session))
     word = visitor_word(day=day.isoformat(), user_id=user_id, network=network, agent=agent)

@@ -149,6 +149,19 @@ async def test_suggestions_come_as_one_types(catalog: Service, shop: dict[str, A
     assert empty == {"products": [], "brands": [], "searches": []}
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant", "place"), [("rose parlor", "rose parlour", 0), ("smoek vesp", "smoke vesper", 4)]
+)
+async def test_suggestions_correct_a_slip_as_the_results_do(
+    catalog: Service, shop: dict[str, Any], typed: str, meant: str, place: int
+) -> None:
+    told = (await catalog.http.get("/api/products/suggest", params={"q": typed})).json()
+    results = await catalog.http.get("/api/products", params={"search": typed, "sellerId": shop["seller"]})
+    assert [product["id"] for product in results.json()] == [shop["ids"][place]]
+    assert meant in told["searches"]
+    assert {hint["name"].lower() for hint in told["products"]} == {meant}
+
+
 async def test_an_auction_is_found_by_its_current_bid_and_leaves_when_it_ends(catalog: Service) -> None:
     """CAT-10, HOME-05, CAT-18: no invented figures; what is over is not for sale."""
     seller = next(_sellers)
@@ -216,13 +229,14 @@ async def test_a_banned_sellers_shelf_is_empty_at_once_and_full_again_after(
 
 
 async def test_a_sellers_shelf_comes_in_numbered_pages(catalog: Service, shop: dict[str, Any]) -> None:
-    """SELP-11, SELP-12, SELP-19, SELP-20, SELP-21, C30."""
+    """SELP-11, SELP-12, SELP-19, SELP-20, SELP-21, TXN-03, C30: without a query it has the same form."""
     path = f"/api/sellers/{shop['seller']}"
     page = (await catalog.http.get(f"{path}/products?sort=price-low&page=2&limit=2&status=active")).json()
     assert [product["price"] for product in page["products"]] == [260.0, 499.99]
     assert page["pagination"] == {"page": 2, "limit": 2, "totalProducts": 5, "totalPages": 3}
     picker = (await catalog.http.get(f"{path}/products")).json()
-    assert len(picker) == 5
+    assert len(picker["products"]) == 5
+    assert picker["pagination"] == {"page": 1, "limit": 200, "totalProducts": 5, "totalPages": 1}
     await catalog.http.post(f"/api/products/{shop['ids'][0]}/sold", headers=shop["who"])
     sold = (await catalog.http.get(f"{path}/products?status=sold")).json()
     assert [product["id"] for product in sold["products"]] == [shop["ids"][0]]

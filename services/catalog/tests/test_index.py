@@ -238,3 +238,25 @@ def test_a_position_behind_everything_ends_the_list(sort: str) -> None:
     index = an_index([])
     page = index.page(Wanted(), sort, limit=5, after=Position(0, (0,) * 2))
     assert (page.ids, page.total, page.following) == ([], 0, None)
+
+
+@settings(max_examples=150, deadline=None)
+@given(shop=shops(), known=st.integers(0, 12), wanted=WISHES, sort=st.sampled_from(SORTS))
+def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_one(
+    shop: list[Entry], known: int, wanted: Wanted, sort: str
+) -> None:
+    """Also those that end while they are taken in; and nothing is left of what goes."""
+    index = Index()
+    index.load(shop[:known])
+    index.loaded()
+    for step in index.put_many([*shop[known:], *shop[:known]]):
+        assert step is None
+        index.turn_to(NOW)
+        assert set(walk(index, Wanted(), "newest", 7)) <= {entry.id for entry in shop}
+    index.turn_to(NOW)
+    assert walk(index, wanted, sort, 3) == expected(shop, wanted, sort)
+    for entry in shop:
+        index.drop(entry.id)
+    assert not index.entries
+    assert not any(index._orders.values())
+    assert not index._lexicon

@@ -1,11 +1,14 @@
 """Auctions as their seller makes and changes them: with the listing, never beside it (AUC-26, AUC-27)."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from libs.contracts.events.auction import AuctionEnded, SaleSettled, SecondChanceAnswered
+from libs.contracts.events.auction import AuctionEnded
+from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
+from libs.contracts.fact import Envelope
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import a_listing, an_auction, listed
@@ -63,16 +66,76 @@ def over(product: dict[str, Any], outcome: Any, winner: int | None = None) -> Au
     )  # fmt: skip
 
 
-async def test_a_bottle_at_a_fixed_price_may_be_auctioned_instead(catalog: Service) -> None:
-    """AUC-26: its own listing leaves the shelf."""
-    seller = signed_in(17_011, "farid")
-    old = await listed(catalog, seller, body=a_listing(stockQuantity=3))
-    made = await post(catalog, seller, productId=old["id"], **terms())
+@pytest.mark.parametrize("archived", [False, True])
+async def test_the_product_that_was_named_becomes_the_product_of_the_auction(
+    catalog: Service, auction: Service, *, archived: bool
+) -> None:
+    """AUC-13, AUC-24, AUC-26, AUC-48, FORM-28: it keeps its number, and its auction is read by it at once."""
+    seller = signed_in(17_011 + archived, "farid")
+    listing = await listed(catalog, seller, body=a_listing(stockQuantity=3))
+    page = f"/api/products/{listing['id']}"
+    if archived:
+        assert (await catalog.http.post(f"{page}/archive", headers=seller)).status_code == 200
+    clock.forward(hours=1)
+    made = await post(catalog, seller, productId=listing["id"], **terms(buyNowPrice=120))
     assert made.status_code == 201, made.text
-    new = made.json()["product"]
-    assert (new["listingType"], new["stockQuantity"], new["price"], new["name"]) == ("auction", 1, 80.0, old["name"])
-    shown = (await catalog.http.get(f"/api/products/{old['id']}", headers=seller)).json()
-    assert shown["status"] == "archived"
+    told = made.json()
+    product = told["product"]
+    assert (told["productId"], product["id"], product["relistOf"]) == (listing["id"], listing["id"], None)
+    assert (product["listingType"], product["stockQuantity"], product["price"]) == ("auction", 1, 80.0)
+    assert (told["status"], told["bidCount"], told["bids"], told["currentBid"]) == ("active", 0, [], None)
+    assert told["createdAt"] == told["startsAt"] > listing["createdAt"]
+    by_product = await auction.http.get(f"/api/auctions/product/{listing['id']}")
+    assert by_product.status_code == 200, by_product.text
+    room = by_product.json()
+    assert (room["id"], room["productId"], room["buyNowPrice"]) == (told["id"], listing["id"], 120.0)
+    assert (room["status"], room["bids"], room["product"]["name"]) == ("active", [], listing["name"])
+    assert (await auction.http.get(f"/api/auctions/{told['id']}")).json()["productId"] == listing["id"]
+    shown = (await catalog.http.get(page)).json()
+    assert (shown["status"], shown["auction"]["id"], shown["auction"]["endsAt"]) == (
+        "active", told["id"], told["endsAt"],
+    )  # fmt: skip
+    everything = await catalog.http.get(f"/api/sellers/{17_011 + archived}/products", params={"sort": "newest"})
+    assert [one["id"] for one in everything.json()["products"]] == [listing["id"]]
+    facts = [fact["type"].split(".")[2] for fact in await catalog.told(listing["id"])]
+    assert facts == ["ProductListed", *["ProductRemoved"] * archived, "ProductChanged"]
+
+
+async def test_the_auction_of_a_listed_product_opens_by_the_fact_alone(catalog: Service, auction: Service) -> None:
+    """Nobody has to read it first."""
+    seller = signed_in(17_013, "farid")
+    listing = await listed(catalog, seller)
+    made = (await post(catalog, seller, productId=listing["id"], **terms())).json()
+    for told in await catalog.told(listing["id"]):
+        envelope = Envelope.model_validate(told)
+        await auction.hear(envelope.fact(), version=envelope.version)
+    opened = await auction.rows("SELECT status, product_id FROM auctions WHERE id = :id", id=made["id"])
+    assert [tuple(row.values()) for row in opened] == [("active", listing["id"])]
+
+
+async def test_of_two_auctions_for_one_product_at_once_one_is_made(catalog: Service, auction: Service) -> None:
+    seller = signed_in(17_014, "farid")
+    listing = await listed(catalog, seller)
+    answers = await asyncio.gather(*(post(catalog, seller, productId=listing["id"], **terms()) for _ in range(4)))
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
+    won = next(answer.json() for answer in answers if answer.status_code == 201)
+    assert (await auction.http.get(f"/api/auctions/product/{listing['id']}")).json()["id"] == won["id"]
+
+
+async def test_a_sold_bottle_keeps_its_listing_and_is_auctioned_as_a_new_one(catalog: Service) -> None:
+    """C25: what was sold stays sold."""
+    seller = signed_in(17_015, "farid")
+    listing = await listed(catalog, seller)
+    assert (await catalog.http.post(f"/api/products/{listing['id']}/sold", headers=seller)).status_code == 200
+    made = await post(catalog, seller, productId=listing["id"], **terms())
+    assert made.status_code == 201, made.text
+    assert made.json()["product"]["relistOf"] == listing["id"] != made.json()["productId"]
+
+
+async def test_a_product_in_no_auction_has_none(catalog: Service, auction: Service) -> None:
+    listing = await listed(catalog, signed_in(17_016, "farid"))
+    for number in (listing["id"], 10**12):
+        assert (await auction.http.get(f"/api/auctions/product/{number}")).status_code == 404
 
 
 async def test_the_order_of_prices_is_refused_in_these_words(catalog: Service) -> None:

@@ -11,7 +11,8 @@ from libs.kit import clock
 from libs.kit.safe import Safe
 from libs.kit.testing import Service, signed_in
 from services.catalog.domain.views import day_of
-from services.catalog.jobs.numbers import count_popularity, forget_visitors
+from services.catalog.jobs.numbers import count_popularity
+from services.catalog.jobs.trimming import trim
 from services.catalog.service import views as views_counted
 from services.catalog.tests.test_favourites import favour
 from services.catalog.tests.test_pictures import listed
@@ -79,6 +80,32 @@ async def test_a_sellers_own_look_counts_for_nothing(catalog: Service) -> None:
     assert await look(catalog, 2**62) == 404
 
 
+@pytest.mark.parametrize("family", [4, 6])
+async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(catalog: Service, family: int) -> None:
+    """A9: twelve browsers behind one address were twelve looks, and so were twelve addresses of one house."""
+    product = (await listed(catalog, 7721))["id"]
+    for number in range(40):
+        at = "203.0.113.9" if family == 4 else f"2001:db8:7:{number:x}::1"
+        assert await look(catalog, product, at=at, agent=f"browser {number}") == 204
+    assert await views(catalog, product) == 3
+    await look(catalog, product, at="198.51.100.9" if family == 4 else "2001:db8:8::1")
+    assert await views(catalog, product) == 4
+    clock.forward(days=1)
+    await look(catalog, product, at="203.0.113.9", agent="browser 1")
+    assert await views(catalog, product) == 5
+
+
+@pytest.mark.parametrize(
+    "agent", ["", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://x)", "bingbot", "curl/8.5", "WhatsApp/2.23", "Slurp"]
+)
+async def test_a_robot_is_no_visitor(catalog: Service, agent: str) -> None:
+    product = (await listed(catalog, 7722))["id"]
+    assert await look(catalog, product, agent=agent) == 204
+    assert await views(catalog, product) == 0
+    await look(catalog, product, agent="Mozilla/5.0 (Linux; Android 14; CUBOT X50) Mobile Safari/537.36")
+    assert await views(catalog, product) == 1
+
+
 async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
     """No address, no browser, no number of a person; and nobody without our secret can try them out."""
     product = (await listed(catalog, 7704))["id"]
@@ -89,7 +116,8 @@ async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
     for row in kept:
         assert len(row["visitor"]) == 16
         assert not any(word in str(row) for word in ("192.0.2", "Canary", "7711"))
-    words = [f"{kept[0]['day']} user 7711", f"{kept[0]['day']} guest 192.0.2.0/24 Canary/1.0"]
+    place = hashlib.sha256(b"Canary/1.0").digest()[0] % 3
+    words = [f"{kept[0]['day']} user 7711", f"{kept[0]['day']} guest 192.0.2.0/24 {place}"]
     secret = catalog.app.state.settings.internal_secret.get_secret_value()
     ours, guessed = (
         {bytes.fromhex(safe.derive(views_counted.PURPOSE, word))[:16] for word in words}
@@ -102,10 +130,10 @@ async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
 async def test_who_looked_is_forgotten_with_the_day(catalog: Service) -> None:
     product = (await listed(catalog, 7705))["id"]
     await look(catalog, product)
-    await forget_visitors(catalog.database, clock.about_now())
+    await trim(catalog.database, clock.about_now())
     kept = "SELECT count(*) AS n FROM product_visitors WHERE product_id = :id"
     assert (await catalog.rows(kept, id=product))[0]["n"] == 1
-    await forget_visitors(catalog.database, clock.about_now() + timedelta(days=2))
+    await trim(catalog.database, clock.about_now() + timedelta(days=2))
     assert (await catalog.rows(kept, id=product))[0]["n"] == 0
     assert await views(catalog, product) == 1
 
@@ -114,7 +142,7 @@ async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_
     """U10, SELP: sort=popular"""
     one, two = (await listed(catalog, 7706))["id"], (await listed(catalog, 7706))["id"]
     for number in range(4):
-        await look(catalog, one, agent=f"agent {number}")
+        await look(catalog, one, at=f"203.0.{number}.9")
     await favour(catalog, 7711, one)
     now = clock.about_now()
     await count_popularity(catalog.database, now)

@@ -1,0 +1,55 @@
+"""What is old leaves its table in pieces; words that no listing holds leave the vocabulary."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import structlog
+from fastapi import FastAPI
+from sqlalchemy import text
+
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from libs.kit.pieces import delete_old, in_pieces
+from services.catalog.domain.saved import HITS_KEPT
+from services.catalog.domain.views import day_of
+from services.catalog.service import finding
+
+log = structlog.get_logger(__name__)
+
+LEARN_SECONDS, TRIM_SECONDS = 30.0, 600.0
+VISITORS_KEPT, DAYS_KEPT, SEARCHES_KEPT = timedelta(days=1), timedelta(days=400), timedelta(days=90)
+REMOVED_KEPT = timedelta(days=400)
+LISTINGS_AT_ONCE = 500
+_REMOVED = text("SELECT forget_removed_listings(:before, :piece)")
+
+
+async def trim(database: Database, now: datetime) -> dict[str, int]:
+    """Delete what is older than it is kept; returns how many rows of each table."""
+    today = day_of(now)
+    rules = (
+        ("product_visitors", "day < :before", today - VISITORS_KEPT),
+        ("product_days", "day < :before", today - DAYS_KEPT),
+        ("search_counts", "day < :before", today - SEARCHES_KEPT),
+        ("search_days", "day < :before", today - SEARCHES_KEPT),
+        ("saved_search_hits", "found_at < :before", now - HITS_KEPT),
+    )
+    gone = {table: await delete_old(database, table, old, {"before": before}) for table, old, before in rules}
+    values = {"before": now - REMOVED_KEPT, "piece": LISTINGS_AT_ONCE}
+    gone["products"] = await in_pieces(database, _REMOVED, values, LISTINGS_AT_ONCE)
+    return gone
+
+
+async def keep_trimming(app: FastAPI) -> None:
+    """The job: new words twice a minute, what is old every ten minutes."""
+    database, trimmed_at = app.state.database, float("-inf")
+    while True:
+        try:
+            await finding.learn_new(database)
+            if asyncio.get_running_loop().time() - trimmed_at > TRIM_SECONDS:
+                await trim(database, clock.about_now())
+                await finding.sweep_vocabulary(database)
+                trimmed_at = asyncio.get_running_loop().time()
+        except (Unavailable, OSError) as away:
+            log.warning("trimming waits", cause=repr(away))
+        await asyncio.sleep(LEARN_SECONDS)

@@ -1,0 +1,50 @@
+"""Answers to lists as they are sent, kept while nothing that they show has changed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from libs.kit import clock
+
+MOST_BYTES, LONGEST_QUERY = 16 * 1024 * 1024, 500
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One list: its headers as they are sent, its body, and when it stops being true by itself."""
+
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+    until: datetime | None
+
+
+class Answers:
+    """Answers by their query; all are forgotten when anything changes, the oldest when there are too many."""
+
+    def __init__(self) -> None:
+        self._held: dict[bytes, Answer] = {}
+        self._state: object = None
+        self._bytes = 0
+
+    def get(self, query: bytes, state: object) -> Answer | None:
+        """The answer to this query, if it was made in this state and is still true."""
+        held = self._held.get(query) if state == self._state else None
+        if held is None or (held.until is not None and held.until <= clock.about_now()):
+            return None
+        return held
+
+    def put(self, query: bytes, answer: Answer, state: object) -> None:
+        """Keep an answer that was made in this state."""
+        if len(query) > LONGEST_QUERY:
+            return
+        if state != self._state:
+            self._held.clear()
+            self._state, self._bytes = state, 0
+        self._drop(query)
+        self._held[query] = answer
+        self._bytes += len(answer.body) + LONGEST_QUERY
+        while self._bytes > MOST_BYTES:
+            self._drop(next(iter(self._held)))
+
+    def _drop(self, query: bytes) -> None:
+        held = self._held.pop(query, None)
+        self._bytes -= len(held.body) + LONGEST_QUERY if held else 0

@@ -1,0 +1,51 @@
+"""An auction for a bottle that is listed already: the listing itself is auctioned (decision 0024)."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit import clock, people
+from libs.kit.access import Identity
+from services.catalog import queries
+from services.catalog.domain import listing
+from services.catalog.models import Product
+from services.catalog.queries.products import Shelved
+from services.catalog.schemas.products import AuctionTermsIn, RelistIn
+from services.catalog.service import auctions
+from services.catalog.service.changes import changed, shelved
+from services.catalog.service.checks import check_relistable
+from services.catalog.service.finding import find_by
+from services.catalog.service.listing import put_up_again
+
+
+async def put_to_auction(
+    session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn, auction_id: int | None
+) -> Shelved:
+    """Make the listing an auction; one that was auctioned or sold before is listed anew and linked (C25)."""
+    await people.acting(session, seller)
+    product = await queries.products.listing_owned_by(session, product_id, seller.user_id)
+    listing.check_status("auction", product.status)
+    await check_relistable(session, product, to_auction=True)
+    if product.auction_id is not None or product.status == "sold":
+        wished = RelistIn.model_construct(auction=terms, price=None)
+        return await put_up_again(session, seller, product_id, wished, auction_id, to_auction=True)
+    names = _become_auction(product, terms, auction_id)
+    await find_by(session, product)
+    await changed(session, product, names)
+    now = await clock.now(session)
+    await auctions.keep(session, auctions.own_copy(product, terms) | {"starts_at": now})
+    return await shelved(session, product)
+
+
+def _become_auction(product: Product, terms: AuctionTermsIn, auction_id: int | None) -> list[str]:
+    """Write what makes a listing an auction and return the names of what differs."""
+    wished = {
+        "listing_type": "auction",
+        "auction_id": auction_id,
+        "price": terms.starting_price,
+        "stock_quantity": 1,
+        "status": "active",
+        "archived_at": None,
+    }
+    names = [name for name, value in wished.items() if getattr(product, name) != value and name != "archived_at"]
+    for name, value in wished.items():
+        setattr(product, name, value)
+    return names

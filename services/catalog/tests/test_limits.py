@@ -1,0 +1,150 @@
+"""No table grows without a limit, and each is trimmed however long nobody did: three million rows leave in pieces."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.jobs.trimming import trim
+from services.catalog.service import finding
+from services.catalog.tests.makers import a_listing, listed
+
+pytestmark = pytest.mark.servers
+MANY = {"product_visitors": 3_000_000, "product_days": 3_000_000, "saved_search_hits": 1_000_000}
+FILL = {
+    "product_visitors": "SELECT date '2026-01-01', g / 100, decode(lpad(to_hex(g), 32, '0'), 'hex') FROM {numbers}",
+    "product_days": "SELECT g, date '2025-01-01', 1, 0 FROM {numbers}",
+    "saved_search_hits": "SELECT (SELECT max(id) FROM saved_searches), g, '2026-01-01' FROM {numbers}",
+}
+
+
+async def fill(catalog: Service, table: str, rows: str) -> None:
+    async with catalog.database.transaction() as session:
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
+        await session.execute(text(f"INSERT INTO {table} {rows}"))
+
+
+async def count(catalog: Service, table: str, where: str = "true", **values: Any) -> int:
+    rows = await catalog.rows(f"SELECT count(*) AS n FROM {table} WHERE {where}", **values)
+    return int(rows[0]["n"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", FILL)
+async def test_millions_of_old_rows_leave_and_the_new_ones_stay(catalog: Service, table: str) -> None:
+    """B: in one statement this took longer than a statement may take, every time again."""
+    person = signed_in(88_101)
+    search = {"name": "Oud", "wanted": {"search": "oud"}}
+    assert (await catalog.http.post("/api/favorites/searches", json=search, headers=person)).status_code == 201
+    product = await listed(catalog, signed_in(88_102, "farid"))
+    assert (await catalog.http.post(f"/api/products/{product['id']}/view", headers=person)).status_code == 204
+    await catalog.rows("INSERT INTO saved_search_hits VALUES ((SELECT max(id) FROM saved_searches), 0) RETURNING 1")
+    kept = await count(catalog, table)
+    assert kept
+    await fill(catalog, table, FILL[table].format(numbers=f"generate_series(1, {MANY[table]}) g"))
+    assert (await trim(catalog.database, clock.about_now()))[table] == MANY[table]
+    assert await count(catalog, table) == kept
+    assert (await trim(catalog.database, clock.about_now()))[table] == 0
+
+
+async def test_searches_of_long_ago_are_not_counted_any_more(catalog: Service) -> None:
+    await fill(catalog, "search_counts", "SELECT date '2026-01-01', 'oud ' || g, 1, 1 FROM generate_series(1, 50000) g")
+    await fill(catalog, "search_counts", "SELECT current_date, 'oud rose', 1, 1")
+    await fill(catalog, "search_days", "SELECT date '2026-01-01' + g, 1 FROM generate_series(1, 30) g")
+    gone = await trim(catalog.database, clock.about_now())
+    assert (gone["search_counts"], gone["search_days"]) == (50_000, 30)
+    assert await count(catalog, "search_counts", "terms = 'oud rose'") == 1
+
+
+async def test_a_listing_that_was_removed_long_ago_leaves_with_all_that_hangs_on_it(catalog: Service) -> None:
+    """B: 410 for more than a year, then it never was."""
+    seller, buyer = signed_in(88_111, "farid"), signed_in(88_112)
+    kept, old = await listed(catalog, seller), await listed(catalog, seller)
+    page = f"/api/products/{old['id']}"
+    assert (await catalog.http.post(f"/api/favorites/{old['id']}", headers=buyer)).status_code in (200, 201)
+    assert (await catalog.http.post(f"{page}/view", headers=buyer)).status_code == 204
+    assert (await catalog.http.post(f"{page}/report", json={"reason": "other"}, headers=buyer)).status_code == 201
+    assert (await catalog.http.post(f"{page}/sold", headers=seller)).status_code == 200
+    again = (await catalog.http.post(f"{page}/relist", json={"price": 90}, headers=seller)).json()
+    assert (await catalog.http.delete(page, headers=seller)).status_code == 200
+    assert (await trim(catalog.database, clock.about_now()))["products"] == 0
+    assert (await catalog.http.get(page)).status_code == 410
+    clock.forward(days=401)
+    assert (await trim(catalog.database, clock.about_now()))["products"] >= 1
+    assert (await catalog.http.get(page)).status_code == 404
+    for table in ("favourites", "product_counts", "product_days", "reports", "product_images", "auction_copies"):
+        assert await count(catalog, table, "product_id = :id", id=old["id"]) == 0, table
+    for product in (kept, again):
+        assert await count(catalog, "products", "id = :id AND relist_of IS NULL", id=product["id"]) == 1
+    assert await count(catalog, "products", "status = 'removed' AND removed_at < :at", at=removed_before()) == 0
+
+
+def removed_before() -> Any:
+    return clock.about_now() - timedelta(days=400)
+
+
+async def words_known(catalog: Service, *sought: str) -> set[str]:
+    rows = await catalog.rows("SELECT word FROM vocabulary WHERE word = ANY(:words)", words=list(sought))
+    return {row["word"] for row in rows}
+
+
+async def test_words_leave_the_vocabulary_with_the_last_listing_that_holds_them(catalog: Service) -> None:
+    """A8: by another name, and by the sweep where a listing went; a word that somebody else uses stays."""
+    seller, other = signed_in(88_121, "farid"), signed_in(88_122, "zaki")
+    one = await listed(catalog, seller, name="Qazwort Plimsol", notes="Zylfrond")
+    await listed(catalog, other, name="Plimsol Night")
+    await fill(catalog, "search_counts", "SELECT current_date, 'plimsol qazwort', 3, 1")
+    assert await words_known(catalog, "qazwort", "plimsol", "zylfrond") == {"qazwort", "plimsol", "zylfrond"}
+    renamed = a_listing(name="Blanc Plimsol", notes="Zylfrond")
+    assert (await catalog.http.put(f"/api/products/{one['id']}", json=renamed, headers=seller)).status_code == 200
+    assert await words_known(catalog, "qazwort", "plimsol", "zylfrond") == {"plimsol", "zylfrond"}
+    assert await count(catalog, "search_counts", "terms LIKE '%qazwort%'") == 0
+    assert (await catalog.http.delete(f"/api/products/{one['id']}", headers=seller)).status_code == 200
+    assert await finding.sweep_vocabulary(catalog.database) >= 1
+    assert await words_known(catalog, "qazwort", "plimsol", "zylfrond") == {"plimsol"}
+
+
+async def test_the_sweep_looks_at_all_words_however_many(catalog: Service) -> None:
+    await listed(catalog, signed_in(88_131, "farid"), name="Verdana Sole")
+    await fill(catalog, "vocabulary", "SELECT 'xx' || g, 'XX' FROM generate_series(1, 20000) g")
+    assert await finding.sweep_vocabulary(catalog.database) >= 20_000
+    assert await words_known(catalog, "verdana", "xx1", "xx20000") == {"verdana"}
+
+
+@pytest.mark.parametrize("number", ["60123456789", "880101145566", "a12345", "12345"])
+async def test_a_long_number_is_never_learnt(catalog: Service, number: str) -> None:
+    """A8: a telephone or identity card; the listing itself is found by it."""
+    made = await listed(catalog, signed_in(88_141, "farid"), name=f"Nocturne 1872 {number}")
+    assert await words_known(catalog, number, "1872") == {"1872"}
+    found = await catalog.http.get("/api/products", params={"search": number})
+    assert [one["id"] for one in found.json()][:1] == [made["id"]]
+    await fill(catalog, "vocabulary", f"SELECT '{number}', '{number}'")  # learnt by an older build
+    await finding.sweep_vocabulary(catalog.database)
+    assert await words_known(catalog, number) == set()
+
+
+async def test_the_words_of_an_import_are_learnt_and_those_of_refused_rows_are_not(catalog: Service) -> None:
+    """A8: also when the whole request is refused afterwards."""
+    seller = signed_in(88_151, "farid") | {"Idempotency-Key": "words"}
+    head = "name,brand,description,price,category,volume\n"
+    good = "Zumbrelle Matin,Verrane,Bought at the counter in KLCC,390,1,100\n"
+    bad = "Jimbrast Matin,Verrane,short,390,1,100\n"
+
+    async def send(content: str) -> int:
+        files = {"file": ("a.csv", content.encode(), "text/csv")}
+        return (await catalog.http.post("/api/seller/products/import", files=files, headers=seller)).status_code
+
+    assert await send(head + good + bad) == 200
+    assert await send(head + good.replace("Zumbrelle", "Wibblenack")) == 422
+    await finding.learn_new(catalog.database)
+    assert await words_known(catalog, "zumbrelle", "jimbrast", "wibblenack") == {"zumbrelle"}
+
+
+async def test_a_word_that_was_swept_while_its_listing_was_written_comes_back(catalog: Service) -> None:
+    await listed(catalog, signed_in(88_161, "farid"), name="Trelmoor Soir")
+    await catalog.rows("DELETE FROM vocabulary WHERE word = 'trelmoor' RETURNING 1")
+    await finding.learn_new(catalog.database)
+    assert await words_known(catalog, "trelmoor") == {"trelmoor"}

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from datetime import timedelta
+from functools import partial
 
 import structlog
 from fastapi import FastAPI
@@ -10,9 +11,10 @@ from fastapi import FastAPI
 from libs.kit import clock
 from libs.kit.db import Database
 from libs.kit.errors import Unavailable
+from libs.kit.presence import watching
 from services.auction import queries
 from services.auction.schemas import placed_out
-from services.auction.service import closing, drafts, sales, telling
+from services.auction.service import closing, departures, drafts, sales, telling
 from services.auction.service.bidding import Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
@@ -23,6 +25,9 @@ LOOK_SECONDS = 0.5
 """How long an auction may wait that was not known of at the last look: a new one, or one of another replica."""
 TELL_EVERY = 1.0
 SWEEP_EVERY = 60.0
+WHOLE_LOOK_EVERY = 30.0
+"""A look at every running auction, for what is not found among the newest bids."""
+RECENT = timedelta(seconds=10)
 
 AFTERWARDS_SECONDS = 10.0
 """What is due after an end is due in hours."""
@@ -98,30 +103,43 @@ async def _closed(database: Database) -> float:
     return min(LOOK_SECONDS, max(0.01, (following - now).total_seconds()))
 
 
-async def tell(app: FastAPI) -> None:
-    """Every second: who was outbid, and which end is near. A database that is away is asked again."""
-    swept = time.monotonic()
+async def depart(app: FastAPI) -> None:
+    """Go on with the bans and erasures that are not done, piece by piece; a database that is away is asked again."""
     while True:
         try:
-            await _told(app.state.database, app.state.settings)
+            more = await departures.go_on(app.state.database)
+        except Unavailable as away:
+            log.info("departures wait for the database", cause=repr(away.__cause__))
+            more = False
+        await asyncio.sleep(0 if more else LOOK_SECONDS)
+
+
+async def tell(app: FastAPI) -> None:
+    """Every second: who was outbid, and which end is near. A database that is away is asked again."""
+    swept = looked = float("-inf")
+    while True:
+        try:
+            whole = time.monotonic() - looked > WHOLE_LOOK_EVERY
+            await _told(app.state.database, app.state.settings, partial(watching, app.state.redis), whole=whole)
+            looked = time.monotonic() if whole else looked
             if time.monotonic() - swept > SWEEP_EVERY:
-                async with app.state.database.transaction() as session:
-                    await telling.sweep(session)
+                await telling.sweep(app.state.database)
                 swept = time.monotonic()
         except Unavailable as away:
             log.info("bidders are told later: the database is away", cause=repr(away.__cause__))
         await asyncio.sleep(TELL_EVERY)
 
 
-async def _told(database: Database, settings: AuctionSettings) -> None:
+async def _told(database: Database, settings: AuctionSettings, who: telling.Watching, *, whole: bool) -> None:
     """Each part is a transaction of its own: whatever was found stays found."""
+    since = None if whole else clock.about_now() - RECENT
     looked, due, released = telling.AT_ONCE, telling.AT_ONCE, telling.RELEASED_AT_ONCE
     while looked == telling.AT_ONCE:
         async with database.transaction() as session:
-            looked = await telling.look(session)
+            looked = await telling.look(session, since)
     while due == telling.AT_ONCE:
         async with database.transaction() as session:
-            due = await telling.tell_outbid(session)
+            due = await telling.tell_outbid(session, who)
     while released == telling.RELEASED_AT_ONCE:
         async with database.transaction() as session:
             released = await telling.release(session)

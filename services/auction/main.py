@@ -1,7 +1,7 @@
 """The auction service, put together."""
 
 from libs.kit.service import create_service
-from services.auction.jobs import close, look_after, open_desk, sweep_drafts, tell
+from services.auction.jobs import close, depart, look_after, open_desk, sweep_drafts, tell
 from services.auction.routes import ROUTERS, BidDoor
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
@@ -11,7 +11,7 @@ app = create_service(
     AuctionSettings(),
     ROUTERS,
     subscriptions,
-    jobs=[close, look_after, tell, sweep_drafts],
+    jobs=[close, depart, look_after, tell, sweep_drafts],
     calls=["catalog"],
     on_start=open_desk,
 )

@@ -166,16 +166,35 @@ def standing_of(auction: Auction | Board) -> Standing:
     )
 
 
-class BidVoid(Table, table=True):
-    """A bid that counts no more since the auction's `version`; the bid itself stays as it was."""
+class VoidedBidder(Table, table=True):
+    """All bids of a person up to `up_to_seq`, and those placed for others in answer to them, count no more since the
+    auction's `version`. The bids themselves stay as they were."""
 
-    __tablename__ = "bid_voids"
+    __tablename__ = "voided_bidders"
 
     auction_id: int = Field(primary_key=True)
-    seq: int = Field(primary_key=True)
-    version: int
+    bidder_id: int = Field(primary_key=True)
+    version: int = Field(primary_key=True)
+    up_to_seq: int
+    bids: int
+    """How many they were."""
     reason: str
     voided_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+class Departure(Table, table=True):
+    """A ban or an erasure whose auctions are ended in pieces; deleted when the last piece is done. Every command on an
+    auction first applies what is still to come for it."""
+
+    __tablename__ = "departures"
+
+    user_id: int = Field(primary_key=True)
+    since: datetime = Field(primary_key=True, sa_type=DateTime(timezone=True))
+    reason: str
+    stage: str = "trading"
+    after_id: int = 0
+    after_seq: int = 0
+    """How far this stage has come."""
 
 
 class Sale(Table, table=True):
@@ -259,6 +278,8 @@ class Look(Table, table=True):
     leader_id: int | None = None
     warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     """When it was told that little time is left."""
+    is_cancelled: bool = False
+    """It was cancelled, and its bidders are to be told."""
 
 
 class Outbid(Table, table=True):

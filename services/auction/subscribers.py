@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
 from libs.kit.subscribing import Subscriptions
-from services.auction.service import auctions, listings
+from services.auction.service import auctions, departures, listings
 
 subscriptions = Subscriptions()
 
@@ -18,8 +18,9 @@ async def open_its_auction(fact: ProductListed, session: AsyncSession) -> None:
 
 @subscriptions.on(ProductChanged)
 async def describe_lot_anew(fact: ProductChanged, session: AsyncSession) -> None:
-    """The lot is what its seller says it is now."""
+    """The lot is what its seller says it is now; a listing that became an auction opens it."""
     await listings.keep_listing(session, fact)
+    await auctions.open_auction(session, fact)
 
 
 @subscriptions.on(ProductRemoved)
@@ -31,10 +32,10 @@ async def end_with_listing(fact: ProductRemoved, session: AsyncSession) -> None:
 @subscriptions.on(UserBanned)
 async def end_their_trading(fact: UserBanned, session: AsyncSession) -> None:
     """Their auctions are cancelled and their open bids voided; an unban brings nothing back."""
-    await auctions.end_trading(session, fact.user_id, "banned")
+    await departures.begin(session, fact.user_id, "banned")
 
 
 @subscriptions.on(UserErased)
 async def forget_person(fact: UserErased, session: AsyncSession) -> None:
     """The same, and nothing personal stays."""
-    await auctions.forget(session, fact.user_id)
+    await departures.begin(session, fact.user_id, "erased")

@@ -3,10 +3,9 @@
 Every visible amount is a bid of the log; the newest of those that count says who leads and at what price. A maximum is
 kept secret: the house bids for whoever gave it, just as much as is needed, each step a bid of its own (beyond 6.1)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from libs.kit import money
 from services.auction.domain.refusals import (
@@ -77,13 +76,23 @@ class Decision:
 
 def amount_of(value: Any) -> int:
     """A bid as it was typed or sent, in sen."""
+    unsigned, sign = _sign_apart(value)
     try:
-        amount = money.sen_from_ringgit(value)
+        amount = sign * money.sen_from_ringgit(unsigned)
     except ValueError as odd:
         raise InvalidAmount from odd
     if amount > HIGHEST_BID:
         raise InvalidAmount(f"The highest possible bid is {money.written(HIGHEST_BID)}.")
     return amount
+
+
+def _sign_apart(value: Any) -> tuple[Any, int]:
+    """An amount below zero is an amount, and too low: whoever sends one hears the minimum."""
+    if isinstance(value, str) and value.startswith("-"):
+        return value[1:], -1
+    if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
+        return -value, -1
+    return value, 1
 
 
 def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
@@ -173,37 +182,6 @@ def end_after_bid(standing: Standing, now: datetime) -> datetime:
     if standing.ends_at - now > extension.window:
         return standing.ends_at
     return max(standing.ends_at, min(now + extension.length, extension.latest))
-
-
-class Logged(Protocol):
-    """A bid of the log, as a recount needs it."""
-
-    bidder_id: int
-    amount: int
-    answers_id: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Recount:
-    """Where an auction stands by the bids that count."""
-
-    current_bid: int | None
-    current_bidder_id: int | None
-    bid_count: int
-
-
-def goes_with(bid: Logged, user_id: int) -> bool:
-    """Whether a bid counts no more when this person's do not: their own, and what the house bid in answer to them."""
-    return user_id in (bid.bidder_id, bid.answers_id)
-
-
-def recount(log: Sequence[Logged], *, without: int) -> Recount:
-    """Where an auction stands when one person's bids count no more; `log` holds those that counted, in order."""
-    left = [bid for bid in log if not goes_with(bid, without)]
-    leading = left[-1] if left else None
-    if leading is None:
-        return Recount(None, None, 0)
-    return Recount(leading.amount, leading.bidder_id, len(left))
 
 
 def masked(username: str) -> str:

@@ -12,10 +12,8 @@ from libs.contracts.events.auction import (
     AuctionWon,
     BidPlaced,
     BidsVoided,
-    SaleSettled,
-    SecondChanceAnswered,
-    SecondChanceOffered,
 )
+from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered, SecondChanceOffered
 from libs.contracts.fact import Fact
 
 Figures = dict[str, Any]

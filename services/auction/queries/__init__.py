@@ -9,11 +9,11 @@ from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import NotFound
-from services.auction.models import Auction, Bid, BidVoid, ListingCopy, Person, Sale
-from services.auction.queries import maximums, mine, sales
+from services.auction.models import Auction, Bid, ListingCopy, Person, Sale, VoidedBidder
+from services.auction.queries import departures, maximums, mine, sales, voids
 from services.auction.queries.voids import voided
 
-__all__ = ["maximums", "mine", "sales"]
+__all__ = ["departures", "maximums", "mine", "sales", "voids"]
 
 LATEST_BIDS = 50
 
@@ -48,6 +48,18 @@ async def old_drafts(session: AsyncSession, before: datetime, most: int) -> list
 async def auction(session: AsyncSession, auction_id: int) -> Auction | None:
     """The auction as it is, draft or not."""
     return await session.get(Auction, auction_id)
+
+
+async def auctions(session: AsyncSession, auction_ids: Collection[int]) -> list[Auction]:
+    """Those of these auctions that ever opened."""
+    query = select(Auction).where(col(Auction.id).in_(auction_ids), col(Auction.status) != "draft")
+    return list((await session.execute(query)).scalars())
+
+
+async def versions_of(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, int]:
+    """The version of those of these auctions that ever opened."""
+    query = select(col(Auction.id), col(Auction.version)).where(col(Auction.id).in_(auction_ids))
+    return {row.id: row.version for row in await session.execute(query.where(col(Auction.status) != "draft"))}
 
 
 async def seller_of(session: AsyncSession, auction_id: int) -> int | None:
@@ -90,27 +102,8 @@ async def own_bid(session: AsyncSession, auction: Auction, latest: Sequence[Bid]
 
 
 def _counting(auction_id: int | None, version: int) -> Select[Bid]:
-    by_then = voided().where(col(BidVoid.version) <= version)
+    by_then = voided().where(col(VoidedBidder.version) <= version)
     return select(Bid).where(col(Bid.auction_id) == auction_id, ~by_then.exists())
-
-
-async def counting_bids(session: AsyncSession, auctions: Sequence[Auction]) -> dict[int, list[Bid]]:
-    """Every bid that counts for each of these, in order; the bid log is the only witness of who leads. Call with the
-    auctions locked."""
-    query = select(Bid).where(col(Bid.auction_id).in_([auction.id for auction in auctions]), ~voided().exists())
-    logs: dict[int, list[Bid]] = {}
-    for bid in (await session.execute(query.order_by(col(Bid.auction_id), col(Bid.seq)))).scalars():
-        logs.setdefault(bid.auction_id, []).append(bid)
-    return logs
-
-
-async def open_with_person(session: AsyncSession, user_id: int, now: datetime) -> list[Auction]:
-    """The running auctions a person sells or has bid on, locked in the order of their ids."""
-    theirs = select(col(Bid.auction_id)).where(col(Bid.auction_id) == col(Auction.id), col(Bid.bidder_id) == user_id)
-    query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) > now)
-    query = query.where((col(Auction.seller_id) == user_id) | theirs.exists())
-    rows = await session.execute(query.order_by(col(Auction.id)).with_for_update())
-    return list(rows.scalars())
 
 
 async def sold_by(session: AsyncSession, user_id: int) -> list[Auction]:
@@ -134,12 +127,6 @@ async def bids_of(session: AsyncSession, user_id: int) -> list[Bid]:
     """Every bid of a person."""
     query = select(Bid).where(col(Bid.bidder_id) == user_id).order_by(col(Bid.id))
     return list((await session.execute(query)).scalars())
-
-
-async def listings_of(session: AsyncSession, seller_id: int) -> list[ListingCopy]:
-    """The copies of what a person sells."""
-    query = select(ListingCopy).where(col(ListingCopy.card)["sellerId"].as_string() == str(seller_id))
-    return list((await session.execute(query.order_by(col(ListingCopy.product_id)))).scalars())
 
 
 async def person(session: AsyncSession, user_id: int) -> Person:

@@ -10,6 +10,7 @@ from libs.kit.acting import Known
 from libs.kit.idempotency import Claim
 from libs.kit.straight import Straight
 from services.auction.models import Board, Entry
+from services.auction.queries.departures import PENDING
 
 
 class Seen(NamedTuple):
@@ -28,6 +29,8 @@ class Seen(NamedTuple):
     """Those of the auctions that ever opened."""
     answered: dict[tuple[int, str, str], tuple[Claim, bytes]]
     """The answers that keys have had."""
+    uncleared: list[int]
+    """Auctions of which a ban or an erasure still takes something away: that comes before any bid."""
 
 
 _COLUMNS = ", ".join(field.name for field in fields(Board))
@@ -36,7 +39,8 @@ SELECT clock_timestamp(), epoch, ARRAY(SELECT nextval('bid_ids') FROM generate_s
 ARRAY({acting.SEEN.format("$2")}),
 ARRAY(SELECT ROW (user_id, until) FROM bidding_pauses WHERE user_id = ANY($2::bigint[]) AND until > $3),
 ARRAY(SELECT ROW ({_COLUMNS}) FROM auctions WHERE id = ANY($4::bigint[]) AND status <> 'draft'),
-ARRAY({idempotency.KNOWN.format("$5", "$6", "$7")})
+ARRAY({idempotency.KNOWN.format("$5", "$6", "$7")}),
+ARRAY(SELECT DISTINCT auction_id FROM ({PENDING.format("$4")}) AS pending)
 FROM live
 """  # noqa: S608 - names of our own
 
@@ -46,7 +50,7 @@ async def seen(
 ) -> Seen:
     """Everything that decisions about so many offers need."""
     asked = offers, list(people), clock.about_now(), list(auctions), *idempotency.asked_for(claims)
-    at, epoch, bid_ids, persons, pauses, boards, answered = await connection.fetchrow(_SEEN, *asked)
+    at, epoch, bid_ids, persons, pauses, boards, answered, uncleared = await connection.fetchrow(_SEEN, *asked)
     known = [Known(*row) for row in persons]
     return Seen(
         clock.as_read(at),
@@ -56,13 +60,15 @@ async def seen(
         dict(pauses),
         {board.id: board for board in (Board(*row) for row in boards)},
         {tuple(row[:3]): (Claim(*row[:4]), row[4]) for row in answered},
+        uncleared,
     )
 
 
 _LEADING = (
     f"SELECT {', '.join(Entry._fields)} FROM bids "  # noqa: S608 - names of our own
     "WHERE auction_id = $1 AND seq <= $2 AND NOT EXISTS "
-    "(SELECT FROM bid_voids AS v WHERE v.auction_id = bids.auction_id AND v.seq = bids.seq AND v.version <= $3) "
+    "(SELECT FROM voided_bidders AS v WHERE v.auction_id = bids.auction_id AND v.bidder_id IN (bids.bidder_id, "
+    "bids.answers_id) AND v.up_to_seq >= bids.seq AND v.version <= $3) "
     "ORDER BY seq DESC LIMIT 1"
 )
 

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Bid, BidVoid, Maximum
+from services.auction.models import Maximum, VoidedBidder
 
 
 async def of_person(session: AsyncSession, user_id: int) -> list[Maximum]:
@@ -32,12 +32,8 @@ async def own(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, 
 
 def stands() -> ColumnElement[bool]:
     """A maximum goes with the bids of whoever named it: after theirs were taken back, it takes a new one."""
-    # What the house bid for them in answer to somebody else goes with that other person's bids, and says nothing here.
-    theirs = (col(Bid.bidder_id) == col(Maximum.bidder_id)) & (
-        col(Bid.answers_id).is_(None) | (col(Bid.answers_id) == col(Bid.bidder_id))
+    theirs = (col(VoidedBidder.auction_id) == col(Maximum.auction_id)) & (
+        col(VoidedBidder.bidder_id) == col(Maximum.bidder_id)
     )
-    gone = select(col(BidVoid.seq)).join(
-        Bid, (col(Bid.auction_id) == col(BidVoid.auction_id)) & (col(Bid.seq) == col(BidVoid.seq))
-    )
-    gone = gone.where(theirs, col(BidVoid.auction_id) == col(Maximum.auction_id))
-    return ~gone.where(col(BidVoid.voided_at) >= col(Maximum.placed_at)).correlate(Maximum).exists()
+    gone = select(col(VoidedBidder.version)).where(theirs, col(VoidedBidder.voided_at) >= col(Maximum.placed_at))
+    return ~gone.correlate(Maximum).exists()

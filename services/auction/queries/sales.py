@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.auction.domain.sales import REMIND_BEFORE, STRIKES_COUNT_FOR
-from services.auction.models import Auction, Bid, BiddingPause, BidVoid, Person, Sale, SecondChance, Strike
+from services.auction.models import Auction, Bid, BiddingPause, Person, Sale, SecondChance, Strike
+from services.auction.queries.voids import voided
 
 
 async def of_auction(session: AsyncSession, auction_id: int) -> list[Sale]:
@@ -48,12 +49,11 @@ class NextBidder(NamedTuple):
 async def next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> NextBidder | None:
     """The highest bidder who may trade and has neither won nor been asked, at their own highest bid that counts."""
     mine = col(Bid.auction_id) == auction_id
-    voided = select(col(BidVoid.seq)).where(col(BidVoid.auction_id) == auction_id, col(BidVoid.seq) == col(Bid.seq))
     won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
     away = (col(Person.standing) != "active") | (col(Person.suspended_until) > now)
     out = select(col(Person.user_id)).where(col(Person.user_id) == col(Bid.bidder_id), away)
-    query = select(col(Bid.bidder_id), func.max(col(Bid.amount))).where(mine, ~voided.exists(), ~out.exists())
+    query = select(col(Bid.bidder_id), func.max(col(Bid.amount))).where(mine, ~voided().exists(), ~out.exists())
     query = query.where(col(Bid.bidder_id).not_in(won), col(Bid.bidder_id).not_in(asked))
     highest = query.group_by(col(Bid.bidder_id)).order_by(
         func.max(col(Bid.amount)).desc(), func.max(col(Bid.seq)).desc()

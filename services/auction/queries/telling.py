@@ -11,6 +11,9 @@ from sqlmodel import col
 from services.auction.models import Auction, Bid, Look
 from services.auction.queries.voids import voided
 
+NEWEST = 50_000
+"""Of more bids than these since the last look, the auctions are found by a whole look."""
+
 
 class Moved(NamedTuple):
     """An auction that is not as it was at the last look: who led then, and where it stands now."""
@@ -39,8 +42,26 @@ class Due(NamedTuple):
     """They may trade, and a bid of theirs still counts."""
 
 
+async def bid_on_since(session: AsyncSession, since: datetime, most: int) -> list[int]:
+    """Running auctions that somebody has bid on since a moment and that are not as they were at the last look."""
+    rows = await session.execute(_BID_ON_SINCE, {"since": since, "most": most, "newest": NEWEST})
+    return list(rows.scalars())
+
+
+_BID_ON_SINCE = text("""
+SELECT fresh.auction_id FROM (
+    SELECT DISTINCT auction_id FROM
+    (SELECT auction_id FROM bids WHERE placed_at > :since ORDER BY placed_at DESC LIMIT :newest) AS newest
+) AS fresh CROSS JOIN LATERAL (
+    SELECT FROM auctions WHERE id = fresh.auction_id AND status = 'active'
+    AND version > coalesce((SELECT looks.version FROM looks WHERE looks.auction_id = fresh.auction_id), -1) OFFSET 0
+) AS stands LIMIT :most
+""")
+
+
 async def moved(session: AsyncSession, most: int) -> list[int]:
-    """Running auctions that somebody has bid on and that are not as they were at the last look."""
+    """Running auctions that somebody has bid on and that are not as they were at the last look, whatever changed them.
+    Reads every running auction: for once in a while."""
     query = select(col(Auction.id)).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.last_seq) > 0)
     query = query.where(col(Look.auction_id).is_(None) | (col(Look.version) < col(Auction.version)))
@@ -68,9 +89,12 @@ async def bidders_since(session: AsyncSession, looked: Sequence[Moved]) -> dict[
 
 
 _SINCE = text("""
-SELECT DISTINCT bids.auction_id, bids.bidder_id
+SELECT DISTINCT looked.auction_id, bids.bidder_id
 FROM unnest(CAST(:ids AS bigint[]), CAST(:seen AS int[]), CAST(:last AS int[])) AS looked (auction_id, seen, last)
-JOIN bids ON bids.auction_id = looked.auction_id AND bids.seq > looked.seen AND bids.seq <= looked.last
+CROSS JOIN LATERAL (
+    SELECT bidder_id FROM bids WHERE bids.auction_id = looked.auction_id AND seq > looked.seen AND seq <= looked.last
+    OFFSET 0
+) AS bids
 """)
 
 
@@ -84,7 +108,8 @@ SELECT outbids.auction_id, outbids.bidder_id, outbids.times, auctions.product_id
     auctions.ends_at, auctions.current_bid, auctions.current_bidder_id,
     coalesce(people.standing, 'active') = 'active' AND EXISTS (
         SELECT FROM bids WHERE bids.auction_id = outbids.auction_id AND bids.bidder_id = outbids.bidder_id
-        AND NOT EXISTS (SELECT FROM bid_voids AS void WHERE void.auction_id = bids.auction_id AND void.seq = bids.seq)
+        AND NOT EXISTS (SELECT FROM voided_bidders AS v WHERE v.auction_id = bids.auction_id
+            AND v.bidder_id IN (bids.bidder_id, bids.answers_id) AND v.up_to_seq >= bids.seq)
     )
 FROM outbids JOIN auctions ON auctions.id = outbids.auction_id
 LEFT JOIN people ON people.user_id = outbids.bidder_id
@@ -104,7 +129,7 @@ async def ending(session: AsyncSession, now: datetime, ahead: timedelta, most: i
 async def cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auction]]:
     """Cancelled auctions whose bidders have not been told, with their looks, locked; others' are left out."""
     query = select(Look, Auction).join(Auction, col(Auction.id) == col(Look.auction_id))
-    query = query.where(col(Auction.status) == "cancelled").order_by(col(Look.auction_id)).limit(most)
+    query = query.where(col(Look.is_cancelled)).order_by(col(Look.auction_id)).limit(most)
     rows = await session.execute(query.with_for_update(of=Look, skip_locked=True))
     return [(look, auction) for look, auction in rows]
 

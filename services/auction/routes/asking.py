@@ -51,4 +51,20 @@ async def _open_auction(auction_id: AuctionId, catalog: CatalogDep, request: Req
     return found
 
 
+async def _auction_of_product(product_id: AuctionId, catalog: CatalogDep, request: Request) -> Auction:
+    """The newest auction of a product; one that has not been told of yet is opened here."""
+    database = database_of(request)
+    async with database.reading() as session:
+        found = await queries.auction_of_product(session, product_id)
+    if found is None:
+        listed = await auctions.ask_for_product(product_id, catalog)
+        async with database.transaction() as writing:
+            await auctions.open_auction(writing, listed)
+            found = await queries.auction_of_product(writing, product_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+AuctionOfProduct = Annotated[Auction, Depends(_auction_of_product)]
 OpenAuction = Annotated[Auction, Depends(_open_auction)]

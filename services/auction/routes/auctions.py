@@ -28,7 +28,7 @@ from services.auction.domain.refusals import (
     OwnListing,
 )
 from services.auction.models import HIDDEN, Auction
-from services.auction.routes.asking import AuctionId, OpenAuction, SequencerDep, SettingsDep
+from services.auction.routes.asking import AuctionId, AuctionOfProduct, OpenAuction, SequencerDep, SettingsDep
 from services.auction.schemas import AuctionOut, BidIn, BidPlacedOut, bid_out, figures_of
 from services.auction.schemas.lot import lot_of
 from services.auction.service.bidding import Asked
@@ -37,19 +37,16 @@ from services.auction.settings import AuctionSettings
 router = APIRouter(tags=["auction"])
 
 
-@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound, ListingRemoved))
+@router.get("/api/auctions/product/{product_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
 async def auction_of_product(
-    product_id: AuctionId, viewer: MaybeUser, settings: SettingsDep, session: ReadDep
+    viewer: MaybeUser, found: AuctionOfProduct, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
     """The auction of a product."""
-    auction = await queries.auction_of_product(session, product_id)
-    if auction is None:
-        raise NotFound
-    return await _whole(session, auction, viewer, settings)
+    return await _whole(session, found, viewer, settings)
 
 
 @router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
-async def auction(found: OpenAuction, viewer: MaybeUser, settings: SettingsDep, session: ReadDep) -> AuctionOut:
+async def auction(viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, session: ReadDep) -> AuctionOut:
     """An auction with its lot and latest bids."""
     return await _whole(session, found, viewer, settings)
 

@@ -1,8 +1,8 @@
 """HTTP for the other parts of the house."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from libs.kit import clock, people
 from libs.kit.access import Internal, SellerUser
@@ -12,10 +12,13 @@ from services.auction.domain import ends
 from services.auction.routes.asking import AuctionId, OpenAuction, SettingsDep
 from services.auction.schemas import (
     AuctionFiguresOut,
+    LeaderOut,
+    LeadersOut,
     MatterOut,
     MattersOut,
     ReservedOut,
     RoomOut,
+    RoomsOut,
     TermsIn,
     figures_of,
 )
@@ -23,6 +26,8 @@ from services.auction.schemas.sales import BoughtIn, WithdrawIn
 from services.auction.service import auctions, closing, listings
 
 router = APIRouter(tags=["auction"])
+MOST_AT_ONCE = 500
+Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=r"^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$")]
 
 
 @router.post("/internal/auctions", status_code=201, dependencies=[Internal], include_in_schema=False)
@@ -60,6 +65,33 @@ async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep
 async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
     """For the gateway: whether this room exists and where it stands."""
     return await live.room(session, found)
+
+
+@router.get("/internal/rooms", dependencies=[Internal], include_in_schema=False)
+async def get_rooms(ids: Ids, session: ReadDep) -> RoomsOut:
+    """For the gateway: where those of these rooms stand that are open."""
+    return await live.rooms(session, _ids(ids))
+
+
+@router.get("/internal/leaders", dependencies=[Internal], include_in_schema=False)
+async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
+    """For auth: who leads these auctions now, before it mails that somebody was outbid."""
+    now = await clock.now(session)
+    return LeadersOut(
+        auctions=[
+            LeaderOut(
+                auction_id=found.id or 0,
+                is_running=ends.status_at(found.status, found.ends_at, now) == "active",
+                leader_id=found.current_bidder_id,
+                price=found.current_bid,
+            )
+            for found in await queries.auctions(session, _ids(ids))
+        ]
+    )
+
+
+def _ids(written: str) -> list[int]:
+    return [int(one) for one in written.split(",")][:MOST_AT_ONCE]
 
 
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)

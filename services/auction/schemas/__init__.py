@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from libs.kit.money import RinggitOut
 from libs.kit.schemas import Id, In, Instant, Out
@@ -13,6 +13,10 @@ from services.auction.schemas.lot import LotOut
 
 Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
 Written = Annotated[str, Field(max_length=40)]
+
+
+Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
+"""RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about amounts."""
 
 
 class TermsIn(In):
@@ -38,8 +42,8 @@ class BidIn(In):
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
 
-    amount: int | float | Written | bool | None
-    max_amount: int | float | Written | bool | None = None
+    amount: Amount
+    max_amount: Amount = None
     """The most one would pay: the house then bids for them as far as it has to. Nobody else ever sees it."""
     user_id: Id | None = None
     timestamp: int | float | Written | None = None
@@ -149,6 +153,29 @@ class RoomOut(Out):
     seq: int
     epoch: int
     server_now: datetime
+
+
+class RoomsOut(Out):
+    """Where many live rooms stand at one moment, by auction."""
+
+    rooms: dict[int, int]
+    epoch: int
+    server_now: datetime
+
+
+class LeaderOut(Out):
+    """Who leads an auction at which price, in sen."""
+
+    auction_id: int
+    is_running: bool
+    leader_id: int | None
+    price: int | None
+
+
+class LeadersOut(Out):
+    """Who leads several auctions; those that never opened are left out."""
+
+    auctions: list[LeaderOut]
 
 
 class MatterOut(Out):

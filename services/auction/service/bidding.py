@@ -67,10 +67,13 @@ class Batch:
         self._leading: dict[int, Entry] = {}
 
     async def decide(self, asked: Sequence[Asked]) -> list[Answer]:
-        """What becomes of each, in order, if `decided` can be saved."""
+        """What becomes of each, in order, if `decided` can be saved; nothing yet where auctions must be cleared."""
         self._seen = await self._look(asked)
         if await acting.meet(self._connection, (one.bidder for one in asked), self._seen.people):
             self._seen = await self._look(asked)
+        if self._seen.uncleared:
+            self._decided.uncleared = self._seen.uncleared
+            return []
         self._standings = {auction_id: standing_of(board) for auction_id, board in self._seen.boards.items()}
         refusals = self._refusals(asked)
         return [

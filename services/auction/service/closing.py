@@ -11,7 +11,7 @@ from services.auction import queries
 from services.auction.domain import ends
 from services.auction.domain.sales import check_buy_now
 from services.auction.models import Auction
-from services.auction.service import facts, sales, telling
+from services.auction.service import departures, facts, sales, telling
 
 AT_ONCE = 50
 
@@ -20,9 +20,11 @@ async def close_due(session: AsyncSession) -> int:
     """Close what is due; says how many. What another replica closes just now is left to it."""
     due = await queries.due(session, await clock.now(session), AT_ONCE)
     if due:
+        await departures.apply_pending(session, due)
         epoch, now = await queries.live_epoch(session), await clock.now(session)
         for auction in due:
-            await _close(session, auction, now, epoch)
+            if auction.status == "active":
+                await _close(session, auction, now, epoch)
     return len(due)
 
 
@@ -58,7 +60,7 @@ async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: 
     Asked again for the same buyer, it is as it was."""
     if await people.standing_of(session, buyer_id) != "active":
         raise Forbidden
-    auction = await queries.auction_for_update(session, auction_id)
+    auction = await departures.locked_auction(session, auction_id)
     if auction.outcome == "bought_now":
         first = (await queries.sales.of_auction(session, auction_id))[-1]
         if first.buyer_id == buyer_id:

@@ -8,8 +8,7 @@ from sqlalchemy import text
 from libs.contracts.events.catalog import ProductListed
 from libs.kit import clock
 from libs.kit.db import Database
-from libs.kit.errors import NotFound
-from libs.kit.http import InternalClient
+from libs.kit.http import Answer, InternalClient
 from services.auction import queries
 from services.auction.service import auctions
 
@@ -29,7 +28,7 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
         answer = await catalog.get(f"/internal/products/by-auction/{draft_id}")
         listed = ProductListed.read(answer.body) if answer.status == 200 else None
         async with database.transaction() as session:
-            if answer.status == NotFound.status:
+            if _has_none(answer):
                 await session.execute(text("SELECT forget_draft(:draft_id)"), {"draft_id": draft_id})
             elif listed is not None:
                 await auctions.open_auction(session, listed)
@@ -39,3 +38,8 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
             if left is not None:  # its seller may not trade just now: it is asked about again, after all others
                 left.updated_at = await clock.now(session)
     return len(old)
+
+
+def _has_none(answer: Answer) -> bool:
+    """Catalog itself says that there is no listing; whatever else is refused or not found says nothing about it."""
+    return answer.status == 404 and isinstance(answer.body, dict) and answer.body.get("code") == "no_listing"

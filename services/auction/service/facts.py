@@ -14,7 +14,8 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from services.auction.domain import ends
-from services.auction.models import Auction, Bid, Board, Entry
+from services.auction.models import Auction, Board, Entry
+from services.auction.queries.voids import Gone
 
 Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
 Retracted = Literal["typo", "changed_description", "other"]
@@ -77,6 +78,7 @@ def placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidP
         reserve_met=ends.reserve_met(auction.reserve_price, bid.amount),
         epoch=epoch,
         is_auto=bid.is_auto,
+        answers_id=bid.answers_id,
     )
 
 
@@ -99,14 +101,15 @@ def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
     )
 
 
-def voided(auction: Auction, bidder_id: int, gone: list[Bid], why: Voiding, epoch: int) -> BidsVoided:
+def voided(auction: Auction, bidder_id: int, gone: Gone, why: Voiding, epoch: int) -> BidsVoided:
     """Somebody's bids count no more; the auction is as it is without them."""
     return BidsVoided(
         auction_id=sure(auction.id),
         product_id=sure(auction.product_id),
         seller_id=auction.seller_id,
         bidder_id=bidder_id,
-        bid_ids=[bid.id for bid in gone],
+        bid_ids=gone.newest_ids,
+        bids_voided=gone.bids,
         current_bid=auction.current_bid,
         current_bidder_id=auction.current_bidder_id,
         bid_count=auction.bid_count,

@@ -14,8 +14,8 @@ from services.auction.domain.refusals import AuctionEnded, AuctionHasBids, Secon
 from services.auction.domain.sales import is_open
 from services.auction.models import HIDDEN, Auction, ListingCopy
 from services.auction.schemas import TermsIn
-from services.auction.service import facts
-from services.auction.service.auctions import cancel
+from services.auction.service import departures, facts
+from services.auction.service.calling_off import cancel
 from services.auction.settings import AuctionSettings
 
 
@@ -39,6 +39,8 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
         if copy is not None and copy.card.get("sellerId") == fact.seller_id:
             copy.card = copy.card | {HIDDEN: fact.reason}
     auction = await queries.opened_for_update(session, fact.auction_id)
+    if auction is not None:
+        await departures.apply_pending(session, [auction])
     if auction is not None and auction.seller_id == fact.seller_id and auction.status == "ended":
         auction.taken_back_at = auction.taken_back_at or await clock.now(session)  # nobody is offered it any more
     if auction is None or auction.status != "active" or auction.seller_id != fact.seller_id:
@@ -114,7 +116,7 @@ async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
 
 async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
     await people.acting(session, seller)
-    auction = await queries.auction_for_update(session, auction_id)
+    auction = await departures.locked_auction(session, auction_id)
     if auction.seller_id != seller.user_id:
         raise NotFound
     return auction

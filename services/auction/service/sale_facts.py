@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from libs.contracts.events.auction import (
-    AuctionWon,
+from libs.contracts.events.auction import AuctionWon
+from libs.contracts.events.sales import (
     PaymentReminded,
     SaleSettled,
     SecondChanceAnswered,

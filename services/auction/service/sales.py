@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auction import SaleFact
+from libs.contracts.events.sales import SaleFact
 from libs.kit import clock, outbox, people
 from libs.kit.access import Identity
 from libs.kit.errors import NotFound
@@ -14,7 +14,7 @@ from services.auction.domain import sales as rules
 from services.auction.domain.ends import PAYMENT_WINDOW
 from services.auction.domain.refusals import AlreadySettled, NoSecondChance, NothingToSettle, OfferOver
 from services.auction.models import Auction, BiddingPause, Sale, SecondChance, Strike
-from services.auction.service import sale_facts
+from services.auction.service import departures, sale_facts
 from services.auction.service.facts import sure
 
 AT_ONCE = 50
@@ -112,7 +112,7 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
     await people.acting(session, bidder)
     seller_id = await queries.seller_of(session, auction_id)
     gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
-    auction = await queries.auction_for_update(session, auction_id)
+    auction = await departures.locked_auction(session, auction_id)
     now = await clock.now(session)
     offers = [one for one in await queries.sales.offers_of(session, auction_id) if one.bidder_id == bidder.user_id]
     if not offers:
@@ -171,7 +171,7 @@ async def _tell(session: AsyncSession, auction: Auction, fact: SaleFact) -> None
 
 async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
     await people.acting(session, seller)
-    auction = await queries.auction_for_update(session, auction_id)
+    auction = await departures.locked_auction(session, auction_id)
     if auction.seller_id != seller.user_id:
         raise NotFound
     return auction

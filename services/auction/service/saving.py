@@ -38,6 +38,8 @@ class Decided:
     facts: list[tuple[Fact, int, str | None]] = field(default_factory=list)
     kept: dict[Claim, bytes] = field(default_factory=dict)
     """The answers to keys."""
+    uncleared: list[int] = field(default_factory=list)
+    """Auctions that a ban or an erasure still takes something from: nothing is decided before that is done."""
     is_sent: bool = False
     """From now on only the database knows whether it is written."""
 

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import structlog
 
 from libs.kit.db import Database
-from libs.kit.errors import DomainError, Unavailable
+from libs.kit.errors import DomainError, OutcomeUnknown, Unavailable
 from libs.kit.straight import Line, said_no
 from services.auction.queries import desk
+from services.auction.service import departures
 from services.auction.service.bidding import Answer, Asked, Batch, Render, names_of
 from services.auction.service.saving import Decided, save
 from services.auction.settings import AuctionSettings
@@ -47,6 +48,7 @@ class _Lane:
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
         self._line, self._settings, self._render = Line(database), settings, render
+        self._database = database
         self._waiting: deque[tuple[Asked, asyncio.Future[Answer], float]] = deque()
         self._work: asyncio.Task[None] | None = None
 
@@ -88,6 +90,11 @@ class _Lane:
             return await self._written(asked, held=held) or await self._decided(asked, held=True)
         except DomainError as refusal:
             return [refusal] * len(asked)
+        except _Uncleared as left:
+            log.exception("departure_not_applied", auctions=left.auction_ids)
+            others = [one for one in asked if one.auction_id not in left.auction_ids]
+            answers = iter(await self._decided(others, held=held))
+            return [Unavailable() if one.auction_id in left.auction_ids else next(answers) for one in asked]
         except _BrokenBatch:
             if len(asked) == 1:
                 log.exception("bid_failed", auction_id=asked[0].auction_id)
@@ -95,7 +102,7 @@ class _Lane:
             return [answer for one in asked for answer in await self._decided([one])]
         except Exception:
             log.exception("batch_of_unknown_fate", bids=len(asked))
-            return [Unavailable()] * len(asked)
+            return [OutcomeUnknown()] * len(asked)
 
     async def _written(self, asked: Sequence[Asked], *, held: bool) -> list[Answer] | None:
         """The answers to what is safe on disk now; None when something had changed, and nothing was written."""
@@ -112,11 +119,25 @@ class _Lane:
             raise  # one by one they would only wait one by one
         except Exception as fault:
             raise _NobodyKnows if decided.is_sent and not said_no(fault) else _BrokenBatch from fault
+        if decided.uncleared:
+            try:
+                await departures.clear(self._database, decided.uncleared)
+            except Exception as fault:
+                raise _Uncleared(decided.uncleared) from fault
+            return None
         return answers if written else None
 
 
 class _BrokenBatch(Exception):
     """A fault of ours before the commit: the bids may be tried again, which after one nobody may do."""
+
+
+class _Uncleared(Exception):
+    """What a ban takes from these auctions could not be taken: nothing is decided on them now."""
+
+    def __init__(self, auction_ids: list[int]) -> None:
+        super().__init__(auction_ids)
+        self.auction_ids = auction_ids
 
 
 class _NobodyKnows(Exception):

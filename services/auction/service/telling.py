@@ -1,11 +1,11 @@
 """What bidders are told: that they were outbid, that an end is near, that it is over. Of the hot path nothing is asked:
 bids are looked at afterwards, without the lock they are decided under, and what came together is told together."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, text
+from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -13,33 +13,43 @@ from sqlmodel import col
 from libs.contracts.events.auction import AuctionEndingSoon, BidderLost, BidderOutbid, BidderReleased, BidderReminded
 from libs.contracts.fact import Fact
 from libs.kit import clock, outbox
+from libs.kit.db import Database
+from libs.kit.pieces import PIECE, in_pieces
 from services.auction.domain import ends
 from services.auction.domain.telling import APART, MOST_TOLD, outbid
-from services.auction.models import Auction, Look, Outbid
+from services.auction.models import Auction, Look
 from services.auction.queries import telling as queries
 
+Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
+"""Which of these (auction, person) have the auction's room open."""
 AT_ONCE = 200
 RELEASED_AT_ONCE = 10
 """Each has up to a thousand bidders."""
 
 
-async def look(session: AsyncSession) -> int:
-    """Find who was outbid since the last look; says how many auctions were looked at."""
-    ids = await queries.moved(session, AT_ONCE)
+async def look(session: AsyncSession, since: datetime | None = None) -> int:
+    """Find who was outbid since the last look; says how many auctions were looked at.
+
+    With `since` only among those that were bid on since then: what a void moved, or a bid whose commit took long, waits
+    for a look at all."""
+    if since is None:
+        ids = await queries.moved(session, AT_ONCE)
+    else:
+        ids = await queries.bid_on_since(session, since, AT_ONCE)
     if not ids:
         return 0
     await session.execute(insert(Look).on_conflict_do_nothing(), [{"auction_id": one} for one in sorted(ids)])
     looked = await queries.looks(session, ids)
-    since = await queries.bidders_since(session, looked) if looked else {}
+    bidders = await queries.bidders_since(session, looked) if looked else {}
     now = await clock.now(session)
     behind: list[tuple[int, int]] = []
     for one in looked:
-        behind += [(one.auction_id, who) for who in outbid(since[one.auction_id], one.led_before, one.leader_id)]
+        behind += [(one.auction_id, who) for who in outbid(bidders[one.auction_id], one.led_before, one.leader_id)]
     if looked:
         await session.execute(_SEEN, _columns(looked, "auction_id", "version", "last_seq", "leader_id"))
     if behind:
-        auctions, bidders = ([pair[n] for pair in behind] for n in (0, 1))
-        await session.execute(_BEHIND, {"auction_ids": auctions, "bidder_ids": bidders, "now": now, "apart": APART})
+        auctions, people = ([pair[n] for pair in behind] for n in (0, 1))
+        await session.execute(_BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": APART})
     return len(looked)
 
 
@@ -59,14 +69,20 @@ WHERE outbids.due_at IS NULL
 """)
 
 
-async def tell_outbid(session: AsyncSession) -> int:
-    """Tell whoever is due, at the price of this moment; whoever leads again, may not trade, or has no time left to
-    answer hears nothing. Says how many were due."""
+async def nobody_watches(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Where it is not known who has which room open."""
+    return set()
+
+
+async def tell_outbid(session: AsyncSession, watching: Watching = nobody_watches) -> int:
+    """Tell whoever is due, at the price of this moment; whoever leads again, may not trade, has no time left to answer,
+    or has the auction's room open and sees it there hears nothing. Says how many were due."""
     now = await clock.now(session)
     due = await queries.outbids_due(session, now, AT_ONCE)
     if not due:
         return 0
-    news = [_outbid(one, now) for one in due]
+    there = await watching([(one.auction_id, one.bidder_id) for one in due])
+    news = [None if (one.auction_id, one.bidder_id) in there else _outbid(one, now) for one in due]
     columns = _columns(due, "auction_id", "bidder_id") | {"is_told": [fact is not None for fact in news]}
     await session.execute(_SAID, columns | {"now": now})
     told = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
@@ -139,7 +155,9 @@ async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> N
     times all bidders in one transaction. Call in the transaction that cancels them."""
     bid_on = [{"auction_id": auction.id} for auction in auctions if auction.bid_count]
     if bid_on:
-        await session.execute(insert(Look).on_conflict_do_nothing(), bid_on)
+        mark = insert(Look).values(is_cancelled=True)
+        again = mark.on_conflict_do_update(index_elements=["auction_id"], set_={"is_cancelled": True})
+        await session.execute(again, bid_on)
 
 
 async def release(session: AsyncSession) -> int:
@@ -159,8 +177,19 @@ def _about(auction: Auction) -> dict[str, Any]:
     return {"auction_id": auction.id, "product_id": auction.product_id, "seller_id": auction.seller_id}
 
 
-async def sweep(session: AsyncSession) -> None:
-    """Of auctions that are over nothing is left to look at; a cancelled one's look goes when its bidders are told."""
-    for table, states in ((Look, ["ended"]), (Outbid, ["ended", "cancelled"])):
-        over = (col(table.auction_id) == col(Auction.id)) & col(Auction.status).in_(states)
-        await session.execute(delete(table).where(over), execution_options={"synchronize_session": False})
+async def sweep(database: Database) -> int:
+    """Forget how auctions that are over were looked at, in pieces; a cancelled one's look goes when its bidders are
+    told, or at once where nobody is to be told."""
+    return sum([await in_pieces(database, statement, {"piece": PIECE}, PIECE) for statement in _OVER])
+
+
+_OVER = [
+    text(f"""
+DELETE FROM {table} WHERE ctid = ANY (ARRAY(
+    SELECT {table}.ctid FROM {table} JOIN auctions ON auctions.id = {table}.auction_id WHERE {over} LIMIT :piece))
+""")  # noqa: S608 - text of our own
+    for table, over in (
+        ("looks", "status = 'ended' OR (status = 'cancelled' AND NOT is_cancelled)"),
+        ("outbids", "status IN ('ended', 'cancelled')"),
+    )
+]

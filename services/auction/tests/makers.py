@@ -8,7 +8,7 @@ from libs.contracts.events.catalog import ProductListed
 from libs.kit.testing import Service, signed_in
 from services.auction.schemas import TermsIn
 from services.auction.service import auctions as verbs
-from services.auction.service import closing
+from services.auction.service import closing, departures
 
 SELLER_ID, BIDDER_ID, RIVAL_ID = 41, 42, 43
 _products = itertools.count(500_000)
@@ -76,6 +76,23 @@ async def seen(auction: Service, auction_id: int, who: dict[str, str] | None = N
 
 
 async def hammer(auction: Service) -> int:
-    """Whatever is due is closed; says how many were."""
+    """Whatever is due is closed, however many other tests have left; says how many were."""
+    closed, total = closing.AT_ONCE, 0
+    while closed == closing.AT_ONCE:
+        async with auction.database.transaction() as session:
+            closed = await closing.close_due(session)
+        total += closed
+    return total
+
+
+async def finish_departures(auction: Service) -> None:
+    """Every ban and erasure is done to its last piece."""
+    while await departures.go_on(auction.database):
+        pass
+
+
+async def depart(auction: Service, user_id: int, reason: departures.Reason) -> None:
+    """Somebody is banned or erased, to the last piece."""
     async with auction.database.transaction() as session:
-        return await closing.close_due(session)
+        await departures.begin(session, user_id, reason)
+    await finish_departures(auction)

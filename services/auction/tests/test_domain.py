@@ -100,7 +100,9 @@ def test_a_cancelled_auction_takes_no_bid() -> None:
         place(standing(status="cancelled"), BIDDER, 10_500)
 
 
-@pytest.mark.parametrize("amount", [True, None, "", "x", "1e3", float("nan"), float("inf"), -5, 105.001, [], "٥"])
+@pytest.mark.parametrize(
+    "amount", [True, None, "", "x", "1e3", float("nan"), float("inf"), float("-inf"), "--5", 105.001, [], "٥"]
+)
 def test_what_is_not_an_amount_of_money_is_refused(amount: object) -> None:
     """AUC-18, AUC-39, A8"""
     with pytest.raises(refusals.InvalidAmount):

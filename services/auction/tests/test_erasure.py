@@ -13,7 +13,7 @@ from libs.kit.inbox import Inbox, read
 from libs.kit.testing import Service, as_message, signed_in
 from services.auction.schemas import TermsIn
 from services.auction.service import auctions as verbs
-from services.auction.tests.makers import a_listing, an_auction, bid, bidder
+from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_departures
 
 pytestmark = pytest.mark.servers
 SELLER, GONE, STAYS = 6101, 6102, 6103
@@ -66,6 +66,7 @@ async def test_a_cancelled_auction_keeps_nobody(auction: Service) -> None:
     auction_id = await open_by(auction, 6115, 810_005)
     await bid(auction, auction_id, 105, bidder(6116, "amir"))
     await auction.hear(UserBanned(user_id=6115, by_admin_id=1, banned_at=datetime.now(UTC)))
+    await finish_departures(auction)
     for user_id in (6115, 6116):
         assert (await auction.ask(f"/internal/users/{user_id}/matters")).json() == {"matters": []}
 
@@ -97,6 +98,7 @@ async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Serv
     await bid(auction, running, 105, bidder(STAYS, "amir"))
     await bid(auction, running, 110, signed_in(GONE, "canary") | {"Idempotency-Key": "k"})
     await auction.hear(erased(GONE))
+    await finish_departures(auction)
     assert (await seen(auction, running))["currentBidderId"] == STAYS
     old = await seen(auction, ended)
     assert (old["currentBidderId"], old["bids"][0]["bidder"]) == (GONE, {"id": GONE, "name": "", "isDeleted": True})
@@ -112,6 +114,7 @@ async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(
     auction_id = await open_by(auction, 6131, 810_004)
     await bid(auction, auction_id, 105, bidder(STAYS, "amir"))
     await auction.hear(erased(6131))
+    await finish_departures(auction)
     shown = await seen(auction, auction_id)
     assert (shown["status"], shown["currentBidderId"]) == ("cancelled", STAYS)
     assert shown["product"]["seller"] == {"id": 6131, "username": "", "isDeleted": True, "profileImage": None}
@@ -126,6 +129,7 @@ async def test_an_erasure_heard_twice_is_answered_once(auction: Service) -> None
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(2)] == ["handled", "seen"]
     await auction.hear(erased(6141), version=4)
+    await finish_departures(auction)
     (receipt,) = await auction.told("person-6141")
     assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.auction.PersonForgotten.v1", 6141)
     assert receipt["version"] == 1
@@ -135,6 +139,7 @@ async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Servic
     """F1, G2: a token that has not run out yet buys nothing and tells nothing."""
     auction_id = await an_auction(auction)
     await auction.hear(erased(6151))
+    await finish_departures(auction)
     assert (await bid(auction, auction_id, 105, bidder(6151, "canary"))).status_code == 401
     assert not await auction.rows("SELECT 1 FROM people WHERE username = 'canary'")
 

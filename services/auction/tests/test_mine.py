@@ -7,8 +7,7 @@ import pytest
 
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.service import auctions as verbs
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, seen
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, depart, hammer, seen
 
 pytestmark = pytest.mark.servers
 
@@ -137,6 +136,5 @@ async def test_a_bid_of_more_than_fifty_bids_ago_is_still_told_to_its_bidder_and
     assert not [one for one in shown["bids"] if one["bidderId"] == 18_801]
     for other in (never, signed_in(SELLER_ID), {}):
         assert (await seen(auction, auction_id, other))["ownBid"] is None
-    async with auction.database.transaction() as session:
-        await verbs.end_trading(session, 18_801, "banned")
+    await depart(auction, 18_801, "banned")
     assert (await seen(auction, auction_id, early))["ownBid"] is None

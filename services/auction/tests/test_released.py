@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service
-from services.auction.service import auctions as verbs
 from services.auction.service import telling
-from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder
+from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart
 
 pytestmark = pytest.mark.servers
 
@@ -34,15 +33,13 @@ async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) ->
     """U1, U38: the seller's ban takes the auction away, and everybody who bid hears it; an erased bidder does not."""
     auction_id = await two_bids(auction)
     await bid(auction, auction_id, 120, bidder(4_446, "gone"))
-    async with auction.database.transaction() as session:
-        await verbs.end_trading(session, 4_446, "erased")
-        await verbs.end_trading(session, SELLER_ID, "banned")
+    await depart(auction, 4_446, "erased")
+    await depart(auction, SELLER_ID, "banned")
     await release(auction)
     counts = [len(await told(auction, f"released-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID, 4_446)]
     assert counts == [1, 1, 0]
     quiet = await an_auction(auction)
-    async with auction.database.transaction() as session:
-        await verbs.end_trading(session, SELLER_ID, "banned")
+    await depart(auction, SELLER_ID, "banned")
     await release(auction)
     assert not await auction.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"released-{quiet}-%")
 
@@ -50,15 +47,13 @@ async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) ->
 async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(auction: Service) -> None:
     """F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told once."""
     many = [await two_bids(auction) for _ in range(telling.RELEASED_AT_ONCE + 2)]
-    async with auction.database.transaction() as session:
-        await verbs.end_trading(session, SELLER_ID, "banned")
+    await depart(auction, SELLER_ID, "banned")
 
     async def released() -> list[int]:
         return [len(await told(auction, f"released-{one}-{BIDDER_ID}")) for one in many]
 
     assert await released() == [0] * len(many)
-    async with auction.database.transaction() as session:
-        await telling.sweep(session)
+    await telling.sweep(auction.database)
     async with auction.database.transaction() as session:
         assert await telling.release(session) == telling.RELEASED_AT_ONCE
     assert sum(await released()) == telling.RELEASED_AT_ONCE

@@ -7,7 +7,8 @@ import pytest
 
 from libs.contracts.fact import Envelope
 from libs.kit import buggify, clock
-from libs.kit.testing import Service, signed_in
+from libs.kit.http import Answer
+from libs.kit.testing import Neighbour, Service, signed_in
 from services.auction.service import drafts
 from services.auction.tests.makers import bid, bidder, hammer
 
@@ -136,3 +137,50 @@ async def test_a_draft_whose_listing_stands_opens_however_late_its_news_is(aucti
     assert (await offer(auction, auction_id)).json()["code"] == "no_second_chance"
     left = await auction.http.get(f"/api/auctions/{auction_id}/afterwards", headers=SELLER)
     assert not left.json()["mayRelist"]
+
+
+class Refusing:
+    """Catalog, or something else at its address, that does not say what became of a listing."""
+
+    def __init__(self, status: int, body: Any) -> None:
+        self._answer = Answer(status, body)
+
+    async def get(self, path: str, token: str | None = None) -> Answer:
+        return self._answer
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (401, {"code": "not_signed_in"}), (403, {"code": "forbidden"}), (404, {"code": "not_found"}), (404, None),
+        (404, "<html>"), (429, {"code": "rate_limited"}), (301, {}),
+    ],
+)  # fmt: skip
+async def test_a_refusal_is_no_word_that_there_is_no_listing(
+    auction: Service, catalog: Service, status: int, body: Any
+) -> None:
+    """A4: a wrong secret or a wrong address would otherwise end every draft after an hour."""
+    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    buggify.crash_once("before-outbox-insert")
+    with pytest.raises(BaseException, match="before-outbox-insert"):
+        await catalog.http.post(f"/api/products/{product}/relist", json={"auction": terms()}, headers=SELLER)
+    clock.forward(hours=1, seconds=1)
+    refusing: Any = Refusing(status, body)
+    await drafts.sweep(auction.database, refusing)
+    kept = "SELECT 1 FROM auctions WHERE relisted_from = :id"
+    assert await auction.rows(kept, id=auction_id)
+    clock.forward(hours=1, seconds=1)
+    await sweep(auction)
+    assert not await auction.rows(kept, id=auction_id), "catalog itself says so"
+
+
+async def test_a_wrong_secret_ends_no_draft(auction: Service, catalog: Service) -> None:
+    """A4: as it happens, through catalog's own route."""
+    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    buggify.crash_once("before-outbox-insert")
+    with pytest.raises(BaseException, match="before-outbox-insert"):
+        await catalog.http.post(f"/api/products/{product}/relist", json={"auction": terms()}, headers=SELLER)
+    clock.forward(hours=1, seconds=1)
+    stranger: Any = Neighbour(catalog, "another-secret")
+    await drafts.sweep(auction.database, stranger)
+    assert await auction.rows("SELECT 1 FROM auctions WHERE relisted_from = :id", id=auction_id)

@@ -283,3 +283,16 @@ async def test_the_sellers_picture_comes_with_the_auction(auction: Service) -> N
         "isDeleted": False,
         "profileImage": "/uploads/farid.webp",
     }
+
+
+async def test_many_rooms_are_told_of_at_once_and_only_open_ones(auction: Service) -> None:
+    """AUC-29: what the gateway asks for a crowd is what it would be told of each room by itself."""
+    ids = [await an_auction(auction) for _ in range(3)]
+    await bid(auction, ids[0], 105)
+    told = (await auction.ask(f"/internal/rooms?ids={','.join(map(str, [*ids, 9**15]))}")).json()
+    each = [(await auction.ask(f"/internal/auctions/{one}/room")).json() for one in ids]
+    assert told["rooms"] == {str(one["auctionId"]): one["seq"] for one in each}
+    assert {one["epoch"] for one in each} == {told["epoch"]}
+    assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
+    for odd in ("", "1,", "a", "-1", "1;2"):
+        assert (await auction.ask(f"/internal/rooms?ids={odd}")).status_code == 422

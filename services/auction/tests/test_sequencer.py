@@ -13,7 +13,7 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from libs.kit.db import Database
-from libs.kit.errors import Banned, DomainError, Unavailable
+from libs.kit.errors import Banned, DomainError, OutcomeUnknown, Unavailable
 from libs.kit.straight import Straight
 from libs.kit.testing import Service
 from libs.kit.tokens import Identity
@@ -79,7 +79,7 @@ async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[
 @pytest.mark.quiet
 async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auction: Service) -> None:
     """A1, A4: nothing is accepted after the end, and whatever was answered stands in the log."""
-    auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=1))
+    auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=2))
     asking = [bid(auction, auction_id, 105 + 5 * n, bidder(8_300 + n, f"late{n}")) for n in range(200)]
     said = await asyncio.gather(*asking)
     accepted = [one.json()["bid"] for one in said if one.status_code == 201]
@@ -168,7 +168,7 @@ async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, m
     monkeypatch.setattr(auction.database, "after_commit", [lost])
     desk: Sequencer = auction.app.state.sequencer
     said = await answers([desk.place(asked(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)])
-    assert [type(one) for one in said] == [Unavailable] * 3
+    assert [type(one) for one in said] == [OutcomeUnknown] * 3
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_750, 8_751, 8_752]
 
 
@@ -202,7 +202,7 @@ async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_run
         commits = silent_after(monkeypatch, "fetchval", "WITH held", silence)
     with capture_logs() as written:
         said = await answers([desk.place(asked(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)])
-    assert [type(one) for one in said] == [Unavailable] * 3
+    assert [type(one) for one in said] == [OutcomeUnknown] * 3
     told = [(line["event"], line.get("bids")) for line in written if line["log_level"] == "error"]
     assert told == [("batch_of_unknown_fate", 3)]
     assert len(commits) == 1

@@ -11,8 +11,7 @@ from libs.contracts.frames import frames_of
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
 from services.auction import queries
-from services.auction.service import auctions as verbs
-from services.auction.service import telling
+from services.auction.service import calling_off, telling
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, seen
 
 pytestmark = pytest.mark.servers
@@ -111,7 +110,7 @@ async def test_of_a_cancelled_auction_nothing_is_taken_back(auction: Service) ->
     auction_id = await a_slip(auction)
     async with auction.database.transaction() as session:
         found = await queries.auction_for_update(session, auction_id)
-        await verbs.cancel(session, [found], "seller_banned", 1)
+        await calling_off.cancel(session, [found], "seller_banned", 1)
     answer = await take_back(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_not_active")
 
@@ -124,7 +123,7 @@ async def test_what_happened_while_the_request_waited_for_the_lock_counts(auctio
         waiting = asyncio.create_task(take_back(auction, auction_id, LEE))
         while not await auction.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
             assert not waiting.done()
-        await verbs.cancel(holder, [found], "seller_banned", 1)
+        await calling_off.cancel(holder, [found], "seller_banned", 1)
     assert (await waiting).json()["code"] == "auction_not_active"
     assert await voided(auction, auction_id) == []
 

@@ -243,8 +243,7 @@ async def test_nothing_is_kept_of_auctions_that_are_over(auction: Service) -> No
     await look_and_tell(auction)
     clock.forward(hours=4)
     await hammer(auction)
-    async with auction.database.transaction() as session:
-        await telling.sweep(session)
+    await telling.sweep(auction.database)
     for table in ("looks", "outbids"):
         left = await auction.rows(
             f"SELECT auction_id FROM {table} WHERE auction_id IN (:a, :b)", a=auction_id, b=running

@@ -1,0 +1,143 @@
+"""A ban or an erasure ends everything that a person trades, in pieces that no other bidder notices.
+
+First one short transaction writes the departure down, beside the person's standing; from then on each command on an
+auction applies what is still to come for it before it decides anything. The rest is cleared away behind that."""
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+import structlog
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import PersonForgotten
+from libs.kit import clock, people
+from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from services.auction import queries
+from services.auction.models import Auction, Departure
+from services.auction.service import calling_off, facts
+
+log = structlog.get_logger(__name__)
+
+Reason = Literal["banned", "erased"]
+AUCTIONS_AT_ONCE = 20
+"""How many auctions one piece holds: whoever bids on one of them waits for the piece."""
+WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
+DEPARTURES_AT_ONCE = 100
+
+
+async def begin(session: AsyncSession, user_id: int, reason: Reason) -> None:
+    """Write down that a person is banned or erased, and do the first piece at once. What they sell is cancelled, what
+    they bid counts no more; of an erased person no name and no words stay."""
+    departure = Departure(user_id=user_id, since=await clock.now(session), reason=reason)
+    session.add(departure)
+    await session.flush()
+    await _next_piece(session, departure)
+
+
+async def go_on(database: Database) -> bool:
+    """Do one more piece of each departure; says whether anything was done. One that fails holds up no other, and one
+    that another replica works on is left to it."""
+    async with database.reading() as session:
+        waiting = await queries.departures.waiting(session, DEPARTURES_AT_ONCE)
+    worked = False
+    for departure in waiting:
+        try:
+            async with database.transaction() as session:
+                taken = await queries.departures.taken(session, departure)
+                if taken is not None:
+                    await _next_piece(session, taken)
+                    worked = True
+        except Unavailable:
+            raise
+        except Exception:  # the other departures must not wait for this one
+            log.exception("departure_failed", user_id=departure.user_id)
+    return worked
+
+
+async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
+    """An auction, locked, with nothing of a departure still to come for it."""
+    auction = await queries.auction_for_update(session, auction_id)
+    await apply_pending(session, [auction])
+    return auction
+
+
+async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> None:
+    """Apply what departures still take from these auctions. Call with them locked, before anything is decided."""
+    by_id = {auction.id: auction for auction in auctions}
+    pending = await queries.departures.pending(session, [facts.sure(auction.id) for auction in auctions])
+    for user_id, reason in dict.fromkeys((one.user_id, one.reason) for one in pending):
+        # Two departures of one person may name the same auction.
+        ids = dict.fromkeys(one.auction_id for one in pending if (one.user_id, one.reason) == (user_id, reason))
+        theirs = [by_id[one] for one in ids]
+        # An auction that was cancelled for its seller has nothing left to void.
+        await _end(session, user_id, reason, [auction for auction in theirs if auction.status == "active"])
+
+
+async def clear(database: Database, auction_ids: Collection[int]) -> None:
+    """Apply what is pending for these auctions, so that bids on them can be decided."""
+    async with database.transaction() as session:
+        await apply_pending(session, await queries.departures.locked(session, auction_ids))
+        if left := await queries.departures.pending(session, auction_ids):
+            log.error("departure_not_applied", auctions=[one.auction_id for one in left])
+            raise Unavailable
+
+
+async def _end(session: AsyncSession, user_id: int, reason: str, auctions: Sequence[Auction]) -> None:
+    epoch, now = await queries.live_epoch(session), await clock.now(session)
+    for auction in auctions:
+        auction.updated_at = now
+    sold = [auction for auction in auctions if auction.seller_id == user_id]
+    await calling_off.cancel(session, sold, "seller_banned" if reason == "banned" else "seller_erased", epoch)
+    voiding = facts.Voiding("bidder_banned" if reason == "banned" else "bidder_erased")
+    bought = [auction for auction in auctions if auction.seller_id != user_id]
+    await calling_off.void_bids(session, bought, user_id, voiding, epoch)
+    await session.flush()  # what is pending is asked of the tables
+
+
+async def _next_piece(session: AsyncSession, departure: Departure) -> None:
+    """Do what comes next, stage after stage, until a piece is full or nothing is left."""
+    if departure.stage == "trading" and not await _end_trading(session, departure):
+        return
+    if departure.reason == "erased":
+        if departure.stage == "words" and not await _blank_words(session, departure):
+            return
+        if departure.stage == "names" and not await _blank_names(session, departure):
+            return
+        await session.execute(
+            text("DELETE FROM bidding_pauses WHERE user_id = :user_id"), {"user_id": departure.user_id}
+        )
+        receipt = PersonForgotten(user_id=departure.user_id, forgotten_at=await clock.now(session))
+        await people.forgotten(session, receipt)
+    await session.delete(departure)
+    await session.flush()
+
+
+async def _end_trading(session: AsyncSession, departure: Departure) -> bool:
+    """End the next auctions; says whether those were the last."""
+    ids = await queries.departures.next_auctions(session, departure, AUCTIONS_AT_ONCE)
+    if ids:
+        await apply_pending(session, await queries.departures.locked(session, ids))
+        departure.after_id = ids[-1]
+    if len(ids) == AUCTIONS_AT_ONCE:
+        return False
+    departure.stage, departure.after_id = "words", 0
+    return True
+
+
+async def _blank_words(session: AsyncSession, departure: Departure) -> bool:
+    products = await queries.departures.blank_words(session, departure, WORDS_AT_ONCE)
+    if products:
+        departure.after_id = max(products)
+    if len(products) == WORDS_AT_ONCE:
+        return False
+    departure.stage, departure.after_id = "names", 0
+    return True
+
+
+async def _blank_names(session: AsyncSession, departure: Departure) -> bool:
+    named = await queries.departures.blank_names(session, departure, NAMES_AT_ONCE)
+    if named:
+        departure.after_id, departure.after_seq = max(named)
+    return len(named) < NAMES_AT_ONCE

@@ -1,0 +1,284 @@
+"""A ban or an erasure over many auctions is done in pieces; between two of them nothing is sold wrongly (U1)."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auction.queries import voids
+from services.auction.service import calling_off, closing, departures, facts
+from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, seen
+
+pytestmark = pytest.mark.servers
+KIM, LEE, OUT = 6501, 6502, 6503
+
+
+@pytest.fixture(autouse=True)
+async def nothing_is_left(auction: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """Two auctions are a full piece here; afterwards everybody may trade."""
+    monkeypatch.setattr(departures, "AUCTIONS_AT_ONCE", 2)
+    monkeypatch.setattr(departures, "WORDS_AT_ONCE", 2)
+    monkeypatch.setattr(departures, "NAMES_AT_ONCE", 2)
+    yield
+    await finish_departures(auction)
+    async with auction.database.transaction() as session:
+        await session.execute(text("UPDATE people SET standing = 'active' WHERE standing = 'banned'"))
+
+
+def banned(user_id: int) -> UserBanned:
+    return UserBanned(user_id=user_id, by_admin_id=1, banned_at=datetime.now(UTC))
+
+
+async def many(auction: Service, count: int = 5) -> list[int]:
+    """So many auctions in which OUT leads at 110, with KIM at 105."""
+    ids = [await an_auction(auction) for _ in range(count)]
+    for auction_id in ids:
+        for who, amount in ((KIM, 105), (OUT, 110)):
+            assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
+    return ids
+
+
+async def leaders(auction: Service, ids: list[int]) -> list[int | None]:
+    rows = await auction.rows("SELECT current_bidder_id FROM auctions WHERE id = ANY(:ids) ORDER BY id", ids=ids)
+    return [row["current_bidder_id"] for row in rows]
+
+
+async def test_a_ban_over_many_auctions_holds_a_few_at_a_time_and_ends_in_all(auction: Service) -> None:
+    ids = await many(auction)
+    await auction.hear(banned(OUT))
+    assert await leaders(auction, ids) == [KIM, KIM, OUT, OUT, OUT]
+    assert await departures.go_on(auction.database)
+    assert await leaders(auction, ids) == [KIM, KIM, KIM, KIM, OUT]
+    await finish_departures(auction)
+    assert await leaders(auction, ids) == [KIM] * 5
+    for auction_id in ids:
+        assert [fact["type"] for fact in await auction.told(auction_id)].count("wangi.auction.BidsVoided.v1") == 1
+    assert await auction.rows("SELECT 1 FROM departures") == []
+
+
+async def test_the_hammer_sells_nothing_to_somebody_whose_ban_has_not_come_so_far(auction: Service) -> None:
+    ids = await many(auction)
+    await auction.hear(banned(OUT))
+    clock.forward(days=7)
+    while await hammer(auction):
+        pass
+    rows = await auction.rows("SELECT winner_id FROM auctions WHERE id = ANY(:ids)", ids=ids)
+    assert [row["winner_id"] for row in rows] == [KIM] * 5
+    assert not await auction.rows("SELECT 1 FROM sales WHERE buyer_id = :id", id=OUT)
+
+
+async def test_the_hammer_cancels_what_a_banned_seller_has_left(auction: Service) -> None:
+    ids = [await an_auction(auction, seller=OUT) for _ in range(5)]
+    for auction_id in ids:
+        await bid(auction, auction_id, 105, bidder(KIM, "someone"))
+    await auction.hear(banned(OUT))
+    clock.forward(days=7)
+    while await hammer(auction):
+        pass
+    rows = await auction.rows("SELECT status, winner_id FROM auctions WHERE id = ANY(:ids)", ids=ids)
+    assert rows == [{"status": "cancelled", "winner_id": None}] * 5
+
+
+async def test_what_ended_before_the_ban_stays_as_it_ended_though_the_hammer_comes_later(auction: Service) -> None:
+    ids = await many(auction)
+    clock.forward(days=7)
+    await auction.hear(banned(OUT))
+    while await hammer(auction):
+        pass
+    rows = await auction.rows("SELECT winner_id FROM auctions WHERE id = ANY(:ids)", ids=ids)
+    assert [row["winner_id"] for row in rows] == [OUT] * 5
+
+
+async def test_a_bid_between_two_pieces_is_decided_without_the_banned_persons_bids(auction: Service) -> None:
+    ids = await many(auction)
+    await auction.hear(banned(OUT))
+    answer = await bid(auction, ids[-1], 110, bidder(LEE, "lee"))
+    assert (answer.status_code, answer.json()["auction"]["bidCount"]) == (201, 2)
+    await finish_departures(auction)
+    after = await seen(auction, ids[-1])
+    assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (110.0, LEE, 2)
+    versions = [fact["version"] for fact in await auction.told(ids[-1])]
+    assert versions == list(range(1, len(versions) + 1))
+
+
+async def test_a_maximum_of_a_banned_person_answers_nobody_between_two_pieces(auction: Service) -> None:
+    ids = await many(auction)
+    assert (await bid(auction, ids[-1], 115, bidder(OUT, "someone"), most=900)).status_code == 201
+    await auction.hear(banned(OUT))
+    answer = await bid(auction, ids[-1], 130, bidder(LEE, "lee"))
+    assert answer.json()["auction"]["currentBid"] == 130.0
+    assert (await seen(auction, ids[-1]))["currentBidderId"] == LEE
+
+
+async def test_buy_now_is_refused_for_what_a_banned_seller_has_left(auction: Service) -> None:
+    ids = [await an_auction(auction, seller=OUT, buy_now_price=50_000) for _ in range(5)]
+    await auction.hear(banned(OUT))
+    with pytest.raises(Exception, match="not active|ended|no longer"):
+        async with auction.database.transaction() as session:
+            await closing.buy_now(session, ids[-1], KIM, 50_000)
+    await finish_departures(auction)
+    assert (await seen(auction, ids[-1]))["status"] == "cancelled"
+
+
+async def test_what_somebody_bids_after_their_unban_stays_though_the_ban_is_not_done_yet(auction: Service) -> None:
+    ids = await many(auction)
+    fresh = await an_auction(auction)
+    await auction.hear(banned(OUT))
+    await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    for auction_id in (ids[-1], fresh):
+        assert (await bid(auction, auction_id, 120, bidder(OUT, "someone"))).status_code == 201
+    sold = await an_auction(auction, seller=OUT)
+    await finish_departures(auction)
+    assert await leaders(auction, [*ids, fresh]) == [KIM] * 4 + [OUT, OUT]
+    assert (await seen(auction, ids[-1]))["bidCount"] == 2
+    assert (await seen(auction, sold))["status"] == "active"
+
+
+async def test_two_bans_of_one_person_that_overlap_end_both(auction: Service) -> None:
+    ids = await many(auction)
+    await auction.hear(banned(OUT))
+    await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    await bid(auction, ids[-1], 120, bidder(OUT, "someone"))
+    await auction.hear(banned(OUT), version=3)
+    await finish_departures(auction)
+    assert await leaders(auction, ids) == [KIM] * 5
+
+
+async def test_a_second_ban_before_the_first_is_done_cancels_an_auction_once(auction: Service) -> None:
+    """The numbers of its room have no gap, and the stream says it once."""
+    ids = [await an_auction(auction, seller=OUT) for _ in range(5)]
+    await auction.hear(banned(OUT))
+    await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    await auction.hear(banned(OUT), version=3)
+    await finish_departures(auction)
+    for auction_id in ids:
+        told = await auction.told(auction_id)
+        assert [fact["version"] for fact in told] == [1, 2]
+        assert told[-1]["type"] == "wangi.auction.AuctionCancelled.v1"
+
+
+async def test_what_cannot_be_cleared_refuses_bids_on_that_auction_alone(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids, other = await many(auction), await an_auction(auction)
+    await auction.hear(banned(OUT))
+
+    async def failing(*_: Any) -> None:
+        raise RuntimeError("odd")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(departures, "apply_pending", failing)
+        told = await asyncio.gather(
+            bid(auction, ids[-1], 130, bidder(LEE, "lee")), bid(auction, other, 105, bidder(KIM, "someone"))
+        )
+    assert [(answer.status_code, answer.json().get("code")) for answer in told] == [(503, "unavailable"), (201, None)]
+    assert (await bid(auction, ids[-1], 130, bidder(LEE, "lee"))).status_code == 201
+
+
+async def test_one_departure_that_fails_holds_up_no_other(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = await many(auction)
+    await auction.hear(banned(KIM), banned(OUT))
+    piece = departures._next_piece
+
+    async def failing(session: Any, departure: Any) -> None:
+        if departure.user_id == KIM:
+            raise RuntimeError("odd")
+        await piece(session, departure)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(departures, "_next_piece", failing)
+        while await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=OUT):
+            assert await departures.go_on(auction.database)
+    assert OUT not in await leaders(auction, ids)
+    await finish_departures(auction)
+    assert await leaders(auction, ids) == [None] * 5
+
+
+async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_done(auction: Service) -> None:
+    """G2, D3: names and words go in pieces, and the receipt is the last."""
+    gone = 6510
+    ids = [await an_auction(auction) for _ in range(3)]
+    own = [await an_auction(auction, seller=gone) for _ in range(3)]
+    for auction_id in ids:
+        await bid(auction, auction_id, 105, bidder(gone, "canary"))
+    await auction.hear(UserErased(user_id=gone, erased_at=datetime.now(UTC)))
+    rounds = 0
+    while await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=gone):
+        assert not await auction.told(f"person-{gone}")
+        await departures.go_on(auction.database)
+        rounds += 1
+    assert rounds > 3
+    assert len(await auction.told(f"person-{gone}")) == 1
+    assert not await auction.rows("SELECT 1 FROM bids WHERE bidder_id = :id AND bidder_name <> ''", id=gone)
+    words = "SELECT card ->> 'name' AS name FROM listing_copies WHERE card ->> 'sellerId' = :id"
+    assert {row["name"] for row in await auction.rows(words, id=str(gone))} <= {""}
+    assert {(await seen(auction, one))["status"] for one in own} == {"cancelled"}
+
+
+async def test_a_fact_names_the_newest_voided_bids_only(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voids, "MOST_NAMED", 2)
+    auction_id = await an_auction(auction)
+    for n in range(4):
+        await bid(auction, auction_id, 105 + 10 * n, bidder(OUT, "someone"))
+        await bid(auction, auction_id, 110 + 10 * n, bidder(KIM, "kim"))
+    await auction.hear(banned(OUT))
+    await finish_departures(auction)
+    told = (await auction.told(auction_id))[-1]["data"]
+    query = "SELECT id FROM bids WHERE auction_id = :a AND bidder_id = :o ORDER BY seq DESC"
+    theirs = await auction.rows(query, a=auction_id, o=OUT)
+    assert (told["bidsVoided"], told["bidIds"]) == (4, [row["id"] for row in theirs][:2])
+
+
+Logged = tuple[int, int, int | None]
+
+
+def left(log: list[Logged], outs: list[int]) -> tuple[int | None, int | None, int]:
+    """The naive model: price, leader and count of the bids that go with none of these people."""
+    counting = [(amount, who) for amount, (_, who, answers) in enumerate(log, 1) if not {who, answers} & set(outs)]
+    price, leader = counting[-1] if counting else (None, None)
+    return price, leader, len(counting)
+
+
+_BID = text(
+    "INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, answers_id, placed_at) VALUES "
+    "(:a, CAST(:s AS bigint), nextval('bid_ids'), :w, 'x', CAST(:s AS bigint), CAST(:n AS bigint) IS NOT NULL, :n, "
+    "clock_timestamp())"
+)
+_LAST = text(
+    "UPDATE auctions SET bid_count = CAST(:n AS bigint), last_seq = CAST(:n AS bigint), "
+    "current_bid = nullif(CAST(:n AS bigint), 0), current_bidder_id = :w, "
+    "leader_most = nullif(CAST(:n AS bigint), 0) WHERE id = :a"
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    log=st.lists(st.tuples(st.just(0), st.integers(1, 4), st.none() | st.integers(1, 4)), max_size=12),
+    outs=st.lists(st.integers(1, 4), max_size=3, unique=True),
+)
+async def test_after_voids_an_auction_stands_as_a_naive_recount_says(
+    auction: Service, log: list[Logged], outs: list[int]
+) -> None:
+    """U1: the others' bids in their order, whoever is taken out and in whichever order."""
+    auction_id = await an_auction(auction)
+    last = {"a": auction_id, "n": len(log), "w": log[-1][1] if log else None}
+    async with auction.database.transaction() as session:
+        for seq, (_, who, answers) in enumerate(log, 1):
+            await session.execute(_BID, {"a": auction_id, "s": seq, "w": who, "n": answers})
+        await session.execute(_LAST, last)
+    for out in outs:
+        async with auction.database.transaction() as session:
+            found = await departures.locked_auction(session, auction_id)
+            found.updated_at = await clock.now(session)
+            await calling_off.void_bids(session, [found], out, facts.Voiding("bidder_banned"), 1)
+    stands = "SELECT current_bid, current_bidder_id, bid_count FROM auctions WHERE id = :a"
+    (row,) = await auction.rows(stands, a=auction_id)
+    assert tuple(row.values()) == left(log, outs)

@@ -1,10 +1,11 @@
-"""What admin does by itself: forgets what visitors did long ago."""
+"""What admin does by itself: forgets what is old."""
 
 import asyncio
 
 import structlog
 from fastapi import FastAPI
 
+from libs.kit import clock
 from libs.kit.errors import Unavailable
 from services.admin import service
 
@@ -17,8 +18,7 @@ async def keep_sweeping(app: FastAPI) -> None:
     """The job."""
     while True:
         try:
-            async with app.state.database.transaction() as session:
-                await service.sweep(session)
+            await service.sweep(app.state.database, clock.about_now())
         except (Unavailable, OSError) as away:
             log.warning("old events wait to be forgotten", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS)

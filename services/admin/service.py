@@ -1,20 +1,24 @@
 """The verbs of admin: write down what was told and what visitors do, forget who is gone."""
 
+import asyncio
 import json
 from collections.abc import Sequence
+from datetime import datetime
 
 from pydantic.alias_generators import to_camel
-from sqlalchemy import delete, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.admin import PersonForgotten
 from libs.contracts.fact import FACTS, Envelope
 from libs.kit import clock, people
+from libs.kit.db import Database
+from libs.kit.pieces import PIECE, delete_old
 from services.admin import domain
 from services.admin.models import WebEvent
 from services.admin.schemas import WebEventsIn
 
+_TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")
 _WRITE = text(
     "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data) SELECT * FROM unnest("
     "CAST(:event_id AS text[]), CAST(:type AS text[]), CAST(:source AS text[]), CAST(:subject AS text[]), "
@@ -64,7 +68,18 @@ async def count(session: AsyncSession, form: WebEventsIn) -> None:
     )
 
 
-async def sweep(session: AsyncSession) -> None:
-    """What visitors did long ago is forgotten."""
-    old = col(WebEvent.received_at) < await clock.now(session) - domain.EVENTS_KEPT
-    await session.execute(delete(WebEvent).where(old))
+async def sweep(database: Database, now: datetime) -> int:
+    """Forget what visitors did long ago and the old part of the record, in pieces; returns how many rows."""
+    events = await delete_old(database, "web_events", "received_at < :before", {"before": now - domain.EVENTS_KEPT})
+    return events + await trim_record(database)
+
+
+async def trim_record(database: Database) -> int:
+    """Delete the old part of the record, a piece at a time from its beginning; returns how many entries."""
+    last, total, finished = 0, 0, False
+    while not finished:
+        async with database.transaction() as session:
+            found = (await session.execute(_TRIM, {"after": last, "most": PIECE})).one()
+        last, total, finished = found.last or last, total + found.gone, found.finished
+        await asyncio.sleep(0)
+    return total

@@ -11,6 +11,7 @@ from libs.contracts.fact import seal
 from libs.kit.dlq import DeadLetters
 from libs.kit.inbox import Inbox, read
 from libs.kit.testing import Service, signed_in
+from services.admin import service
 from services.admin.subscribers import subscriptions, write_down
 
 pytestmark = pytest.mark.servers
@@ -63,3 +64,25 @@ async def test_a_service_replays_and_discards_what_it_parked_with_its_own_rights
 async def test_a_cursor_that_is_not_ours_is_refused(admin: Service, cursor: str) -> None:
     answer = await admin.http.get("/api/admin/audit", params={"cursor": cursor}, headers=ADMIN)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+@pytest.mark.slow
+async def test_the_record_lets_go_of_what_is_old_however_much(admin: Service) -> None:
+    """B: what it says of accounts is kept seven years, everything else 400 days; the rest stays as it is."""
+    fill = text(
+        "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data) "
+        "SELECT 'old-' || CAST(:source AS text) || g, 't', CAST(:source AS text), g::text, 1, "
+        "clock_timestamp() - make_interval(days => :days), '{}' FROM generate_series(1, :many) g"
+    )
+    before = len(await admin.rows("SELECT 1 FROM audit_log"))
+    rows = [("/auction", 500, 400_000), ("/auth", 500, 1_000), ("/auth", 3_000, 30_000), ("/boost", 399, 1_000)]
+    async with admin.database.transaction() as session:
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
+        for number, (source, days, many) in enumerate(rows):
+            said = {"source": source, "days": days, "many": many}
+            await session.execute(text(str(fill).replace("'old-'", f"'old-{number}-'")), said)
+    assert await service.trim_record(admin.database) == 430_000
+    left = await admin.rows("SELECT source, count(*) AS n FROM audit_log WHERE event_id LIKE 'old-%' GROUP BY 1")
+    assert {row["source"]: row["n"] for row in left} == {"/auth": 1_000, "/boost": 1_000}
+    assert len(await admin.rows("SELECT 1 FROM audit_log")) == before + 2_000
+    assert await service.trim_record(admin.database) == 0

@@ -65,8 +65,7 @@ async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(
     assert abs(row["happened_at"] - row["received_at"]) < timedelta(seconds=1)
     clock.forward(days=91)
     try:
-        async with admin.database.transaction() as session:
-            await service.sweep(session)
+        await service.sweep(admin.database, clock.about_now())
     finally:
         clock.reset()
     assert await admin.rows("SELECT id FROM web_events WHERE path = '/clock'") == []

@@ -21,9 +21,9 @@ from gateway.table import Row
 from gateway.trace import new_traceparent, traceparent_of
 from gateway.upstreams import Upstreams
 from gateway.visit import Visit
-from gateway.wire import Away
+from gateway.wire import Away, Unsent
 from libs.kit import telemetry
-from libs.kit.errors import Unavailable
+from libs.kit.errors import OutcomeUnknown, Unavailable
 
 log = structlog.get_logger(__name__)
 
@@ -69,6 +69,8 @@ class Bids:
         """The answer to a bid; None for one that is odd: nothing was done, and it may go the usual way."""
         if len(sent.body.encode()) > MOST_BYTES or len(sent.key or "") > MOST_KEY:
             return None  # else one who says much could make a call too long for all who are in it
+        if not (sent.key or "").isascii():
+            return None  # a header may hold bytes that no JSON can carry
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         answered: asyncio.Future[Placed | None] = asyncio.get_running_loop().create_future()
@@ -95,11 +97,11 @@ class Bids:
         """Each one's answer, whatever happens: nobody waits for a call that has ended."""
         try:
             return await self._ask(bids)
-        except Unavailable:
-            pass
+        except Unavailable as refusal:
+            return [type(refusal)() for _ in bids]
         except Exception:
             log.exception("bids_failed", bids=len(bids))
-        return [Unavailable() for _ in bids]
+            return [OutcomeUnknown() for _ in bids]
 
     async def _ask(self, bids: list[Sent]) -> list[Placed | None]:
         """One call for all; whether a call that broke off was heard nobody knows, so none of it is sent again."""
@@ -114,14 +116,19 @@ class Bids:
                     lines = (await answer.read()).splitlines()
                 finally:
                     answer.release()
-        except (Away, TimeoutError) as away:
+        except Unsent as away:
             upstream.breaker.failed()
             raise Unavailable from away
+        except (Away, TimeoutError) as away:
+            upstream.breaker.failed()
+            raise OutcomeUnknown from away
         finally:
             upstream.leave()
         upstream.breaker.succeeded()
-        if answer.status != 200 or len(lines) != len(bids):
+        if 400 <= answer.status < 500:  # refused as a whole, before anybody bid
             raise Unavailable
+        if answer.status != 200 or len(lines) != len(bids):
+            raise OutcomeUnknown
         return [_placed(line) for line in lines]
 
 

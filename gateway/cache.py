@@ -23,9 +23,9 @@ IMMUTABLE_SECONDS = 300.0
 GUESTS = "public, max-age=0, must-revalidate"
 MOMENT = 1.0
 """How long an answer is kept unless its row of the table says more."""
-SETTLING_SECONDS = 5.0
-"""So long after a fact another replica of the service may still answer as before it: such an answer is kept a moment
-only, whatever the table says."""
+SETTLING_SECONDS, SETTLING_MOMENT = 5.0, 0.05
+"""So long after a change another replica of the service may still answer as before it: such an answer is kept for this
+moment only, whatever the table says. With the service's own look at its tables that makes a tenth of a second."""
 _S_MAXAGE = re.compile(r"\bs-maxage=(\d+)")
 
 Clothe = Callable[[CIMultiDict[str]], None]
@@ -57,13 +57,13 @@ class MicroCache:
         self._keys_about: dict[str, set[str]] = {}
         self._forgotten: OrderedDict[str, float] = OrderedDict()
         self._bytes = 0
-        self._under_way: dict[str, asyncio.Future[Kept | None]] = {}
+        self._under_way: dict[str, tuple[asyncio.Future[Kept | None], tuple[str, ...]]] = {}
 
     def forget(self, name: str) -> None:
         """What this names (an address, a seller) has changed: nobody who asks from now on gets what was read before."""
         for key in list(self._keys_about.get(name, ())):
             self._drop(key)
-        for key in [key for key in self._under_way if _path_of(key) == name]:
+        for key in [key for key, (_, about) in self._under_way.items() if name in about]:
             del self._under_way[key]
         now = time.monotonic()
         self._forgotten[name] = now
@@ -79,29 +79,33 @@ class MicroCache:
         self._kept.move_to_end(key)
         return kept
 
-    async def get(self, key: str, fetch: Fetch, seconds: float = MOMENT) -> Kept | Whole | StreamResponse:
+    async def get(
+        self, key: str, fetch: Fetch, seconds: float = MOMENT, about: tuple[str, ...] = ()
+    ) -> Kept | Whole | StreamResponse:
         """The kept answer, or that of the one request under way, or one fetched now."""
         if (kept := self.fresh(key)) is not None:
             return kept
         if (under_way := self._under_way.get(key)) is not None:
-            shared = await asyncio.shield(under_way)
+            shared = await asyncio.shield(under_way[0])
             return shared if shared is not None else await fetch()
-        return await self._lead(key, fetch, seconds)
+        return await self._lead(key, fetch, seconds, (_path_of(key), *about))
 
-    async def _lead(self, key: str, fetch: Fetch, seconds: float) -> Kept | Whole | StreamResponse:
+    async def _lead(
+        self, key: str, fetch: Fetch, seconds: float, about: tuple[str, ...]
+    ) -> Kept | Whole | StreamResponse:
         promise: asyncio.Future[Kept | None] = asyncio.get_running_loop().create_future()
-        self._under_way[key] = promise
+        self._under_way[key] = mine = (promise, about)
         kept: Kept | None = None
         try:
             answer = await fetch()
             if isinstance(answer, Whole) and may_be_kept(answer):
-                kept = await self._made(answer, (_path_of(key), *answer.about), seconds)
-                if self._under_way.get(key) is promise:  # else it was forgotten while it was read
+                kept = await self._made(answer, (*about, *answer.about), seconds)
+                if self._under_way.get(key) is mine:  # else it was forgotten while it was read
                     self._store(key, kept)
             return kept or answer
         finally:
             # Those who wait get the answer, or go on by themselves: another's failure is not theirs.
-            if self._under_way.get(key) is promise:
+            if self._under_way.get(key) is mine:
                 del self._under_way[key]
             promise.set_result(kept)
 
@@ -126,8 +130,9 @@ class MicroCache:
         if (shared := _S_MAXAGE.search(told)) is not None:
             seconds = min(seconds, float(shared[1]))
         since = time.monotonic() - SETTLING_SECONDS
-        settled = all(self._forgotten.get(name, since) <= since for name in about)
-        return seconds if settled and self._hears() else min(seconds, MOMENT)
+        if any(self._forgotten.get(name, since) > since for name in about):
+            return min(seconds, SETTLING_MOMENT)
+        return seconds if self._hears() else min(seconds, MOMENT)
 
     def _store(self, key: str, kept: Kept) -> None:
         self._drop(key)

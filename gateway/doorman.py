@@ -3,6 +3,7 @@
 from aiohttp.web import BaseRequest
 
 from gateway.table import Who
+from libs.contracts.events.auth import session_mark
 from libs.kit.access import refuse_inactive
 from libs.kit.errors import Forbidden, NotSignedIn
 from libs.kit.tokens import Identity, TokenVerifier
@@ -16,6 +17,7 @@ class Doorman:
     def __init__(self, verifier: TokenVerifier) -> None:
         self._verifier = verifier
         self._lowest_epoch: dict[int, int] = {}
+        self._ended: dict[int, None] = {}
 
     async def identify(self, token: str) -> Identity:
         """The identity behind a token; raises `NotSignedIn`."""
@@ -24,6 +26,8 @@ class Doorman:
         except RecursionError as odd:  # a header of nothing but brackets
             raise NotSignedIn from odd
         if identity.epoch < self._lowest_epoch.get(identity.user_id, 0):
+            raise NotSignedIn
+        if self._ended and session_mark(identity.session_id) in self._ended:
             raise NotSignedIn
         return identity
 
@@ -44,6 +48,13 @@ class Doorman:
         if len(self._lowest_epoch) > _MOST_EPOCHS:
             # The oldest news: every token it was about has long expired.
             del self._lowest_epoch[next(iter(self._lowest_epoch))]
+
+    def end_session(self, session: int) -> None:
+        """Tokens of this session, named by its mark, are void from now on."""
+        self._ended.pop(session, None)
+        self._ended[session] = None
+        if len(self._ended) > _MOST_EPOCHS:
+            del self._ended[next(iter(self._ended))]
 
 
 def admit(who: Who, identity: Identity | None) -> None:

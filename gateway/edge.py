@@ -12,6 +12,7 @@ from opentelemetry.trace import SpanKind
 from gateway import compression, hygiene, metrics
 from gateway.answers import BadGateway, BadRequest, MethodNotAllowed, as_json, refuse
 from gateway.bids import BidWay
+from gateway.browsers import Browsers
 from gateway.cache import Kept, MicroCache, cache_key, unchanged
 from gateway.doorman import Doorman, admit
 from gateway.limits import Limiter, client_address
@@ -21,7 +22,7 @@ from gateway.proxy import Proxy, Whole, as_response
 from gateway.ready import Ready, can_be_sent_ready, head_of
 from gateway.security import Security
 from gateway.static import WebApp
-from gateway.table import BID, BROWSE, Row, Table
+from gateway.table import BID, BROWSE, LISTINGS, Row, Table
 from gateway.trace import traceparent_of
 from gateway.visit import Visit
 from libs.kit import telemetry
@@ -42,6 +43,7 @@ class Edge:
         bid_way: BidWay,
         doorman: Doorman,
         limiter: Limiter,
+        browsers: Browsers,
         security: Security,
         web_app: WebApp,
         pages: Pages,
@@ -54,7 +56,7 @@ class Edge:
         self._table, self._proxy, self._doorman, self._limiter = table, proxy, doorman, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
         self._pages, self._bid_way = pages, bid_way
-        self._cache = cache
+        self._cache, self._browsers = cache, browsers
         self._trusted_hops, self._tracing = trusted_hops, tracing
 
     async def handle(self, request: BaseRequest) -> StreamResponse:
@@ -103,7 +105,7 @@ class Edge:
         if isinstance(row, Row):
             return await self._serve(visit, row)
         if self._pages.asks(visit):
-            await self._limiter.count(BROWSE, visit.network)
+            await self._limiter.count_visit(BROWSE, visit, visit.person)
         answer = self._own.answer(visit) or await self._pages.answer(visit)
         answer = answer or self._web_app.answer(visit)
         if answer is not None:
@@ -130,17 +132,37 @@ class Edge:
     async def _pass(self, visit: Visit, row: Row) -> StreamResponse:
         if hdrs.AUTHORIZATION in visit.request.headers:
             visit.identity = await self._doorman.identify_request(visit.request)
-        standing = await self._limiter.count(row.rate, visit.network if row.counts_networks else visit.caller)
+        own = self._browsers.known(visit.request) if row.counts_browsers else visit.person
+        standing = await self._limiter.count_visit(row.rate, visit, own)
         visit.answer_headers.update(standing.headers())
         if not row.foreign_origin:
             self._security.refuse_foreign(visit)
         admit(row.who, visit.identity)
         key = cache_key(visit) if row.cached else None
+        if row.changes_listings:
+            return await self._change_listings(visit, row)
         if key is None:
             way = self._bid_way if row.rate is BID else self._proxy
             return await self._sent(await way.forward(visit, row), visit)
-        answer = await self._cache.get(key, lambda: self._proxy.forward(visit, row), row.cached_seconds)
+        answer = await self._cache.get(key, lambda: self._proxy.forward(visit, row), row.cached_seconds, row.about)
         return _kept(answer, visit) if isinstance(answer, Kept) else await self._sent(answer, visit)
+
+    async def _change_listings(self, visit: Visit, row: Row) -> StreamResponse:
+        """Forward a change and forget what guests were shown of it; a fact says the same to the other replicas, later.
+
+        A change whose outcome is not known may have been made, so only a plain refusal leaves the cache as it is."""
+        status = 500
+        try:
+            answer = await self._proxy.forward(visit, row)
+            status = answer.status
+        except DomainError as refusal:
+            status = 400 if isinstance(refusal, BadGateway) else refusal.status  # never reached, or refused by us
+            raise
+        finally:
+            if not 400 <= status < 500:
+                for name in _changed_by(visit):
+                    self._cache.forget(name)
+        return await self._sent(answer, visit)
 
     async def _sent(self, answer: Whole | StreamResponse, visit: Visit) -> StreamResponse:
         if isinstance(answer, StreamResponse):
@@ -160,6 +182,15 @@ class Edge:
         answer.headers.popall("Content-Length", None)
         head = head_of(answer.headers, len(answer.body), answer.status)
         return Ready(head, answer.body, visit, answer.status)
+
+
+def _changed_by(visit: Visit) -> list[str]:
+    """What the cache may hold of the listings that this request changes: lists, its own page, its seller's pages."""
+    parts = visit.path.split("/")
+    page = f"/api/{parts[-2]}/{parts[-1]}" if parts[2] == "auctions" else ""
+    numbers = [part for part in parts if part.isdecimal()]
+    own = [f"seller-{visit.identity.user_id}"] if visit.identity else []
+    return [LISTINGS, page, *own, *(f"/api/products/{number}" for number in numbers[:1])]
 
 
 def _refuse_as(status: int) -> Response:

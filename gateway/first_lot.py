@@ -37,7 +37,6 @@ def words_of(auction: dict[str, Any]) -> dict[str, str]:
         "clock": "" if at_once else f"{end:%H:%M}" if running else f"{end:%H:%M:%S}",
         "date": "" if at_once else date,
         "end": f"{date}, {end:%H:%M}",
-        "zone": ZONE.key.replace("_", " "),
         "running": "yes" if running else "",
         "over": "" if running else "yes",
         _price_label(auction, running=running): "yes",
@@ -47,9 +46,9 @@ def words_of(auction: dict[str, Any]) -> dict[str, str]:
 def _price_label(auction: dict[str, Any], *, running: bool) -> str:
     if auction.get("finalPrice") is not None:
         return "sold"
-    if auction["currentBid"] is None:
-        return "start"
-    return "bid" if running else "highest"
+    if running:
+        return "bid"
+    return "start" if auction["currentBid"] is None else "highest"
 
 
 def _to_sen(ringgit: float) -> float:

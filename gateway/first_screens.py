@@ -13,7 +13,7 @@ DRAWINGS = "first-screens.json"
 _HOLE = '<img data-first-picture=""'
 PRODUCT = "product"
 AUCTION = "auction"
-_PART = re.compile(r"\{\{#(\w+)\}\}(.*?)\{\{/\1\}\}", re.DOTALL)
+_PART_EDGE = re.compile(r"\{\{([#/]\w+)\}\}")
 _WORD = re.compile(r"\{\{(\w+)\}\}")
 BY_PATH = {"/": "home", "/products": "catalogue"}
 
@@ -43,8 +43,21 @@ class FirstScreens:
 
 def _written(html: str, words: dict[str, str]) -> str:
     """Its places filled (frontend/src/ui/first-word.tsx): first the parts that are so, then the words, once."""
-    so = _PART.sub(lambda part: part[2] if words.get(part[1]) else "", html)
-    return _WORD.sub(lambda place: escape(words.get(place[1], "")), so)
+    return _WORD.sub(lambda place: escape(words.get(place[1], "")), _with_true_parts(html, words))
+
+
+def _with_true_parts(html: str, words: dict[str, str]) -> str:
+    """The text without its parts `{{#name}}...{{/name}}` whose word is empty."""
+    begin, *rest = _PART_EDGE.split(html)
+    kept, left_out = [begin], ""
+    for edge, following in zip(rest[::2], rest[1::2], strict=True):
+        if not left_out and edge[0] == "#" and not words.get(edge[1:]):
+            left_out = edge[1:]
+        elif edge == f"/{left_out}":
+            left_out = ""
+        if not left_out:
+            kept.append(following)
+    return "".join(kept)
 
 
 def _part(html: str) -> tuple[str, str, str]:

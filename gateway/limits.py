@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from gateway.table import Rate
+from gateway.visit import Visit
 from libs.kit.errors import RateLimited
 
 _PATIENCE = 0.25
@@ -119,6 +120,15 @@ class Limiter:
         standing = Standing(limit, used, math.ceil(rate.seconds - into))
         if used > limit:
             raise RateLimited(retryAfter=standing.reset)
+        return standing
+
+    async def count_visit(self, rate: Rate, visit: Visit, own: str | None) -> Standing:
+        """Count a call: of somebody known for themselves, of a stranger for their address and then its network. An
+        address that has had its share takes nothing from its neighbours."""
+        if own is not None:
+            return await self.count(rate, own)
+        standing = await self.count(rate.of_address, visit.address_name)
+        await self.count(rate.of_network, visit.neighbours)
         return standing
 
     async def close(self) -> None:

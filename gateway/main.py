@@ -5,6 +5,7 @@ import contextlib
 import os
 import signal
 from collections.abc import AsyncIterator
+from typing import Any
 
 import structlog
 from aiohttp import web
@@ -12,6 +13,7 @@ from redis.asyncio import Redis
 
 from gateway import metrics
 from gateway.bids import Bids, BidWay
+from gateway.browsers import Browsers
 from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.edge import Edge
@@ -51,7 +53,9 @@ class Gateway:
         self.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
         self.doorman, self.hub = Doorman(self.verifier), Hub()
         self.upstreams = Upstreams(settings)
+        self.services = Services(self.upstreams, settings.internal_secret.get_secret_value())
         self.limiter = Limiter(settings.redis_url.get_secret_value(), relaxed=settings.relaxed_limits)
+        self.browsers = Browsers()
         self.security = Security(settings)
         self.cache = MicroCache(self.security.clothe, hears=self._hears)
         self.feed = Feed(self.hub, self.doorman, self.cache)
@@ -70,7 +74,8 @@ class Gateway:
             asyncio.create_task(self.feed.follow(aiter(self.facts))),
             asyncio.create_task(self.hub.watch()),
             asyncio.create_task(self.audience.watch()),
-            asyncio.create_task(self.hints.listen(self._redis)),
+            asyncio.create_task(self.browsers.learn(self.services)),
+            asyncio.create_task(self.hints.listen(self._redis, self._ask_auth)),
         ]
         for task in self._tasks:
             task.add_done_callback(_die_with)
@@ -81,6 +86,9 @@ class Gateway:
         port: int = self._listening.sockets[0].getsockname()[1]
         log.info("gateway_ready", port=port)
         return port
+
+    async def _ask_auth(self, path: str) -> Any:
+        return await self.services.asked("auth", path)
 
     def readiness(self) -> dict[str, bool]:
         """Whether this replica can do its job; other services are not asked, or one would pull down all."""
@@ -108,8 +116,7 @@ class Gateway:
 
     def _edge(self) -> Edge:
         security = self.security
-        secret = self.settings.internal_secret.get_secret_value()
-        services, bids = Services(self.upstreams, secret), Bids(self.upstreams, secret)
+        services, bids = self.services, Bids(self.upstreams, self.settings.internal_secret.get_secret_value())
         proxy = Proxy(self.upstreams, security.dress)
         web_app = WebApp(self.settings.web_dir)
         commands = Commands(self.hub, self.doorman, services, bids, self.limiter, self.cache)
@@ -120,6 +127,7 @@ class Gateway:
             bid_way=BidWay(bids, proxy),
             doorman=self.doorman,
             limiter=self.limiter,
+            browsers=self.browsers,
             security=security,
             web_app=web_app,
             pages=Pages(web_app, FirstScreens(self.settings.web_dir), services, self.settings.base_url),

@@ -14,8 +14,8 @@ from gateway.table import KIB, Row
 from gateway.trace import traceparent_of
 from gateway.upstreams import Upstream, Upstreams
 from gateway.visit import Visit
-from gateway.wire import Answer, Away, Late
-from libs.kit.errors import TooLarge
+from gateway.wire import Answer, Away, Late, Unsent
+from libs.kit.errors import DomainError, OutcomeUnknown, TooLarge
 
 HELD_WHOLE = 1024 * 1024
 """Answers of a known length up to this are read whole, so that they can be compressed and kept."""
@@ -64,12 +64,15 @@ class Proxy:
         headers, length = _headers_for_service(visit), visit.request.content_length
         try:
             answer = await upstream.pool.request(visit.method, visit.target, headers, body, row.deadline, length=length)
-        except Late as slow:
-            upstream.breaker.failed()
-            raise GatewayTimeout from slow
-        except Away as away:
+        except Unsent as away:
             upstream.breaker.failed()
             raise BadGateway from away
+        except Late as slow:
+            upstream.breaker.failed()
+            raise _lost(visit, GatewayTimeout) from slow
+        except Away as away:
+            upstream.breaker.failed()
+            raise _lost(visit, BadGateway) from away
         upstream.breaker.succeeded()
         return answer
 
@@ -77,7 +80,7 @@ class Proxy:
         headers = hygiene.for_client(answer.headers)
         length = answer.length
         if visit.method == "HEAD" or answer.status in _EMPTY or (length is not None and length <= HELD_WHOLE):
-            return Whole(answer.status, headers, await _read_whole(answer, row), _about(answer))
+            return Whole(answer.status, headers, await _read_whole(answer, visit, row), _about(answer))
         return await self._stream(answer, headers, visit, row)
 
     async def _stream(self, answer: Answer, headers: CIMultiDict[str], visit: Visit, row: Row) -> StreamResponse:
@@ -100,16 +103,21 @@ def _about(answer: Answer) -> tuple[str, ...]:
     return tuple(part for name, value in answer.headers if name.lower() == "surrogate-key" for part in value.split())
 
 
-async def _read_whole(answer: Answer, row: Row) -> bytes:
+async def _read_whole(answer: Answer, visit: Visit, row: Row) -> bytes:
     try:
         if answer.arrived:
             return await answer.read()
         async with asyncio.timeout(row.deadline):
             return await answer.read()
     except TimeoutError as slow:
-        raise GatewayTimeout from slow
+        raise _lost(visit, GatewayTimeout) from slow
     except Away as broken:
-        raise BadGateway from broken
+        raise _lost(visit, BadGateway) from broken
+
+
+def _lost(visit: Visit, of_a_read: type[DomainError]) -> DomainError:
+    """What a lost answer means: a read may be repeated, anything else may have been done."""
+    return of_a_read() if visit.method in _BODILESS else OutcomeUnknown()
 
 
 def as_response(whole: Whole) -> Response:

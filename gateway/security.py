@@ -26,7 +26,9 @@ _UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _EXPOSED = "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent",
+    "Access-Control-Allow-Headers": (
+        "Authorization, Content-Type, Idempotency-Key, Wangi-Proof, X-Request-Id, traceparent"
+    ),
     "Access-Control-Max-Age": "600",
 }
 
@@ -35,7 +37,7 @@ class Security:
     """The rules as the settings make them."""
 
     def __init__(self, settings: GatewaySettings) -> None:
-        self._origins = settings.allowed_origins
+        self._origins, self._strict = settings.allowed_origins, settings.production
         policy = _POLICY
         self._always = dict(_ALWAYS)
         if settings.production:
@@ -66,8 +68,11 @@ class Security:
                 headers[name] = value
 
     def knows(self, origin: str, request: BaseRequest) -> bool:
-        """Whether a page of this origin may act here: our own, or one on the list."""
-        return origin in self._origins or origin in (f"http://{request.host}", f"https://{request.host}")
+        """Whether a page of this origin may act here: our own, or one on the list. In production a page that came
+        without TLS is anybody's who sits on the line, whatever its host is."""
+        if origin in self._origins or origin == f"https://{request.host}":
+            return True
+        return not self._strict and origin == f"http://{request.host}"
 
     def greet(self, visit: Visit) -> None:
         """Let pages of known origins read the answer."""

@@ -1,10 +1,10 @@
 """The gateway's settings."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from libs.kit.settings import Settings
 
@@ -21,7 +21,13 @@ class GatewaySettings(Settings):
     """How many proxies of our own stand before the gateway; 0 means the socket's peer is the client."""
     upstream_connections: Annotated[int, Field(ge=1, le=4096)] = 128
     max_sockets: Annotated[int, Field(ge=1)] = 20_000
-    guest_sockets_per_network: Annotated[int, Field(ge=1)] = 200
+    guest_sockets_per_network: Annotated[int, Field(ge=1)] = 2000
+
+    @model_validator(mode="after")
+    def _refuse_forgotten_proxy(self) -> Self:
+        if self.production and self.base_url.startswith("https://") and self.trusted_proxy_hops == 0:
+            raise ValueError("TRUSTED_PROXY_HOPS must be 1 or more: TLS ends before the gateway, at a proxy of ours")
+        return self
 
     def address_of(self, service: str) -> str:
         """The base address of a service."""

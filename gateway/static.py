@@ -14,9 +14,9 @@ from gateway.cache import unchanged
 from gateway.first_screens import DRAWINGS
 from gateway.visit import Visit
 
-_HASHED = re.compile(r"^/assets/.+-[A-Za-z0-9_-]{8,}\.\w+$")
+_HASHED = re.compile(r"^/assets/.+-[A-Za-z0-9_-]{8,16}\.\w+$")
 _EMPTY = b'<div id="root"></div>'
-_OWN_HEAD = re.compile(rb'<meta name="description"[^>]*>\s*<title>[^<]*</title>')
+_OWN_HEAD = re.compile(rb'<meta name="description"[^<>]*>\s*<title>[^<]*</title>')
 _NOT_PAGES = ("/api/", "/internal/", "/ws", "/.well-known/", "/assets/")
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json",
           ".woff2": "font/woff2", ".avif": "image/avif", ".webp": "image/webp"}  # fmt: skip

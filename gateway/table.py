@@ -1,7 +1,7 @@
 """THE table of the gateway: which path goes to which service, who may call it, and within which limits."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
@@ -20,12 +20,24 @@ class Who(StrEnum):
 
 @dataclass(frozen=True)
 class Rate:
-    """So many calls in so many seconds for one caller; `shared` counts over all replicas, in Redis."""
+    """So many calls in so many seconds for one person or known browser; `shared` counts over all replicas, in Redis.
+    All strangers at one address may make five times as many, all addresses of one network fifty times: behind a
+    carrier's address there are thousands of people, and one of them is not to use up what the others need."""
 
     name: str
     calls: int
     seconds: int
     shared: bool = True
+
+    @cached_property
+    def of_address(self) -> "Rate":
+        """What all strangers at one address may do."""
+        return replace(self, name=f"{self.name}-address", calls=5 * self.calls)
+
+    @cached_property
+    def of_network(self) -> "Rate":
+        """What all addresses of one network may do."""
+        return replace(self, name=f"{self.name}-network", calls=50 * self.calls)
 
     def __str__(self) -> str:
         return f"{self.name} {self.calls}/{self.seconds} s"
@@ -35,11 +47,20 @@ BROWSE = Rate("browse", 600, 60, shared=False)
 WRITE = Rate("write", 120, 60)
 BID = Rate("bid", 60, 60)
 SIGN_IN = Rate("sign-in", 20, 60)
+REFRESH = Rate("refresh", 60, 60)
+SIGN_OUT = Rate("sign-out", 30, 60)
+LOOK_UP = Rate("look-up", 20, 60)
+REGISTER = Rate("register", 20, 60)
+LINK = Rate("link", 20, 60)
 MAIL = Rate("mail", 5, 300)
 UPLOAD = Rate("upload", 30, 60)
 CALLBACK = Rate("callback", 600, 60)
 OPEN = Rate("open", 300, 60, shared=False)
 """Live connections opened; the table has no row for them."""
+
+
+WITHOUT_TOKEN = (SIGN_IN, REFRESH, SIGN_OUT, LOOK_UP, REGISTER, LINK, MAIL)
+"""What people do before they have a token, each kind with a count of its own."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +77,18 @@ class Row:
     cached: bool = False
     cached_seconds: float = 1.0
     """Longer only for what is forgotten the moment a fact says that it, or its seller, changed (`live/feed.py`)."""
+    about: tuple[str, ...] = ()
+    """What the kept answers of this row tell of; they are forgotten together."""
+    changes_listings: bool = False
+    """What goes through here changes what guests may see of listings: it is forgotten before the answer leaves."""
     foreign_origin: bool = False
     """Others' pages may send people here with a POST (the payment provider); the service trusts no cookie on it."""
 
     @cached_property
-    def counts_networks(self) -> bool:
-        """Whoever guesses passwords or sends mail must not escape the count with some token of their own."""
-        return self.who is Who.ANYONE and self.rate in (SIGN_IN, MAIL)
+    def counts_browsers(self) -> bool:
+        """Whoever guesses passwords or sends mail must not escape the count with some token of their own; a browser
+        that auth has marked counts for itself."""
+        return self.who is Who.ANYONE and self.rate in WITHOUT_TOKEN
 
     @cached_property
     def segments(self) -> tuple[str, ...]:
@@ -85,18 +111,29 @@ POST = ("POST",)
 CHANGE = ("POST", "PUT", "PATCH", "DELETE")
 
 
-def _signed_in(path: str, service: str, who: Who = Who.SIGNED_IN) -> tuple[Row, Row]:
-    return Row(path, GET, service, who), Row(path, CHANGE, service, who, WRITE)
+LISTINGS = "listings"
+"""Everything that lists or counts what is for sale."""
+
+
+def _signed_in(path: str, service: str, who: Who = Who.SIGNED_IN, *, changes_listings: bool = False) -> tuple[Row, Row]:
+    changing = Row(path, CHANGE, service, who, WRITE, changes_listings=changes_listings)
+    return Row(path, GET, service, who), changing
+
+
+def _list(path: str) -> Row:
+    return Row(path, GET, "catalog", cached=True, about=(LISTINGS,))
 
 
 # The first row that fits decides, so the particular stands before the general.
 TABLE: tuple[Row, ...] = (
     Row("/api/v1/auth/login", POST, "auth", rate=SIGN_IN),
     Row("/api/v1/auth/session", POST, "auth", rate=SIGN_IN),
-    Row("/api/v1/auth/register", POST, "auth", rate=SIGN_IN),
+    Row("/api/v1/auth/refresh", POST, "auth", rate=REFRESH),
+    Row("/api/v1/auth/logout", POST, "auth", rate=SIGN_OUT),
+    Row("/api/v1/auth/register", POST, "auth", rate=REGISTER),
     Row("/api/v1/auth/forgot-password", POST, "auth", rate=MAIL),
     Row("/api/v1/auth/resend-verification", POST, "auth", rate=MAIL),
-    Row("/api/v1/auth/lookup-email", POST, "auth", rate=SIGN_IN),
+    Row("/api/v1/auth/lookup-email", POST, "auth", rate=LOOK_UP),
     Row("/api/v1/auth/passkey/options", POST, "auth", rate=WRITE),
     Row("/api/v1/auth/passkey", POST, "auth", rate=SIGN_IN),
     Row("/api/v1/auth/oidc/*", GET, "auth", rate=SIGN_IN),
@@ -105,8 +142,9 @@ TABLE: tuple[Row, ...] = (
     Row("/api/v1/auth/*", CHANGE, "auth", rate=WRITE),
     Row("/api/auth/*", GET, "auth"),
     Row("/api/auth/*", CHANGE, "auth", rate=SIGN_IN),
-    Row("/api/verify-email", (*GET, "POST"), "auth", rate=SIGN_IN),
-    Row("/api/update-password", POST, "auth", rate=SIGN_IN),
+    Row("/api/verify-email", (*GET, "POST"), "auth", rate=LINK),
+    Row("/api/undo-email", POST, "auth", rate=LINK),
+    Row("/api/update-password", POST, "auth", rate=LINK),
     Row("/.well-known/jwks.json", GET, "auth", cached=True),
     Row("/api/user/avatar", POST, "auth", Who.SIGNED_IN, UPLOAD, 6 * MIB, 30.0),
     Row("/api/user/cover", POST, "auth", Who.SIGNED_IN, UPLOAD, 6 * MIB, 30.0),
@@ -114,29 +152,31 @@ TABLE: tuple[Row, ...] = (
     *_signed_in("/api/user/*", "auth"),
     Row("/api/portraits/*", GET, "auth", deadline=30.0),
     *_signed_in("/api/notifications/*", "auth"),
-    Row("/api/sellers/{id}/products", GET, "catalog", cached=True),
+    _list("/api/sellers/{id}/products"),
     Row("/api/sellers/{id}/reviews", GET, "catalog", cached=True),
-    Row("/api/sellers/{id}/shelf", GET, "catalog", cached=True),
+    _list("/api/sellers/{id}/shelf"),
     Row("/api/sellers/*", GET, "auth", cached=True),
-    Row("/api/seller/products/import", POST, "catalog", Who.SELLER, UPLOAD, 2 * MIB, 60.0),
-    *_signed_in("/api/seller/*", "catalog", Who.SELLER),
-    Row("/api/categories", GET, "catalog", cached=True),
+    Row("/api/seller/products/import", POST, "catalog", Who.SELLER, UPLOAD, 2 * MIB, 60.0, changes_listings=True),
+    *_signed_in("/api/seller/*", "catalog", Who.SELLER, changes_listings=True),
+    _list("/api/categories"),
     Row("/api/products/all", GET, "catalog", Who.ADMIN),
     Row("/api/products/{id}/view", POST, "catalog", rate=WRITE, body_limit=1 * KIB),
-    Row("/api/products/facets", GET, "catalog", cached=True),
-    Row("/api/products/featured", GET, "catalog", cached=True),
-    Row("/api/products/suggest", GET, "catalog", cached=True),
+    _list("/api/products/facets"),
+    _list("/api/products/featured"),
+    _list("/api/products/suggest"),
     Row("/api/products/{id}", GET, "catalog", cached=True, cached_seconds=30.0),
-    Row("/api/products/*", GET, "catalog", cached=True),
-    Row("/api/products/*", CHANGE, "catalog", Who.SIGNED_IN, WRITE, 256 * KIB),
-    Row("/api/product-images/{id}/upload", POST, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0),
-    Row("/api/product-images/*", GET, "catalog", cached=True),
-    Row("/api/product-images/*", CHANGE, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0),
+    _list("/api/products/*"),
+    Row("/api/products/*", CHANGE, "catalog", Who.SIGNED_IN, WRITE, 256 * KIB, changes_listings=True),
+    Row(
+        "/api/product-images/{id}/upload", POST, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0, changes_listings=True
+    ),
+    _list("/api/product-images/*"),
+    Row("/api/product-images/*", CHANGE, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0, changes_listings=True),
     Row("/api/images/*", GET, "catalog", deadline=30.0, cached=True),
     *_signed_in("/api/favorites/*", "catalog"),
     Row("/api/auctions/{id}/bids", POST, "auction", Who.SIGNED_IN, BID, 4 * KIB, 5.0),
-    Row("/api/auctions", POST, "catalog", Who.SIGNED_IN, WRITE),
-    Row("/api/auctions/{id}", ("PUT",), "catalog", Who.SIGNED_IN, WRITE, 256 * KIB),
+    Row("/api/auctions", POST, "catalog", Who.SIGNED_IN, WRITE, changes_listings=True),
+    Row("/api/auctions/{id}", ("PUT",), "catalog", Who.SIGNED_IN, WRITE, 256 * KIB, changes_listings=True),
     Row("/api/auctions/mine", GET, "auction", Who.SIGNED_IN),
     Row("/api/auctions/{id}/afterwards", GET, "auction", Who.SIGNED_IN),
     Row("/api/auctions/*", GET, "auction", cached=True),
@@ -152,7 +192,7 @@ TABLE: tuple[Row, ...] = (
     *_signed_in("/api/boost/*", "boost"),
     Row("/api/events", POST, "admin", rate=WRITE, body_limit=32 * KIB),
     *_signed_in("/api/admin/users/*", "auth", Who.ADMIN),
-    *_signed_in("/api/admin/products/*", "catalog", Who.ADMIN),
+    *_signed_in("/api/admin/products/*", "catalog", Who.ADMIN, changes_listings=True),
     *_signed_in("/api/admin/auctions/*", "auction", Who.ADMIN),
     *_signed_in("/api/admin/orders/*", "messaging", Who.ADMIN),
     *_signed_in("/api/admin/*", "admin", Who.ADMIN),

@@ -6,7 +6,7 @@ from aiohttp.web import BaseRequest
 
 from gateway.table import canonical
 from libs.kit import telemetry
-from libs.kit.networks import network_of
+from libs.kit.networks import caller_at, neighbours_of, network_of
 from libs.kit.tokens import Identity
 
 
@@ -36,8 +36,18 @@ class Visit:
 
     @property
     def network(self) -> str:
-        """The client's network, which is what limits count for guests."""
+        """The client's network, which is what sockets of guests are counted by."""
         return f"net:{network_of(self.address)}"
+
+    @property
+    def address_name(self) -> str:
+        """A name for the client's own address, or its /64; it does not say where that is."""
+        return f"at:{caller_at(self.address)}"
+
+    @property
+    def neighbours(self) -> str:
+        """The network around that address."""
+        return f"net:{neighbours_of(self.address)}"
 
     @property
     def target(self) -> str:
@@ -51,9 +61,9 @@ class Visit:
         return "Authorization" not in headers and "Cookie" not in headers
 
     @property
-    def caller(self) -> str:
-        """Whom the limits count: a signed-in person, else a network."""
-        return f"user:{self.identity.user_id}" if self.identity else self.network
+    def person(self) -> str | None:
+        """The signed-in person, as limits count them."""
+        return f"user:{self.identity.user_id}" if self.identity else None
 
     @property
     def takes_gzip(self) -> bool:

@@ -17,6 +17,10 @@ class Away(Exception):
     """The service cannot be reached, or broke off."""
 
 
+class Unsent(Away):
+    """No connection could be made: the service has not heard of the request."""
+
+
 class Late(Away):
     """The service did not begin to answer in time."""
 
@@ -290,5 +294,5 @@ class Pool:
                     Connection, self._host, self._port, ssl=True if self._secure else None
                 )
         except (OSError, TimeoutError) as away:
-            raise Away("cannot connect") from away
+            raise Unsent("cannot connect") from away
         return connection

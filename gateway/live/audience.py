@@ -10,12 +10,11 @@ from redis.exceptions import RedisError
 
 from gateway.live.hub import Hub
 from libs.contracts.live import AUCTION_ROOMS, Frame, WatchersOut
+from libs.kit import presence
 
 PERIOD = 3.0
 """Seconds between two looks: nobody is told more often."""
-_REPLICAS, _COUNTS = "wangi:watchers", "wangi:watchers:{}"
-_LIVES = int(PERIOD * 4)
-"""Seconds after which the counts of a replica that has gone are gone too."""
+_COUNTS = "wangi:watchers:{}"
 
 
 class Audience:
@@ -27,6 +26,8 @@ class Audience:
         self._here: dict[str, int] = {}
         self._elsewhere: dict[str, int] = {}
         self._told: dict[str, int] = {}
+        self._unsaid: set[str] = set()
+        """Rooms whose people are not written down as they are now: Redis may be away."""
 
     async def watch(self) -> None:
         """Look around every few seconds."""
@@ -42,8 +43,10 @@ class Audience:
             self._here.pop(room, None)
             if count := self._hub.people_in(room):
                 self._here[room] = count
+        self._unsaid |= stirred
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             self._elsewhere = await self._share()
+            await self._say_who()
         totals = {room: here + self._elsewhere.get(room, 0) for room, here in self._here.items()}
         for room, total in totals.items():
             if room in stirred or total != self._told.get(room):
@@ -51,8 +54,14 @@ class Audience:
         self._told = totals
 
     def _tell(self, room: str, total: int) -> None:
-        told = WatchersOut(auction_id=int(room.removeprefix(AUCTION_ROOMS)), watchers=total)
+        told = WatchersOut(auction_id=_auction_of(room), watchers=total)
         self._hub.publish(room, "watchers", Frame(room, "watchers", told).body, passing=True, numbered=False)
+
+    async def _say_who(self) -> None:
+        """Write down who has which room open: they are told there, and need no mail."""
+        changed = {_auction_of(room): self._hub.signed_in(room) for room in self._unsaid}
+        await presence.write(self._redis, self._replica, changed, [_auction_of(room) for room in self._here])
+        self._unsaid.clear()
 
     async def _share(self) -> dict[str, int]:
         """Write down our counts; read those of the other replicas for the rooms we have."""
@@ -61,10 +70,10 @@ class Audience:
             writing.delete(mine)
             if self._here:
                 writing.hset(mine, items=[part for pair in self._here.items() for part in pair])
-                writing.expire(mine, _LIVES)
-            writing.zadd(_REPLICAS, {self._replica: now})
-            writing.zremrangebyscore(_REPLICAS, 0, now - 3600)
-            writing.zrange(_REPLICAS, 0, -1)
+                writing.expire(mine, presence.LIVES)
+            writing.zadd(presence.REPLICAS, {self._replica: now})
+            writing.zremrangebyscore(presence.REPLICAS, 0, now - 3600)
+            writing.zrange(presence.REPLICAS, 0, -1)
             *_, replicas = await writing.execute()
         others = [name for name in map(bytes.decode, replicas) if name != self._replica]
         rooms = list(self._here)
@@ -75,3 +84,7 @@ class Audience:
                 reading.hmget(_COUNTS.format(other), rooms)
             counts = await reading.execute()
         return {room: sum(int(count or 0) for count in some) for room, *some in zip(rooms, *counts, strict=True)}
+
+
+def _auction_of(room: str) -> int:
+    return int(room.removeprefix(AUCTION_ROOMS))

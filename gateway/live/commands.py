@@ -14,6 +14,7 @@ from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.services import Services
 from gateway.live.socket import Socket
+from gateway.live.standings import Standings
 from gateway.table import BID
 from libs.contracts.live import (
     CLIENT_FRAMES,
@@ -26,7 +27,16 @@ from libs.contracts.live import (
     user_room,
 )
 from libs.kit import telemetry
-from libs.kit.errors import DomainError, InvalidInput, NotFound, NotSignedIn, RateLimited, Unavailable
+from libs.kit.errors import (
+    DomainError,
+    InvalidInput,
+    NotFound,
+    NotSignedIn,
+    OutcomeUnknown,
+    RateLimited,
+    Unavailable,
+    faults_of,
+)
 from libs.kit.tokens import Identity
 
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
@@ -62,6 +72,7 @@ class Commands:
     ) -> None:
         self._hub, self._doorman, self._services, self._bids = hub, doorman, services, bids
         self._limiter, self._cache = limiter, cache
+        self._rooms = Standings(services)
         self._standings: dict[int, tuple[int, int]] = {}
         self._handlers: dict[str, Handler] = {
             "auth": self._auth,
@@ -115,7 +126,7 @@ class Commands:
         # In the room before asking where it stands: a bid in between is then seen twice rather than not at all.
         self._hub.join(socket, room)
         try:
-            standing = await self._services.auction_room(frame.auction_id)
+            standing = await self._rooms.of(frame.auction_id)
         except DomainError as refusal:
             if not watched or isinstance(refusal, NotFound):
                 self._hub.leave(socket, room)
@@ -157,7 +168,7 @@ class Commands:
             answer = await self._services.place_bid(auction_id, bid, token, key)
             return answer.status, answer.body
         if placed.status >= 500:
-            raise Unavailable
+            raise Unavailable if json.loads(placed.body).get("code") == Unavailable.code else OutcomeUnknown
         return placed.status, json.loads(placed.body)
 
 
@@ -165,9 +176,7 @@ def _read(frame: type[FrameModel], fields: dict[str, Any]) -> FrameModel:
     try:
         return frame.model_validate(fields)
     except ValidationError as odd:
-        # Where and what, never the input itself: it may hold a token.
-        told = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in odd.errors(include_input=False)]
-        raise InvalidInput(fields=told[:20]) from None
+        raise InvalidInput(fields=faults_of(odd.errors(include_input=False), fields)) from None
 
 
 def _agree(claimed: int | str | None, identity: Identity) -> None:

@@ -52,7 +52,7 @@ class LiveDoor:
         """Open a connection and stay with it to its end."""
         if (refused := self._refuse(visit)) is not None:
             return refused
-        await self._limiter.count(OPEN, visit.network)
+        await self._limiter.count_visit(OPEN, visit, visit.person)
         identity = await self._brought(visit)
         self._check_room_for(visit, identity)
         ws = WebSocketResponse(
@@ -92,8 +92,12 @@ class LiveDoor:
         most = self._settings.guest_sockets_per_network * self._factor
         if identity is not None:
             self._commands.check_room_for(identity)
-        elif self._hub.guests_of(visit.network) >= most:
+        elif self._hub.guests_of(visit.network) >= most or self._is_full_for_guests():
             raise RateLimited(retryAfter=10)
+
+    def _is_full_for_guests(self) -> bool:
+        """The last quarter is for people with a name: guests from many networks keep no bidder out."""
+        return len(self._hub.sockets) >= self._settings.max_sockets * 3 // 4
 
     def _socket(self, ws: WebSocketResponse, visit: Visit) -> Socket:
         transport = visit.request.transport

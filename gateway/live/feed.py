@@ -14,13 +14,15 @@ from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.live.hub import Hub
 from gateway.live.pace import Pace
+from gateway.table import LISTINGS
 from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlaced
-from libs.contracts.events.auth import UserFact, UserSessionsRevoked
+from libs.contracts.events.auth import UserFact, UserSessionEnded, UserSessionsRevoked
 from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
-from libs.contracts.fact import Envelope
+from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frames import frames_of
 from libs.contracts.live import auction_room
 from libs.kit import telemetry
+from libs.kit.broker import client_options
 
 log = structlog.get_logger(__name__)
 
@@ -55,9 +57,7 @@ class Feed:
             if not isinstance(odd, KeyError):
                 log.warning("fact_not_understood")
             return
-        if isinstance(fact, UserSessionsRevoked):
-            self._doorman.revoke(fact.user_id, fact.epoch)
-            self._hub.revoke(fact.user_id, fact.epoch)
+        self._sign_out(fact)
         if isinstance(fact, UserFact):
             self._cache.forget(f"seller-{fact.user_id}")
         if isinstance(fact, AuctionFact):
@@ -65,11 +65,20 @@ class Feed:
                 self._cache.forget(path)  # before the frame: whoever hears it may read again at once
         if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{fact.product_id}")
+            self._cache.forget(LISTINGS)
         if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(auction_room(fact.auction_id)):
             return  # most auctions have no watchers at most times: nothing is made for nobody
         for frame in frames_of(envelope, fact):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
                 self._pace.tell(frame)
+
+    def _sign_out(self, fact: Fact) -> None:
+        if isinstance(fact, UserSessionsRevoked):
+            self._doorman.revoke(fact.user_id, fact.epoch)
+            self._hub.revoke(fact.user_id, fact.epoch)
+        if isinstance(fact, UserSessionEnded):
+            self._doorman.end_session(fact.session)
+            self._hub.end_session(fact.user_id, fact.session)
 
 
 def _pages_of(fact: AuctionFact) -> list[str]:
@@ -111,7 +120,7 @@ class KafkaFacts:
     async def _read(self) -> AsyncIterator[bytes]:
         consumer = AIOKafkaConsumer(
             *self._topics,
-            bootstrap_servers=self._bootstrap,
+            **client_options(self._bootstrap),
             group_id=None,
             enable_auto_commit=False,
             auto_offset_reset="latest",

@@ -16,3 +16,8 @@ class Hints(Revocations):
         """Tokens of this person below `epoch` are void, and the connections made with them end."""
         self._doorman.revoke(user_id, epoch)
         self._hub.revoke(user_id, epoch)
+
+    def end_session(self, user_id: int, session: int) -> None:
+        """Tokens of this session are void, and the connections made with them end."""
+        self._doorman.end_session(session)
+        self._hub.end_session(user_id, session)

@@ -9,6 +9,7 @@ from gateway import metrics
 from gateway.live.engineio import PING_SECONDS, PONG_SECONDS
 from gateway.live.framing import text_frame
 from gateway.live.socket import GOING_AWAY, POLICY, RESTART, Socket
+from libs.contracts.events.auth import session_mark
 from libs.contracts.live import user_room
 from libs.kit.errors import NotSignedIn
 from libs.kit.tokens import Identity
@@ -64,11 +65,15 @@ class Hub:
         """Whether anybody is in a room."""
         return room in self._rooms
 
+    def signed_in(self, room: str) -> set[int]:
+        """Who is in a room by name."""
+        members = self._rooms.get(room, ())
+        return {socket.identity.user_id for socket in members if socket.identity is not None}
+
     def people_in(self, room: str) -> int:
         """How many are in a room: a person with several connections is one, each guest is one."""
         members = self._rooms.get(room, ())
-        people = {socket.identity.user_id for socket in members if socket.identity is not None}
-        return len(people) + sum(socket.identity is None for socket in members)
+        return len(self.signed_in(room)) + sum(socket.identity is None for socket in members)
 
     def publish(self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True) -> int:
         """Send an event with its JSON object to everybody in a room; says to how many. A `passing` one is soon
@@ -120,6 +125,12 @@ class Hub:
         """Close the connections of a person whose sessions have ended."""
         for socket in tuple(self._rooms.get(user_room(user_id), ())):
             if socket.identity is not None and socket.identity.epoch < epoch:
+                self._sign_out(socket)
+
+    def end_session(self, user_id: int, session: int) -> None:
+        """Close the connections of one session, named by its mark, of a person."""
+        for socket in tuple(self._rooms.get(user_room(user_id), ())):
+            if socket.identity is not None and session_mark(socket.identity.session_id) == session:
                 self._sign_out(socket)
 
     async def watch(self) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from gateway.trace import new_traceparent
 from gateway.upstreams import Upstream, Upstreams
-from gateway.wire import Away
+from gateway.wire import Away, Unsent
 from libs.kit import telemetry
-from libs.kit.errors import NotFound, Unavailable
+from libs.kit.errors import NotFound, OutcomeUnknown, Unavailable
 from libs.kit.http import Answer
 
 _DEADLINE = 5.0
@@ -31,6 +31,23 @@ class Services:
             told = answer.body.get("serverNow")
             return place if told is None else place | {"serverNow": told}
         except (KeyError, TypeError) as odd:
+            raise Unavailable from odd
+
+    async def auction_rooms(self, auction_ids: list[int]) -> dict[int, dict[str, Any]]:
+        """Where many rooms stand; those that are not open are left out, and all of them by an owner that does not know
+        the question yet."""
+        path = f"/internal/rooms?ids={','.join(map(str, auction_ids))}"
+        answer = await self._call("auction", "GET", path, {"X-Internal-Secret": self._secret})
+        if answer.status != 200:
+            if answer.status == 404:
+                return {}
+            raise Unavailable
+        try:
+            about = {"epoch": answer.body["epoch"], "serverNow": answer.body["serverNow"]}
+            return {
+                int(room): {"auctionId": int(room), "seq": seq} | about for room, seq in answer.body["rooms"].items()
+            }
+        except (AttributeError, KeyError, TypeError, ValueError) as odd:
             raise Unavailable from odd
 
     async def asked(self, service: str, path: str) -> Any:
@@ -62,12 +79,16 @@ class Services:
         try:
             async with asyncio.timeout(_DEADLINE):
                 answer = await _asked(upstream, method, path, headers, sent)
-        except (Away, TimeoutError) as away:
+        except Unsent as away:
             upstream.breaker.failed()
             raise Unavailable from away
+        except (Away, TimeoutError) as away:
+            upstream.breaker.failed()
+            raise _lost(method) from away
         upstream.breaker.succeeded()
         if answer.status >= 500:
-            raise Unavailable
+            said = answer.body.get("code") if isinstance(answer.body, dict) else None
+            raise Unavailable if said == Unavailable.code else _lost(method)
         return answer
 
 
@@ -88,3 +109,7 @@ def _json(body: bytes) -> Any:
         return json.loads(body)
     except ValueError as odd:
         raise Away("not JSON") from odd
+
+
+def _lost(method: str) -> Unavailable:
+    return Unavailable() if method == "GET" else OutcomeUnknown()

@@ -19,6 +19,13 @@ from libs.kit.testing import KEY, token_for
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
+SECRET = "for-tests-Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tK"
+
+
+BY_ITSELF = ("/internal/cookie-key", "/internal/revocations")
+"""What a gateway asks without anybody asking it."""
+
+
 @dataclass
 class Seen:
     """One request as a service saw it."""
@@ -44,11 +51,15 @@ class FakeServices:
         """Remember the request, then answer as told, else repeat what was asked."""
         if request.path == "/.well-known/jwks.json":
             return web.json_response(KeySet([KEY]).as_dict(private=False))
+        if request.path in BY_ITSELF and request.path not in self.answers:
+            return web.json_response({}, status=404)
         body = await request.read()
         headers = [(name, value) for name, value in request.headers.items()]
         self.seen.append(Seen(request.method, request.raw_path, headers, body))
         if request.path == "/internal/bids" and request.path not in self.answers:
             return web.Response(body=b"\n".join(b"0 {}" for _ in body.splitlines()))  # each goes by itself
+        if request.path == "/internal/rooms" and request.path not in self.answers:
+            return web.json_response({"code": "not_found"}, status=404)  # each is asked by itself
         told = self.answers.get(request.path)
         if told is not None:
             return await told(request)
@@ -132,7 +143,8 @@ async def open_house(**settings: Any) -> AsyncIterator[House]:
 async def _gateway(services: FakeServices, address: str, changed: dict[str, Any]) -> AsyncIterator[House]:
     chosen: dict[str, Any] = {f"{name}_url": address for name in SERVICES}
     # Nothing listens there: the limits are counted in the process, as they are while Redis is away.
-    chosen |= {"environment": "test", "redis_url": "redis://127.0.0.1:1/0", "internal_secret": "for-tests"}
+    chosen |= {"environment": "test", "redis_url": "redis://a:b@127.0.0.1:1/0", "internal_secret": SECRET}
+    chosen |= {"kafka_bootstrap_servers": "sasl_plaintext://a:b@127.0.0.1:1"}
     chosen |= {"host": "127.0.0.1", "port": 0, "wangi_relaxed_limits": True}
     facts = Facts()
     gateway = Gateway(GatewaySettings(**(chosen | changed)), facts=aiter(facts))

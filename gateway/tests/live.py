@@ -7,7 +7,7 @@ from typing import Any
 from aiohttp import web
 from websockets.asyncio.client import ClientConnection, connect
 
-from gateway.tests.house import House
+from gateway.tests.house import SECRET, House
 from libs.contracts.events.auction import BidPlaced
 from libs.contracts.events.auth import UserSessionsRevoked
 from libs.contracts.events.catalog import ProductSold
@@ -22,7 +22,7 @@ def open_auction(house: House) -> None:
     """Give the fake auction service auction 7: bids from RM 105 are accepted."""
 
     async def room(request: web.Request) -> web.StreamResponse:
-        assert request.headers["X-Internal-Secret"] == "for-tests"
+        assert request.headers["X-Internal-Secret"] == SECRET
         return web.json_response(STANDING)
 
     async def bid(request: web.Request) -> web.StreamResponse:

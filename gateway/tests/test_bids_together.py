@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 
 from gateway import bids
-from gateway.tests.house import House
+from gateway.tests.house import SECRET, House
 
 PLACED = {"bid": {"id": 1}, "auction": {"id": 5}, "result": "leading", "message": "Your bid was accepted."}
 
@@ -51,7 +51,7 @@ async def test_bids_that_meet_travel_in_one_call_and_each_has_its_own_answer(hou
     assert {n: one["key"] for n, one in sent.items()} == {n: f"key-{n}" for n in range(1, 21)}
     assert len({one["token"] for one in sent.values()}) == 20
     secrets = [seen.header("X-Internal-Secret") for seen in house.services.seen if seen.target == "/internal/bids"]
-    assert set(secrets) == {"for-tests"}
+    assert set(secrets) == {SECRET}
 
 
 async def test_a_lone_bid_goes_at_once(house: House) -> None:
@@ -67,7 +67,8 @@ async def test_when_the_desk_has_no_answer_nobody_is_told_that_they_bid(house: H
 
     house.services.answers["/internal/bids"] = falls_over
     answers = await asyncio.gather(*(post(house, 10 + n, n) for n in range(1, 5)))
-    assert {(told, body["code"]) for told, body in answers} == {(503, "unavailable")}
+    code = "unavailable" if status == 404 else "outcome_unknown"
+    assert {(told, body["code"]) for told, body in answers} == {(503, code)}
     assert not [seen for seen in house.services.seen if seen.target == "/api/auctions/5/bids"], "sent a second time"
 
 
@@ -132,3 +133,19 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
         assert placed.status == 201
     assert [len(call) for call in calls] == [1, 1, 1]
     assert waiting._lanes == set()
+
+
+async def test_a_key_of_any_bytes_spoils_nobody_elses_bid(house: House) -> None:
+    """Headers may hold bytes that no JSON can carry; such a bid goes by itself, and is refused in words there."""
+
+    async def answers(request: web.Request) -> web.Response:
+        return web.Response(text="\n".join("201 {}" for _ in (await request.text()).splitlines()))
+
+    house.services.answers["/internal/bids"] = answers
+    head = f"POST /api/auctions/5/bids HTTP/1.1\r\nHost: x\r\nAuthorization: {house.bearer(9)['Authorization']}\r\n"
+    head += (
+        "Content-Type: application/json\r\nContent-Length: 13\r\nIdempotency-Key: k\xff\r\nConnection: close\r\n\r\n"
+    )
+    told, *others = await asyncio.gather(house.raw(head + '{"amount":10}'), *(post(house, 20 + n, n) for n in range(4)))
+    assert [status for status, _ in others] == [201] * 4
+    assert told[0] not in (500, 503)

@@ -1,7 +1,9 @@
 """Guests' reads: fetched once, kept a moment, never mixed with anybody's own."""
 
 import asyncio
+import time
 
+import pytest
 from aiohttp import web
 
 from gateway.tests.house import House
@@ -206,3 +208,74 @@ async def test_a_page_is_read_anew_once_a_fact_about_it_was_heard(house: House) 
     await asyncio.gather(slow, read(7))
     await read(7)
     assert len(calls) == 4
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "who"),
+    [
+        ("DELETE", "/api/products/12", 4),
+        ("PUT", "/api/products/12", 4),
+        ("POST", "/api/products/12/archive", 4),
+        ("POST", "/api/seller/products/bulk", 4),
+        ("DELETE", "/api/product-images/77", 4),
+        ("POST", "/api/auctions", 4),
+        ("POST", "/api/admin/products/12/remove", 9),
+    ],
+)
+@pytest.mark.parametrize("status", [200, 503])
+async def test_guests_read_a_changed_listing_anew_before_the_change_is_answered(
+    house: House, method: str, path: str, who: int, status: int
+) -> None:
+    """D8: no fact is waited for; an outcome that is not known may be a change."""
+    page = _counted(house, "/api/products/12", headers={"Surrogate-Key": "seller-4"})
+    listed, shop = _counted(house, "/api/products"), _counted(house, "/api/sellers/4/products")
+    other = _counted(house, "/api/products/13", headers={"Surrogate-Key": "seller-5"})
+
+    async def change(request: web.Request) -> web.StreamResponse:
+        return web.json_response({}, status=status)
+
+    everything = ("/api/products/12", "/api/products?sort=newest", "/api/sellers/4/products", "/api/products/13")
+    for shown in everything:
+        await _read(house, shown)
+    if path != "/api/products/12":
+        house.services.answers[path] = change
+    else:
+        answer_page = house.services.answers[path]
+
+        async def either(request: web.Request) -> web.StreamResponse:
+            return await (answer_page if request.method == "GET" else change)(request)
+
+        house.services.answers[path] = either
+    bearer = house.bearer(who, roles=["seller", "admin"])
+    async with house.http.request(method, house.address + path, headers=bearer, json={}) as answer:
+        assert answer.status in (status, 502, 503), await answer.text()
+    for shown in everything:
+        await _read(house, shown)
+    assert (len(page), len(listed), len(shop), len(other)) == (2, 2, 2, 1)
+
+
+async def test_a_refused_change_leaves_what_is_kept(house: House) -> None:
+    page = _counted(house, "/api/products/12")
+    await _read(house, "/api/products/12")
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        return web.json_response({"code": "forbidden"}, status=403)
+
+    house.services.answers["/api/products/12/archive"] = refuse
+    url = f"{house.address}/api/products/12/archive"
+    async with house.http.post(url, headers=house.bearer(4)) as answer:
+        assert answer.status == 403
+    await _read(house, "/api/products/12")
+    assert len(page) == 1
+
+
+async def test_a_list_that_was_asked_for_before_a_change_is_not_shown_after_it(house: House) -> None:
+    """What another replica of the service answers right after a change is kept for a twentieth of a second."""
+    lists = _counted(house, "/api/products", pause=0.05)
+    slow = asyncio.create_task(_read(house, "/api/products"))
+    await asyncio.sleep(0.02)
+    house.gateway.feed.apply(product_sold(product_id=5).encode())
+    await asyncio.gather(slow, _read(house, "/api/products"))
+    assert len(lists) == 2
+    kept = next(iter(house.gateway.cache._kept.values()))
+    assert kept.fresh_until - time.monotonic() <= 0.05

@@ -93,7 +93,7 @@ async def test_a_page_and_a_file_of_the_web_app_are_dressed(tmp_path: Path) -> N
 
 async def test_in_production_browsers_are_told_to_stay_with_https() -> None:
     """S12"""
-    async with open_house(environment="production", base_url="https://wangi.example") as house:
+    async with open_house(environment="production", base_url="https://wangi.example", trusted_proxy_hops=1) as house:
         for path in ("/healthz", "/api/nothing", "/api/products"):
             async with house.http.get(house.address + path) as answer:
                 assert answer.headers["Strict-Transport-Security"].startswith("max-age=63072000")

@@ -1,6 +1,7 @@
 """How many watch: everybody in the room is told, a person with several tabs counts once, replicas are added up."""
 
 import asyncio
+import time
 
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -9,6 +10,7 @@ from deploy.local.stack import Stack
 from gateway.live import audience
 from gateway.tests.house import House, open_house
 from gateway.tests.live import hear, open_auction, plain, say
+from libs.kit import presence
 
 
 async def enter(house: House, ws: ClientConnection, person: int | None = None) -> None:
@@ -103,3 +105,32 @@ async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that
         await one.gateway._redis.delete(audience._COUNTS.format(two.gateway.audience._replica))  # it expired
         await one.gateway.audience.look()
         assert await hear(here) == told(1)
+
+
+@pytest.mark.servers
+async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_replica_dies(stack: Stack) -> None:
+    """Beyond 6.1: they see in the room that they were outbid, and get no mail about it."""
+    url = stack.servers.redis_url
+    asked = [(7, 7), (7, 8), (8, 7)]
+    async with open_house(redis_url=url) as one, open_house(redis_url=url) as two:
+        redis, look = one.gateway._redis, one.gateway.audience.look
+        async with plain(one) as here, plain(two) as there:
+            await enter(one, here, 7)
+            await enter(two, there, 8)
+            await look()
+            await two.gateway.audience.look()
+            assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}
+            await look()
+            assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}, "nothing has changed"
+            await redis.zadd(presence.REPLICAS, {two.gateway.audience._replica: time.time() - presence.LIVES - 1})
+            assert await presence.watching(redis, asked) == {(7, 7)}, "a replica that is silent says nothing"
+            await say(here, "leaveAuction", auctionId=7)
+            await say(here, "nonsense", id="next")
+            while (await hear(here))["type"] != "error":
+                pass
+            await look()
+            assert await presence.watching(redis, asked) == set()
+
+
+async def test_while_redis_is_away_nobody_is_known_to_watch(house: House) -> None:
+    assert await presence.watching(house.gateway._redis, [(7, 7)]) == set()

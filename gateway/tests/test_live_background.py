@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 
 import pytest
 
@@ -11,6 +12,8 @@ from gateway.live.feed import KafkaFacts
 from gateway.live.hub import Hub
 from gateway.tests.house import House, open_house
 from gateway.tests.live import bid_placed, hear, open_auction, plain, say
+from libs.contracts.events.auth import UserSessionEnded, session_mark
+from libs.contracts.fact import seal
 
 
 @pytest.fixture
@@ -90,6 +93,26 @@ async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(AssertionError):
         await anext(heard)
     assert not facts.ready
+
+
+async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_theirs(house: House) -> None:
+    """D7: by the fact from Kafka."""
+    async with plain(house) as ws, plain(house) as other:
+        for socket, session in ((ws, "phone"), (other, "laptop")):
+            await hear(socket)
+            await say(socket, "auth", token=house.token(7, epoch=1, sid=session))
+            await hear(socket)
+        fact = UserSessionEnded(user_id=7, session=session_mark("phone"), ended_at=datetime.now(UTC))
+        house.facts.tell(seal(fact, 1).model_dump_json())
+        assert (await hear(ws))["code"] == "signed_out"
+        await say(other, "auth", token=house.token(7, epoch=1, sid="phone"))
+        assert (await hear(other))["code"] == "not_signed_in"
+        headers = {"Authorization": f"Bearer {house.token(7, epoch=1, sid='phone')}"}
+        async with house.http.get(f"{house.address}/api/favorites", headers=headers) as answer:
+            assert answer.status == 401
+        headers = {"Authorization": f"Bearer {house.token(7, epoch=1, sid='laptop')}"}
+        async with house.http.get(f"{house.address}/api/favorites", headers=headers) as answer:
+            assert answer.status == 200
 
 
 async def test_a_hint_closes_the_sockets_of_who_was_signed_out(house: House) -> None:

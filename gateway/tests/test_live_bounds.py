@@ -1,5 +1,6 @@
 """What one client may not do to the live edge: to its own rooms, to the service behind, to the other clients."""
 
+import contextlib
 import json
 from dataclasses import replace
 
@@ -64,10 +65,10 @@ async def test_a_person_has_so_many_connections_and_not_one_more(monkeypatch: py
             assert [(await hear(again))["type"] for _ in range(2)] == ["connected", "auth_success"]
 
 
-async def test_a_network_opens_so_many_connections_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_address_opens_so_many_connections_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "OPEN", replace(OPEN, calls=3, seconds=3600))
     async with open_house(wangi_relaxed_limits=False) as house:
-        for _ in range(3):
+        for _ in range(15):
             async with plain(house) as ws:
                 await hear(ws)
         with pytest.raises(InvalidStatus) as refused:
@@ -114,3 +115,15 @@ async def test_a_service_that_answers_nonsense_is_away_and_the_connection_stays(
         assert (await hear(ws))["code"] == "unavailable"
         await say(ws, "joinAuction", id=2, auctionId=7)
         assert (await hear(ws))["type"] == "resync"
+
+
+async def test_guests_from_many_networks_leave_room_for_people_with_a_name() -> None:
+    """The last quarter of all places is never a guest's."""
+    async with open_house(max_sockets=4, trusted_proxy_hops=1) as house, contextlib.AsyncExitStack() as opened:
+        for n in range(3):
+            await opened.enter_async_context(plain(house, additional_headers={"X-Forwarded-For": f"2001:db8:{n}::1"}))
+        with pytest.raises(InvalidStatus) as refused:
+            await plain(house, additional_headers={"X-Forwarded-For": "2001:db8:9::1"})
+        assert refused.value.response.status_code == 429
+        async with plain(house, additional_headers=house.bearer()) as ws:
+            assert (await hear(ws))["type"] == "connected"

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from PIL import Image
 
 from gateway.table import BROWSE
 from gateway.tests.house import House, open_house
+from libs.kit.networks import caller_at
 
 PAGE = """<!doctype html><html lang="en-MY"><head>
     <meta name="description" content="Built" />
@@ -244,9 +246,14 @@ async def test_search_engines_are_told_what_there_is_and_what_is_private(build: 
 async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> None:
     """H5: descriptions are no way around the limits."""
     async with open_house(web_dir=build, base_url=BASE, wangi_relaxed_limits=False) as house:
-        statuses = [(await get(house, f"/products/{number}"))[0] for number in range(1, BROWSE.calls + 2)]
+        window = int(time.time() // BROWSE.seconds)
+        for each in (window, window + 1):  # the minute may turn while the test runs
+            house.gateway.limiter._local._counts[BROWSE.of_address.name, f"at:{caller_at('127.0.0.1')}", each] = (
+                BROWSE.of_address.calls - 5
+            )
+        statuses = [(await get(house, f"/products/{number}"))[0] for number in range(1, 12)]
     assert statuses[-1] == 429
-    assert 429 not in statuses[:-1]
+    assert statuses[0] != 429
 
 
 async def test_a_picture_that_never_changes_is_kept_at_the_door(build: Path) -> None:
@@ -271,7 +278,7 @@ async def test_a_picture_that_never_changes_is_kept_at_the_door(build: Path) -> 
 def drawn_lot(language: str) -> str:
     """What the build draws for a lot: places, and parts that stay only where they are so."""
     figures = "{{#bid}}now{{/bid}}{{#start}}from{{/start}} {{whole}}{{sen}}{{#over}} over{{/over}}"
-    ends = "{{#running}}until {{end}} ({{zone}}){{/running}}"
+    ends = "{{#running}}until {{end}}{{/running}}"
     return f'{language} <img data-first-picture="" alt=""><h1>{{{{brand}}}} {{{{name}}}}</h1>{figures} {ends}'
 
 
@@ -284,10 +291,13 @@ async def test_an_auctions_page_comes_drawn_with_its_lot_price_and_end(build: Pa
         answer(house, "/api/auctions/9", {**AUCTION, "product": lot})
         answer(house, "/api/auctions/10", {**AUCTION, "id": 10, "currentBid": None, "status": "ended", "product": lot})
         answer(house, "/api/auctions/11", {**AUCTION, "id": 11, "status": "cancelled", "product": lot})
+        answer(house, "/api/auctions/12", {**AUCTION, "id": 12, "currentBid": None, "product": lot})
         _, running = await get(house, "/auctions/9", "text/html")
+        _, first = await get(house, "/auctions/12", "text/html")
         _, over = await get(house, "/auctions/10", "text/html")
         _, cancelled = await get(house, "/auctions/11", "text/html")
     title = "<h1>Atelier &amp; Noctell {{zone}} &lt;Vesper&gt;</h1>"
-    assert f'en <img {PICTURE} alt="">{title}now 105 until 1 Dec 2026, 08:00 (Asia/Kuala Lumpur)' in running
+    assert f'en <img {PICTURE} alt="">{title}now 105 until 1 Dec 2026, 08:00' in running
+    assert f"{title}now 100 until" in first, "AUC-04: the current bid has its name before the first bid too"
     assert f"{title}from 100 over " in over
     assert '<div id="root"></div>' in cancelled

@@ -1,13 +1,16 @@
 """What goes through the door, and how it looks on the other side."""
 
+import asyncio
 import gzip
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
 import pytest
 from aiohttp import web
 
+from gateway.table import TABLE, Table
 from gateway.tests.house import House, as_object, open_house
 
 
@@ -228,3 +231,36 @@ async def test_a_page_of_a_stranger_cannot_change_anything(house: House) -> None
 async def test_the_wrong_method_is_told_which_are_right(house: House) -> None:
     async with house.http.delete(f"{house.address}/api/categories") as answer:
         assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+@pytest.mark.parametrize("breaks", ["before the answer", "within the answer", "too late"])
+async def test_a_change_whose_answer_is_lost_is_said_to_be_of_unknown_outcome(method: str, breaks: str) -> None:
+    """A service that was never reached has changed nothing; one that heard the request may have."""
+    path = "/api/products" if method == "POST" else "/api/products/7"
+
+    asked = asyncio.Event()
+
+    async def lose(request: web.Request) -> web.StreamResponse:
+        assert request.transport is not None
+        if breaks == "too late":
+            await asked.wait()
+        if breaks == "within the answer":
+            response = web.StreamResponse(status=201, headers={"Content-Length": "100"})
+            await response.prepare(request)
+            await response.write(b"{")
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response()
+
+    async with open_house() as house:
+        house.services.answers[path] = lose
+        house.gateway.edge._table = Table(replace(row, deadline=0.3) for row in TABLE)
+        url, form = f"{house.address}{path}", {"name": "Iris"}
+        async with house.http.request(method, url, json=form, headers=house.bearer()) as answer:
+            assert (answer.status, (await answer.json())["code"]) == (503, "outcome_unknown")
+        asked.set()
+    async with open_house(catalog_url="http://127.0.0.1:1") as lonely:
+        url = f"{lonely.address}{path}"
+        async with lonely.http.request(method, url, json=form, headers=lonely.bearer()) as answer:
+            assert (answer.status, (await answer.json())["code"]) == (502, "bad_gateway")

@@ -7,18 +7,23 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 from aiokafka import AIOKafkaProducer
 from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
 from gateway.limits import Limiter
+from gateway.live.audience import Audience
 from gateway.live.feed import KafkaFacts
+from gateway.live.hub import Hub
 from gateway.table import Rate
 from gateway.tests.house import open_house
 from gateway.tests.live import bid_placed, hear, plain, say, sessions_revoked
+from libs.contracts.events.auth import session_mark
 from libs.kit.errors import RateLimited
 from libs.kit.revocation import CHANNEL, announce
 
@@ -41,6 +46,22 @@ async def test_two_replicas_count_together(stack: Stack) -> None:
         with pytest.raises(RateLimited):
             await limiter.count(rate, "user:1")
         await limiter.close()
+
+
+async def test_the_gateway_counts_as_its_own_user_of_redis(stack: Stack) -> None:
+    """A6: with no more rights than it has there."""
+    url = stack.parts["gateway"]["REDIS_URL"]
+    limiter, rate = Limiter(url), Rate(f"own-{time.time_ns()}", 4, 3600)
+    standing = await limiter.count(rate, "user:1")
+    await limiter.close()
+    assert (standing.limit, standing.used) == (4, 1), "counted here alone it would be half"
+    async with Redis.from_url(url) as redis:
+        audience = Audience(Hub(), redis)
+        audience._here = {"auction:7": 2}
+        assert (await audience._share()).get("auction:7", 0) == 0
+        another = Audience(Hub(), redis)
+        another._here = {"auction:7": 1}
+        assert await another._share() == {"auction:7": 2}
 
 
 async def test_of_many_calls_at_once_as_many_pass_as_may_over_all_replicas(stack: Stack) -> None:
@@ -85,17 +106,39 @@ async def test_each_replica_hears_every_fact_and_remembers_who_was_just_signed_o
         await asyncio.gather(*listening, return_exceptions=True)
 
 
-async def test_a_sign_out_is_heard_over_redis_alone(stack: Stack) -> None:
+@pytest.mark.parametrize("who", ["the person", "one session"])
+async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_sockets(stack: Stack, who: str) -> None:
+    """D7, A6: also while Kafka is away; what the hint itself says counts for nothing."""
     redis = Redis.from_url(stack.servers.redis_url)
-    async with open_house(redis_url=stack.servers.redis_url) as house, plain(house) as ws:
-        await hear(ws)
-        await say(ws, "auth", token=house.token(4_000_002, epoch=1))
-        await hear(ws)
-        async with asyncio.timeout(5):
+    void: dict[str, list[Any]] = {"people": [], "sessions": []}
+    asked = asyncio.Event()
+
+    async def revocations(_: web.Request) -> web.StreamResponse:
+        asked.set()
+        return web.json_response({"until": "2026-11-23T00:00:00Z", "more": False} | void)
+
+    async with open_house(redis_url=stack.servers.redis_url) as house, plain(house) as ws, plain(house) as other:
+        house.services.answers["/internal/revocations"] = revocations
+        for socket, session in ((ws, "phone"), (other, "laptop")):
+            await hear(socket)
+            person = 4_000_003 if who == "the person" and session == "laptop" else 4_000_002
+            await say(socket, "auth", token=house.token(person, epoch=1, sid=session))
+            await hear(socket)
+        async with asyncio.timeout(20):
             while not (await redis.pubsub_numsub(CHANNEL))[0][1]:  # noqa: ASYNC110 - Redis wakes nobody for it
                 await asyncio.sleep(0.05)
-            await announce(redis, 4_000_002, 2)
+            asked.clear()
+            await redis.publish(CHANNEL, "4000002:2147483647")
+            await asked.wait()
+            await say(ws, "joinAuction", auctionId=0)
+            assert (await hear(ws))["code"] != "signed_out", "auth knows of nothing"
+            void["people" if who == "the person" else "sessions"] = (
+                [[4_000_002, 2]] if who == "the person" else [[session_mark("phone"), 4_000_002]]
+            )
+            await announce(redis)
             assert (await hear(ws))["code"] == "signed_out"
+            await say(other, "joinAuction", auctionId=0)
+            assert (await hear(other))["code"] != "signed_out"
     await redis.aclose()
 
 

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from pydantic import SecretStr, ValidationError
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from gateway.settings import GatewaySettings
 from gateway.tests.house import House, open_house
 from libs.kit.testing import Service
 
@@ -130,7 +132,7 @@ async def guesses(house: House, times: int) -> list[int]:
 async def test_who_writes_their_own_address_is_counted_by_the_one_our_proxy_wrote() -> None:
     """F5, S09"""
     async with open_house(trusted_proxy_hops=1, wangi_relaxed_limits=False) as house:
-        assert 429 in await guesses(house, 12)
+        assert 429 in await guesses(house, 51)
 
 
 async def test_with_the_leftmost_address_believed_nobody_would_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,4 +143,35 @@ async def test_with_the_leftmost_address_believed_nobody_would_be_counted(monkey
 
     monkeypatch.setattr("gateway.edge.client_address", leftmost)
     async with open_house(trusted_proxy_hops=1, wangi_relaxed_limits=False) as house:
-        assert 429 not in await guesses(house, 12)
+        assert 429 not in await guesses(house, 51)
+
+
+@pytest.mark.parametrize(("environment", "greeted"), [("production", False), ("local", True)])
+async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(environment: str, greeted: bool) -> None:
+    """A12: whoever sits on the line can write such a page; with TLS it is ours."""
+    async with open_house(environment=environment, base_url="https://wangi.example", trusted_proxy_hops=1) as house:
+        host = house.address.removeprefix("http://")
+        for origin, known in ((f"http://{host}", greeted), (f"https://{host}", True)):
+            headers = {"Origin": origin} | house.bearer()
+            async with house.http.get(f"{house.address}/api/user/7", headers=headers) as read:
+                assert ("Access-Control-Allow-Origin" in read.headers) == known
+            asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+            async with house.http.options(f"{house.address}/api/user/7", headers=asked) as before:
+                assert ("Access-Control-Allow-Methods" in before.headers) == known
+            async with house.http.patch(f"{house.address}/api/user/7", json={}, headers=headers) as changed:
+                assert (changed.status == 200) == known
+            upgrade = {"Origin": origin, "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+            upgrade |= {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+            async with house.http.get(f"{house.address}/ws", headers=upgrade) as live:
+                assert (live.status == 101) == known
+
+
+def test_production_takes_no_plain_origin_from_its_settings() -> None:
+    """A12"""
+    strong = SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn")
+    told: dict[str, Any] = {"environment": "production", "base_url": "https://wangi.example", "internal_secret": strong}
+    told |= {"database_url": "postgresql://a:own@db/wangi", "redis_url": "redis://a:own@redis"}
+    told |= {"kafka_bootstrap_servers": "sasl_ssl://a:own@kafka:9093", "trusted_proxy_hops": 1}
+    GatewaySettings(**told, cors_origins=["https://shop.example"])
+    with pytest.raises(ValidationError, match="CORS_ORIGINS"):
+        GatewaySettings(**told, cors_origins=["http://shop.example"])

@@ -67,6 +67,7 @@ test("a buyer is told when outbid, and answers from the notice", async ({ browse
   }
   await expect(first.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
   await first.getByRole("button", { name: /^Bid RM\s115$/ }).click();
+  await first.getByRole("button", { name: /^Yes, bid RM\s115$/ }).click();
   await expect(first.getByText("You are the highest bidder.")).toBeVisible();
   await expect(second.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
   await expect(seller.getByTestId("bid-history-row")).toHaveCount(3);

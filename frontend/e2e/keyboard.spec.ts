@@ -39,6 +39,40 @@ test("a bid is placed by keyboard alone, and the skip link leads past the header
   await expect(page.getByRole("listitem").filter({ hasText: "Bid Accepted" })).toHaveCount(0);
 });
 
+test("the skip link leads to the amount, and the focus stays on the button while a bid is on its way", async ({
+  page,
+}) => {
+  let answer: (reply: unknown) => void = () => undefined;
+  const replies = { placeBid: () => new Promise((resolve) => (answer = resolve)) };
+  await pretend(page, { user: aUser(), auction: anAuction(), replies });
+  await page.goto("/auctions/422");
+  await expect(page.getByTestId("connection-state")).toHaveText("Connected");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to bidding" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("bid-amount")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("place-bid")).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByTestId("place-bid")).toBeFocused();
+  answer({ type: "bidAccepted", message: "Your bid was accepted." });
+  await expect(page.getByText("Bid Accepted").first()).toBeVisible();
+  await expect(page.getByTestId("place-bid")).toBeFocused();
+});
+
+test("a tab shows its ring to the keyboard and none to a mouse", async ({ page }) => {
+  await pretend(page, { user: aUser(), auction: anAuction(), replies: {} });
+  await page.goto("/auctions/422");
+  const ringOf = (tab: string) =>
+    page.getByRole("tab", { name: tab }).evaluate((element) => getComputedStyle(element).outlineStyle);
+  await page.getByRole("tab", { name: "Product Details" }).click();
+  await expect(page.getByRole("tab", { name: "Product Details" })).toBeFocused();
+  expect(await ringOf("Product Details")).toBe("none");
+  await page.keyboard.press("ArrowLeft");
+  expect(await ringOf("Bid History")).toBe("solid");
+});
+
 test("HDR-02, CAT-10: a bottle is found, opened and kept by keyboard alone", async ({ page }) => {
   const products = [aProduct({ id: 1 }), aProduct({ id: 2, name: "Iris Telegram", brand: "Corvane" })];
   await pretend(page, {

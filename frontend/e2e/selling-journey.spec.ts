@@ -31,6 +31,8 @@ test("a seller lists a bottle with photographs, orders and changes it, and archi
   await page.getByLabel("Brand").fill("Quillon");
   await page.getByLabel("Category").selectOption({ label: "Niche" });
   await page.getByLabel("Volume").fill("50");
+  await page.getByLabel("Purchase year").fill("2023");
+  await page.getByRole("slider", { name: "How much is left?" }).press("End");
   await page.getByLabel("Concentration").selectOption("EDP");
   await page.getByLabel("Description").fill("Green and milky, kept in a dark drawer.");
   await page.getByLabel("Postcode").fill("88000");
@@ -63,7 +65,7 @@ test("a seller lists a bottle with photographs, orders and changes it, and archi
   await expect(page.getByRole("heading", { level: 1, name: "Your bottle is listed" })).toBeVisible();
 
   await page.goto("/seller/dashboard?tab=analytics");
-  await expect(page.getByRole("heading", { name: "Views and favourites" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Views and favorites" })).toBeVisible();
   await page.goto("/seller/dashboard");
   await page.getByRole("button", { name: "Delete Fig Cloister" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

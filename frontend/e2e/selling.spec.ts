@@ -46,7 +46,7 @@ async function receiver(page: Page, refused = 0): Promise<Server> {
 async function slowLine(page: Page): Promise<void> {
   const line = await page.context().newCDPSession(page);
   await line.send("Network.enable");
-  const speed = { offline: false, latency: 200, downloadThroughput: 200 * 1024, uploadThroughput: 20 * 1024 };
+  const speed = { offline: false, latency: 200, downloadThroughput: 200 * 1024, uploadThroughput: 8 * 1024 };
   await line.send("Network.emulateNetworkConditions", speed);
 }
 
@@ -55,6 +55,8 @@ async function writeBottle(page: Page): Promise<void> {
   await page.getByLabel("Brand").fill("Atelier Noctell");
   await page.getByLabel("Category").selectOption({ label: "Niche" });
   await page.getByLabel("Volume").fill("50");
+  await page.getByLabel("Purchase year").fill("2023");
+  await page.getByRole("slider", { name: "How much is left?" }).press("End");
   await page.getByLabel("Description").fill("Heavy and beautiful, one spray fills the room.");
 }
 

@@ -101,6 +101,8 @@ async function list(page: Page, house: string, name: string, price: string, phot
   await page.getByLabel("Brand").fill(house);
   await page.getByLabel("Category").selectOption({ label: "Local" });
   await page.getByLabel("Volume").fill("50");
+  await page.getByLabel("Purchase year").fill("2023");
+  await page.getByRole("slider", { name: "How much is left?" }).press("End");
   await page.getByLabel("Description").fill("Green and milky, kept in a dark drawer.");
   await go(page);
   await page.getByLabel("Price", { exact: true }).fill(price);

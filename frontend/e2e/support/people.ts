@@ -56,6 +56,8 @@ export async function listAuction(page: Page, name: string): Promise<string> {
   await page.getByLabel("Brand").fill("Atelier Noctell");
   await page.getByLabel("Category").selectOption({ label: "Niche" });
   await page.getByLabel("Volume").fill("50");
+  await page.getByLabel("Purchase year").fill("2023");
+  await page.getByRole("slider", { name: "How much is left?" }).press("End");
   await page.getByLabel("Description").fill("Heavy and beautiful, one spray fills the room.");
   await go();
   await page.getByLabel("Starting price").fill("100");

@@ -278,13 +278,13 @@ function speak(socket: WebSocketRoute, shop: Shop): void {
   socket.send(
     `0${JSON.stringify({ sid: "a", upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 100_000 })}`,
   );
-  socket.onMessage((message) => {
+  socket.onMessage(async (message) => {
     const text = String(message);
     if (text.startsWith("40")) socket.send(`40${JSON.stringify({ sid: "b" })}`);
     const event = text.match(/^42(\d*)(\[.*\])$/s);
     if (!event) return;
     const [name, frame] = JSON.parse(event[2] ?? "[]");
-    const reply = shop.replies?.[name]?.(frame) ?? {};
+    const reply = (await shop.replies?.[name]?.(frame)) ?? {};
     if (event[1]) socket.send(`43${event[1]}${JSON.stringify([reply])}`);
   });
 }

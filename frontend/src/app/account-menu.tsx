@@ -1,6 +1,7 @@
 /** The menu behind the member's own picture. */
 import { useLingui } from "@lingui/react";
 import { Gavel, Heart, LogOut, ShieldCheck, Store, UserRound } from "lucide-react";
+import { ownName } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
@@ -15,7 +16,7 @@ export function AccountMenu({ user }: { user: User }) {
   const leave = useLeave();
   const trigger = (
     <IconButton label={i18n.t("My Account")} className="rounded-full">
-      <Avatar name={user.username} src={user.profileImage} size={28} />
+      <Avatar name={ownName(user)} src={user.profileImage} size={28} />
     </IconButton>
   );
   return (

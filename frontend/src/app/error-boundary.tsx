@@ -3,6 +3,16 @@ import { useLingui } from "@lingui/react";
 import { useRouteError } from "@/lib/router";
 import { ErrorState } from "@/ui/error-state";
 
+/** Where no frame is left, the screen is the page's main part itself. */
+export function PageError() {
+  return (
+    <main id="main">
+      <RouteError />
+    </main>
+  );
+}
+
+/** Stands inside the frame, whose main part it is in. */
 export function RouteError() {
   const { i18n } = useLingui();
   const error = useRouteError();
@@ -10,14 +20,14 @@ export function RouteError() {
     ? i18n.t("Wangi was updated while you were here. Load the page again to go on.")
     : i18n.t("Something on this page broke. Nothing you have bid or paid is affected.");
   return (
-    <main id="main" className="wrap">
+    <div className="wrap">
       <ErrorState
         heading="h1"
         title={i18n.t("This page did not load")}
         text={text}
         onRetry={() => window.location.reload()}
       />
-    </main>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { giveConsent, useConsent } from "@/lib/consent";
 import { paths } from "@/lib/paths";
 import { usePreferences } from "@/lib/preferences";
 import { Link } from "@/lib/router";
+import { useCurrentUser } from "@/lib/session";
 import { type Theme, useTheme } from "@/lib/theme";
 import type { Language } from "@/lib/words";
 import { Logo } from "@/ui/logo";
@@ -42,11 +43,7 @@ export function Footer() {
             <FooterLink to={paths.privacy}>{i18n.t("Privacy Policy")}</FooterLink>
             <MeasureSwitch />
           </Column>
-          <Column title={i18n.t("Your account")}>
-            <FooterLink to={paths.auth}>{i18n.t("Sign in or register")}</FooterLink>
-            <FooterLink to={paths.profile}>{i18n.t("Profile")}</FooterLink>
-            <FooterLink to={paths.messages}>{i18n.t("Messages")}</FooterLink>
-          </Column>
+          <Account />
         </div>
         <div className="mt-10 grid gap-4 md:grid-cols-2 lg:max-w-180">
           <LanguageSwitch />
@@ -58,6 +55,19 @@ export function Footer() {
         </p>
       </div>
     </footer>
+  );
+}
+
+/** What a guest needs is an account; a member has one. */
+function Account() {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  return (
+    <Column title={i18n.t("Your account")}>
+      {user === null && <FooterLink to={paths.auth}>{i18n.t("Sign in or register")}</FooterLink>}
+      <FooterLink to={paths.profile}>{i18n.t("Profile")}</FooterLink>
+      <FooterLink to={paths.messages}>{i18n.t("Messages")}</FooterLink>
+    </Column>
   );
 }
 

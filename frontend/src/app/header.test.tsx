@@ -61,6 +61,16 @@ describe("the header", () => {
     await waitFor(() => expect(path()).toBe("/products?brand=Oudh+House"));
   });
 
+  it("C4: the field has its own button to clear it, and keeps the focus", async () => {
+    const { user } = renderApp("/nowhere");
+    const field = (await header()).getByRole("combobox", { name: "Search house, perfume or note" });
+    expect(screen.queryByRole("button", { name: "Clear the search" })).toBeNull();
+    await user.type(field, "oud");
+    await user.click(screen.getByRole("button", { name: "Clear the search" }));
+    expect(field).toHaveValue("");
+    expect(field).toHaveFocus();
+  });
+
   it("HDR-03: Sell is there for everyone and leads to the dashboard", async () => {
     renderApp("/nowhere");
     expect((await header()).getByRole("link", { name: "Sell" })).toHaveAttribute("href", "/seller/dashboard");

@@ -19,6 +19,7 @@ export function Layout() {
   return (
     <div className="group/page flex min-h-dvh flex-col">
       <SkipLink />
+      {hasOwnBar && <SkipToBidding />}
       <Header />
       <OfflineNotice />
       {/* A screen high from the start, so that no footer is seen and pushed away while the page comes. */}
@@ -38,11 +39,23 @@ export function Layout() {
   );
 }
 
+const SKIP = "absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2";
+
 export function SkipLink() {
   const { i18n } = useLingui();
   return (
-    <a href="#main" className="absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2">
+    <a href="#main" className={SKIP}>
       {i18n.t("Skip to content")}
+    </a>
+  );
+}
+
+/** Straight to the amount of the bid, or to what stands in its place. */
+function SkipToBidding() {
+  const { i18n } = useLingui();
+  return (
+    <a href="#bidding" className={`${SKIP} [body:not(:has(#bidding))_&]:hidden`}>
+      {i18n.t("Skip to bidding")}
     </a>
   );
 }

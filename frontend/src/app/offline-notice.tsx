@@ -16,7 +16,7 @@ export function OfflineNotice() {
       fact={i18n.t("You are offline.")}
       className="rounded-none px-[max(var(--gutter),calc((100vw-1376px)/2+var(--gutter)))]"
     >
-      {i18n.t("What you see may be old. We go on by ourselves when the connection is back.")}
+      {i18n.t("What you see may be old. We reconnect by ourselves when you are back online.")}
     </Notice>
   );
 }

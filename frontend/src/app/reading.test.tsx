@@ -42,6 +42,7 @@ it("HDR-09: an address that leads nowhere is 404 Page Not Found, with a question
   renderApp("/nowhere/at/all");
   expect(await screen.findByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeVisible();
   expect(screen.getByText("Did you forget to add the page to the router?")).toBeVisible();
+  expect(screen.getByText(/There is nothing at this address/)).toBeVisible();
 });
 
 it("ANA-01, ANA-08: every page that is opened is told once, and the loading time of the first", async () => {

@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "@/lib/router";
 import { speakOfAll } from "@/lib/words";
-import { RouteError } from "./error-boundary";
+import { PageError, RouteError } from "./error-boundary";
 import { Layout } from "./layout";
 import { HomePage } from "./routes/home";
 
@@ -45,7 +45,7 @@ const MEMBERS_ONLY = ["/messages", "/admin/dashboard", "/boost-checkout"];
 
 export const routes: RouteObject[] = [
   {
-    errorElement: <RouteError />,
+    errorElement: <PageError />,
     children: [
       { path: "/auth", ...authScreen },
       { path: "/login", ...authScreen },
@@ -59,6 +59,10 @@ export const routes: RouteObject[] = [
       {
         path: "/reset-password",
         lazy: screen(async () => (await import("./routes/reset-password")).ResetPasswordPage),
+      },
+      {
+        path: "/undo-email",
+        lazy: screen(async () => (await import("./routes/undo-email")).UndoEmailPage),
       },
       {
         path: "/auth-callback",

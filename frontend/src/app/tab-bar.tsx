@@ -14,7 +14,7 @@ export function TabBar() {
   const places: [string, string, LucideIcon, boolean][] = [
     [paths.home, i18n.t("Home"), House, pathname === paths.home],
     [paths.products, i18n.t("Shop"), LayoutGrid, pathname.startsWith(paths.products)],
-    [paths.dashboard, i18n.t("Sell"), PlusCircle, pathname === paths.dashboard || pathname.startsWith("/sell/")],
+    [paths.dashboard, i18n.t("Sell"), PlusCircle, pathname === paths.dashboard || /^\/sell(\/|$)/.test(pathname)],
     [paths.messages, i18n.t("Messages"), MessageSquare, pathname === paths.messages],
     [paths.profile, i18n.t("Profile"), UserRound, pathname === paths.profile],
   ];

@@ -236,7 +236,8 @@ export interface paths {
         put?: never;
         /**
          * Post Auction
-         * @description A new auction for a bottle of one's own that is in none: a new listing, linked to the old one (C25).
+         * @description A new auction for a bottle of one's own that is in none. A listing that was auctioned or sold before is listed
+         *     anew and linked to the old one (C25).
          */
         post: operations["catalog_post_auction"];
         delete?: never;
@@ -915,7 +916,7 @@ export interface paths {
         };
         /**
          * Suggest
-         * @description As one types: listings, houses, and words to search by.
+         * @description As one types: listings, houses, and words to search by; slips are corrected as in the results.
          */
         get: operations["catalog_suggest"];
         put?: never;
@@ -1466,6 +1467,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/undo-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Email
+         * @description The old address of an account is its address again; `resetToken` is for choosing the new password.
+         */
+        post: operations["auth_undo_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/update-password": {
         parameters: {
             query?: never;
@@ -1565,7 +1586,7 @@ export interface paths {
         head?: never;
         /**
          * Change Profile
-         * @description Change what is sent. A new e-mail address waits until it is confirmed from there.
+         * @description Change what is sent. A new e-mail address needs a proof, and waits until it is confirmed from there.
          */
         patch: operations["auth_change_profile"];
         trace?: never;
@@ -1649,7 +1670,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For New Passkey
-         * @description Begin to add a passkey, by the password.
+         * @description Begin to add a passkey, by a proof or the password.
          */
         post: operations["auth_ask_for_new_passkey"];
         delete?: never;
@@ -1670,9 +1691,29 @@ export interface paths {
         post?: never;
         /**
          * Remove Passkey
-         * @description Remove one of one's own passkeys, by the password.
+         * @description Remove one of one's own passkeys, by a proof or the password.
          */
         delete: operations["auth_remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove Again
+         * @description Prove it by password, passkey or code; it counts for five minutes, for this session alone.
+         */
+        post: operations["auth_prove_again"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1710,7 +1751,7 @@ export interface paths {
         post?: never;
         /**
          * End Session
-         * @description End one of one's own sessions.
+         * @description End one of one's own sessions; its token is void everywhere within seconds.
          */
         delete: operations["auth_end_session"];
         options?: never;
@@ -1734,7 +1775,7 @@ export interface paths {
         post: operations["auth_start_second_factor"];
         /**
          * Stop Second Factor
-         * @description Turn it off, by the password and a code.
+         * @description Turn it off, by a code beside the password or a proof by passkey.
          */
         delete: operations["auth_stop_second_factor"];
         options?: never;
@@ -2397,9 +2438,9 @@ export interface components {
          */
         AuctionBidIn: {
             /** Amount */
-            amount: number | string | boolean | null;
+            amount: number | string;
             /** Maxamount */
-            maxAmount?: number | string | boolean | null;
+            maxAmount?: number | string;
             /** Timestamp */
             timestamp?: number | string | null;
             /** Userid */
@@ -2720,6 +2761,25 @@ export interface components {
             username: string;
         };
         /**
+         * AgainIn
+         * @description Exactly one of: the password, a code, or a passkey's answer to the question of `auth/passkey/options`.
+         * @example {
+         *       "password": "Wangi-demo-1"
+         *     }
+         */
+        AuthAgainIn: {
+            /** Challengeid */
+            challengeId?: string | null;
+            /** Code */
+            code?: string | null;
+            /** Credential */
+            credential?: {
+                [key: string]: unknown;
+            } | null;
+            /** Password */
+            password?: string | null;
+        };
+        /**
          * BanIn
          * @description Ban or unban.
          * @example {
@@ -2735,16 +2795,6 @@ export interface components {
              * @default
              */
             reason?: string;
-        };
-        /** Body_change_avatar */
-        AuthBody_change_avatar: {
-            /** Image */
-            image: string;
-        };
-        /** Body_change_cover */
-        AuthBody_change_cover: {
-            /** Image */
-            image: string;
         };
         /**
          * ChangePasswordIn
@@ -2853,7 +2903,7 @@ export interface components {
             /** Code */
             code: string;
             /** Password */
-            password: string;
+            password?: string | null;
         };
         /**
          * LoginIn
@@ -3030,7 +3080,20 @@ export interface components {
          */
         AuthProofIn: {
             /** Password */
-            password: string;
+            password?: string | null;
+        };
+        /**
+         * ProofOut
+         * @description What to send as `Wangi-Proof` with the changes of the next minutes.
+         */
+        AuthProofOut: {
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Proof */
+            proof: string;
         };
         /**
          * ProviderOut
@@ -3107,6 +3170,8 @@ export interface components {
             lastName: string;
             /** Password */
             password: string;
+            /** Redirect */
+            redirect?: string | null;
             /** Username */
             username: string;
         };
@@ -3309,6 +3374,32 @@ export interface components {
             providerId: string;
         };
         /**
+         * TokenIn
+         * @description The token of a mailed link.
+         * @example {
+         *       "token": "the-token-of-the-mailed-link"
+         *     }
+         */
+        AuthTokenIn: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * UndoneOut
+         * @description The old address counts again; the token is for choosing a new password.
+         */
+        AuthUndoneOut: {
+            /** Message */
+            message: string;
+            /** Resettoken */
+            resetToken: string;
+            /**
+             * Success
+             * @default true
+             */
+            success?: boolean;
+        };
+        /**
          * UnreadOut
          * @description How many are unread.
          */
@@ -3395,6 +3486,19 @@ export interface components {
         AuthUsernameIn: {
             /** Username */
             username: string;
+        };
+        /**
+         * VerificationIn
+         * @description An address that a verification mail is asked for again, and where its link leads.
+         * @example {
+         *       "email": "aisyah@wangi.example"
+         *     }
+         */
+        AuthVerificationIn: {
+            /** Email */
+            email: string;
+            /** Redirect */
+            redirect?: string | null;
         };
         /**
          * VerifiedOut
@@ -3585,11 +3689,6 @@ export interface components {
         CatalogBody_import_products: {
             /** File */
             file: string;
-        };
-        /** Body_upload_image */
-        CatalogBody_upload_image: {
-            /** Image */
-            image: string;
         };
         /** Body_upload_product_image */
         CatalogBody_upload_product_image: {
@@ -4176,6 +4275,11 @@ export interface components {
             bidCount?: number;
             /** Bidincrement */
             bidIncrement: number;
+            /**
+             * Bids
+             * @default []
+             */
+            bids?: number[];
             /** Buynowprice */
             buyNowPrice: number | null;
             /**
@@ -5604,6 +5708,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     auction_auction: {
@@ -6958,7 +7071,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["CatalogBody_upload_image"];
+                "multipart/form-data": {
+                    image: string;
+                };
             };
         };
         responses: {
@@ -7007,7 +7122,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `invalid_image` */
+            /** @description `no_image`, `invalid_image` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7096,7 +7211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `invalid_image` */
+            /** @description `no_image`, `invalid_image` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9125,7 +9240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogShopPageOut"] | components["schemas"]["CatalogProductOut"][];
+                    "application/json": components["schemas"]["CatalogShopPageOut"];
                 };
             };
             /** @description Validation Error */
@@ -9201,6 +9316,48 @@ export interface operations {
             };
         };
     };
+    auth_undo_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthTokenIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthUndoneOut"];
+                };
+            };
+            /** @description `invalid_link` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auth_update_password: {
         parameters: {
             query?: never;
@@ -9261,7 +9418,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["AuthBody_change_avatar"];
+                "multipart/form-data": {
+                    image: string;
+                };
             };
         };
         responses: {
@@ -9292,7 +9451,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `invalid_image` */
+            /** @description `no_image`, `invalid_image` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9381,7 +9540,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["AuthBody_change_cover"];
+                "multipart/form-data": {
+                    image: string;
+                };
             };
         };
         responses: {
@@ -9412,7 +9573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `invalid_image` */
+            /** @description `no_image`, `invalid_image` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9435,7 +9596,9 @@ export interface operations {
     auth_delete_account: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
             path: {
                 user_id: number;
             };
@@ -9465,7 +9628,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `proof_needed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9515,7 +9678,9 @@ export interface operations {
     auth_change_profile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
             path: {
                 user_id: number;
             };
@@ -9545,7 +9710,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `proof_needed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9554,7 +9719,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `username_taken` */
+            /** @description `username_taken`, `too_many_moves` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9877,7 +10042,9 @@ export interface operations {
     auth_ask_for_new_passkey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
             path: {
                 user_id: number;
             };
@@ -9907,7 +10074,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `proof_needed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9957,7 +10124,9 @@ export interface operations {
     auth_remove_passkey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
             path: {
                 passkey_id: string;
                 user_id: number;
@@ -9988,7 +10157,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `proof_needed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9999,6 +10168,77 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_prove_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthAgainIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthProofOut"];
+                };
+            };
+            /** @description `not_signed_in`, `invalid_credentials`, `invalid_code`, `passkey_refused` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10146,7 +10386,9 @@ export interface operations {
     auth_start_second_factor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
             path: {
                 user_id: number;
             };
@@ -10176,7 +10418,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `proof_needed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10226,7 +10468,9 @@ export interface operations {
     auth_stop_second_factor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
             path: {
                 user_id: number;
             };
@@ -10256,7 +10500,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `proof_needed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10386,7 +10630,9 @@ export interface operations {
     auth_renew_recovery_codes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
             path: {
                 user_id: number;
             };
@@ -10416,7 +10662,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `proof_needed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11042,7 +11288,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthEmailIn"];
+                "application/json": components["schemas"]["AuthVerificationIn"];
             };
         };
         responses: {

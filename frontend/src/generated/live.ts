@@ -99,7 +99,7 @@ export interface Notice {
 export interface PlaceBidIn {
   auctionId: number;
   amount: number | string;
-  maxAmount?: number | string | null;
+  maxAmount?: number | string;
   userId?: number | string | null;
   timestamp?: string | number | null;
 }

@@ -5,7 +5,7 @@ import { makeCaller } from "./caller";
 import { takeEarly } from "./early";
 import type { SignedIn } from "./people";
 import { asRefusal, refusalFrom } from "./refusal";
-import { isSamePerson, readToken, removeToken, storeToken } from "./token";
+import { claimsOf, isSamePerson, readToken, removeToken, storeToken } from "./token";
 
 export type Schemas = components["schemas"];
 
@@ -13,13 +13,21 @@ const REFRESH = "/api/v1/auth/refresh";
 const OWN_ANSWERS = [REFRESH, "/api/v1/auth/login", "/api/v1/auth/logout"];
 /** What gives this browser another refresh cookie, or takes it away. */
 const HANDS_OVER =
-  /^\/api\/(v1\/auth\/(login|logout|logout-all|session|passkey)|verify-email|user\/(change-password|\d+))$/;
+  /^\/api\/(v1\/auth\/(log(in|out(-all)?)|session|passkey)|(verify|undo)-email|user\/(change-password|\d+))$/;
 
 export const api = makeCaller(async (request) => {
   const token = readToken();
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
   // The mails that follow from a command are written in the language of the page.
   if (request.method !== "GET") request.headers.set("Accept-Language", i18n.locale);
+  // Whoever only looks goes without the code of commands; who signs in or out holds the lock at once.
+  if (request.method === "GET" || handsOver(request)) return withRenewal(request);
+  const { sendCommand } = await import("./commands");
+  return sendCommand(request, token && (claimsOf(token)?.sub ?? null), withRenewal);
+});
+
+async function withRenewal(request: Request): Promise<Response> {
+  const token = bearerOf(request);
   // A body can be read once only; the copy is for the second try after a refresh.
   const again = request.clone();
   const early = token ? undefined : takeEarly(request);
@@ -29,7 +37,7 @@ export const api = makeCaller(async (request) => {
   if (!fresh) return response;
   again.headers.set("Authorization", `Bearer ${fresh}`);
   return deliver(again);
-});
+}
 
 /** The data of an answer, or the refusal thrown. */
 export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
@@ -71,8 +79,11 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 /** While the cookie changes hands nobody renews by it: the answer would be of whom it belonged to before. */
 function deliver(request: Request): Promise<Response> {
-  const handsOver = request.method !== "GET" && HANDS_OVER.test(new URL(request.url).pathname);
-  return handsOver ? oneAtATime(() => fetch(request)) : fetch(request);
+  return handsOver(request) ? oneAtATime(() => fetch(request)) : fetch(request);
+}
+
+function handsOver({ method, url }: Request): boolean {
+  return method !== "GET" && HANDS_OVER.test(new URL(url).pathname);
 }
 
 function mayRefresh(request: Request): boolean {
@@ -85,15 +96,9 @@ async function isWrongSecret(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => null);
-  return ["invalid_credentials", "invalid_code"].includes(body?.code);
+  return ["invalid_credentials", "invalid_code", "passkey_refused"].includes(body?.code);
 }
 
 function bearerOf(request: Request): string | null {
   return request.headers.get("Authorization")?.replace("Bearer ", "") ?? null;
-}
-
-/** A key that makes sending the same command twice safe. */
-export function idempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -5,5 +5,5 @@ export const flags = {
   protectedPurchase: import.meta.env.VITE_PROTECTED_PURCHASE === "true",
 };
 
-/** The group outside of Wangi where members talk. */
-export const COMMUNITY = import.meta.env.VITE_COMMUNITY_URL || "https://community.wangi.example/";
+/** The group outside of Wangi where members talk; without an address nothing leads there. */
+export const community = (): string | null => import.meta.env.VITE_COMMUNITY_URL || null;

@@ -18,7 +18,7 @@ interface Address {
   hash: string;
 }
 
-const SECRET_PLACES = ["/auth/verify", "/verify-email", "/auth-verify", "/reset-password", "/auth-callback"];
+const SECRET_PLACES = /^\/(auth[/-]verify|(verify|undo)-email|reset-password|auth-callback)$/;
 let taken: (Link & { pathname: string }) | null = null;
 
 /** The fragment counts before the query: it never reaches a server. */
@@ -37,7 +37,7 @@ export function readLink({ search, hash }: Omit<Address, "pathname">): Link {
 /** Called before the first screen: the address bar, the history and every later request are without the token. */
 export function takeLink(): void {
   const { pathname, search, hash } = window.location;
-  if (!SECRET_PLACES.includes(pathname) || !(search || hash)) return;
+  if (!SECRET_PLACES.test(pathname) || !(search || hash)) return;
   taken = { ...readLink({ search, hash }), pathname };
   window.history.replaceState(window.history.state, "", pathname);
 }

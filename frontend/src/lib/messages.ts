@@ -12,7 +12,7 @@ export interface Message {
 const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
   not_signed_in: () => ({
     title: i18n.t("Authentication Required"),
-    text: i18n.t("You need to be logged in to place a bid."),
+    text: i18n.t("Your session is over. Please sign in again."),
   }),
   own_listing: () => ({
     title: i18n.t("Cannot Bid on Your Own Listing"),

@@ -5,6 +5,11 @@ export function nameOf(name: string, isDeleted: boolean): string {
   return isDeleted ? i18n.t("Deleted user") : name;
 }
 
+/** One's own name in full, which others do not see; the username where it is empty. */
+export function ownName({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }) {
+  return `${firstName} ${lastName}`.trim() || username;
+}
+
 export function bottleName(name: string): string {
   return name || i18n.t("Removed listing");
 }

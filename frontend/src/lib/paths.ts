@@ -37,6 +37,7 @@ export const paths = {
   search: (words: string) => (words.trim() ? `/products?search=${encodeURIComponent(words.trim())}` : "/products"),
   product: (id: number) => `/products/${id}`,
   auction: (id: number) => `/auctions/${id}`,
+  authThen: (returnTo: string) => `/auth?redirect=${encodeURIComponent(returnTo)}`,
   signIn: (returnTo: string) => `/login?redirect=${encodeURIComponent(returnTo)}`,
 };
 

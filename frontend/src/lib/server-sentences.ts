@@ -7,6 +7,8 @@ export function translated(sentence: string): string {
 
 /** Those that no form of ours says by itself, written down so that both catalogues have them. */
 export const known = () => [
+  i18n.t("No image selected"),
+  i18n.t("Please select an image file"),
   i18n.t("Password must be 128 characters or less"),
   i18n.t("Password must not contain your username or e-mail address."),
   i18n.t("This password is too common. Choose another one."),
@@ -16,7 +18,7 @@ export const known = () => [
   i18n.t("This picture was uploaded before. Remove it first."),
   i18n.t("Finish a listing first: too many of your pictures are not used yet"),
   i18n.t("You have 100 drafts. Please delete some first."),
-  i18n.t("You have 1,000 favourites. Please remove some first."),
+  i18n.t("You have 1,000 favorites. Please remove some first."),
   i18n.t("You can save up to 20 searches"),
   i18n.t("Two-factor sign-in is on already."),
   i18n.t("Two-factor sign-in is not set up."),
@@ -24,6 +26,7 @@ export const known = () => [
   i18n.t("The passkey could not be added. Please try again."),
   i18n.t("This passkey was added already."),
   i18n.t("You have 20 passkeys already. Remove one first."),
+  i18n.t("You have changed your email address too often this week. Please try again later."),
   i18n.t("Nobody has won this auction."),
   i18n.t("You have already said how this sale went."),
   i18n.t("The winner still has time to pay."),

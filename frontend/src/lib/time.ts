@@ -1,4 +1,5 @@
 /** Dates as Malaysians write them, and the time that is left by the server's clock. */
+import { i18n } from "@lingui/core";
 
 const DAY = 86_400;
 
@@ -28,7 +29,7 @@ export function two(value: number): string {
 
 /** "2d 06h" over a day, else "01:42:09". */
 export function shortTimeLeft(left: TimeLeft): string {
-  if (left.days > 0) return `${left.days}d ${two(left.hours)}h`;
+  if (left.days > 0) return i18n.t("{days}d {hours}h", { days: left.days, hours: two(left.hours) });
   return `${two(left.hours)}:${two(left.minutes)}:${two(left.secondsPart)}`;
 }
 
@@ -75,12 +76,15 @@ export function formatBidTime(at: string, now: number): string {
   return `${when.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock.format(when)}`;
 }
 
-/** "20 Nov 2026, 21:30 (Asia/Kuala Lumpur)": a deadline. */
+/** "20 Nov 2026, 21:30 (Malaysia time)": a deadline. */
 export function formatDeadline(at: string): string {
   return `${formatDateTime(at)} (${timeZoneName()})`;
 }
 
+const MALAYSIA = ["Asia/Kuala_Lumpur", "Asia/Kuching"];
+
 /** The reader's own time zone by name, for anything with a deadline. */
 export function timeZoneName(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return MALAYSIA.includes(zone) ? i18n.t("Malaysia time") : zone.replaceAll("_", " ");
 }

@@ -91,7 +91,8 @@ export function Bottle({ percent, volume, height = 22, className }: Props) {
       className={cn("inline-flex items-center gap-1.5 whitespace-nowrap text-meta font-medium text-ink", className)}
     >
       <BottleGlass percent={percent} height={height} />
-      <span>{percent}%</span>
+      {/* No bottle for sale is empty: nobody has said how full it is. */}
+      <span>{percent > 0 ? `${percent}%` : i18n.t("Not stated")}</span>
     </span>
   );
 }

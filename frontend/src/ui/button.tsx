@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 import { Slot } from "./slot";
 
-const DISABLED = "disabled:border-wash-2 disabled:bg-wash-2 disabled:text-ink-3";
+const DISABLED = "off:border-wash-2 off:bg-wash-2 off:text-ink-3";
 
 const look = cva(
   "inline-flex items-center justify-center gap-2 rounded-1 border text-center font-semibold leading-[1.2] no-underline transition-colors max-[359px]:px-2.5",
@@ -12,9 +12,9 @@ const look = cva(
     variants: {
       tone: {
         primary: `border-ink bg-ink text-paper hover:border-ink/86 hover:bg-ink/86 active:border-ink/74 active:bg-ink/74 ${DISABLED}`,
-        line: "border-edge bg-transparent text-ink hover:border-ink hover:bg-wash active:border-ink active:bg-wash-2 disabled:border-line disabled:bg-transparent disabled:text-ink-3",
+        line: "border-edge bg-transparent text-ink hover:border-ink hover:bg-wash active:border-ink active:bg-wash-2 off:border-line off:bg-transparent off:text-ink-3",
         quiet:
-          "border-transparent bg-transparent px-3 text-ink hover:bg-wash active:bg-wash-2 disabled:bg-transparent disabled:text-ink-3",
+          "border-transparent bg-transparent px-3 text-ink hover:bg-wash active:bg-wash-2 off:bg-transparent off:text-ink-3",
         bid: `border-ambar-liquid bg-ambar-liquid text-on-ambar hover:border-[color-mix(in_oklab,var(--ambar-liquid)_86%,white)] hover:bg-[color-mix(in_oklab,var(--ambar-liquid)_86%,white)] active:border-[color-mix(in_oklab,var(--ambar-liquid)_90%,black)] active:bg-[color-mix(in_oklab,var(--ambar-liquid)_90%,black)] ${DISABLED}`,
         danger: `border-rosella bg-rosella text-paper hover:bg-[color-mix(in_oklab,var(--rosella)_88%,black)] active:bg-[color-mix(in_oklab,var(--rosella)_82%,black)] ${DISABLED}`,
       },
@@ -34,12 +34,12 @@ const BUSY = { small: "px-0", medium: "px-1.5", large: "px-3" };
 
 export type ButtonProps = ComponentProps<"button"> & VariantProps<typeof look> & { busy?: boolean; asChild?: boolean };
 
-/** `asChild` lends the look to a link. While busy the words and the width stay. */
-export function Button({ tone, size, wide, busy, asChild, className, children, disabled, ...rest }: ButtonProps) {
+/** `asChild` lends the look to a link. While busy the words, the width and the focus stay, and a press does nothing. */
+export function Button({ tone, size, wide, busy, asChild, className, children, onClick, ...rest }: ButtonProps) {
   const classes = cn(look({ tone, size, wide }), className);
   if (asChild) {
     return (
-      <Slot className={classes} {...rest}>
+      <Slot className={classes} onClick={onClick} {...rest}>
         {children}
       </Slot>
     );
@@ -49,7 +49,9 @@ export function Button({ tone, size, wide, busy, asChild, className, children, d
       type="button"
       className={cn(classes, busy && BUSY[size ?? "medium"])}
       aria-busy={busy || undefined}
-      disabled={disabled || busy}
+      // Not `disabled`: a disabled button loses the focus to the page.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {busy && <Spinner className="flex-none" />}

@@ -12,6 +12,7 @@ function topicOf(name: string): [topic: string, side: string] | null {
   const plain = name.replace(/^-/, "");
   if (DISPLAY.test(plain)) return ["display", ""];
   if (PLACE.test(plain)) return ["place", ""];
+  if (/^(in)?visible$/.test(plain)) return ["visibility", ""];
   if (/^(no-)?underline$/.test(plain)) return ["underline", ""];
   if (/^break-(words|all)$/.test(plain)) return ["break", ""];
   const [, rest = ""] = plain.match(/^text-(.+)/) ?? [];

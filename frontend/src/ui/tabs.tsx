@@ -1,6 +1,6 @@
 /** Tabs under one hairline; the chosen one in ink. */
 import { Tabs as Radix } from "radix-ui";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "./class-names";
 
 interface Props {
@@ -15,6 +15,7 @@ interface Props {
 
 export function Tabs({ label, value, onChange, tabs, aside, className, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab is brought into view each time another is chosen
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[data-state=active]");
@@ -27,7 +28,12 @@ export function Tabs({ label, value, onChange, tabs, aside, className, children 
         <Radix.List
           ref={list}
           aria-label={label}
-          className="-m-1 flex gap-4 overflow-x-auto p-1 [scrollbar-width:none] max-md:text-small md:gap-7"
+          // The library moves the focus by code, which browsers take for the keyboard: a press of mouse or finger shows no ring.
+          data-pointed={pointed || undefined}
+          onPointerDownCapture={() => setPointed(true)}
+          onKeyDownCapture={() => setPointed(false)}
+          onBlur={() => setPointed(false)}
+          className="group/tabs -m-1 flex gap-4 overflow-x-auto p-1 [scrollbar-width:none] max-md:text-small md:gap-7"
         >
           {tabs.map((tab) => (
             <Tab key={tab.value} value={tab.value}>
@@ -46,7 +52,7 @@ function Tab({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Radix.Trigger
       value={value}
-      className="inline-flex min-h-12 items-center gap-2 whitespace-nowrap border-b-2 border-transparent font-medium text-ink-2 hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink"
+      className="inline-flex min-h-12 items-center gap-2 whitespace-nowrap border-b-2 border-transparent font-medium text-ink-2 hover:text-ink focus-visible:rounded-1 focus-visible:-outline-offset-2 group-data-pointed/tabs:outline-none data-[state=active]:border-ink data-[state=active]:text-ink"
     >
       {children}
     </Radix.Trigger>

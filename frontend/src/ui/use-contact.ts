@@ -25,7 +25,7 @@ export function useContact({ id, brand, name, sellerId, seller, price }: Bottle)
   const begin = (signInFirst: string, self: string, templateMessage?: string) => {
     if (!user) {
       showToast({ title: i18n.t("Authentication Required"), text: signInFirst });
-      return navigate(paths.signIn(pathname));
+      return navigate(paths.authThen(pathname));
     }
     if (user.id === sellerId) return showToast({ title: self, tone: "bad" });
     if (!seller || seller.isDeleted) {

@@ -68,7 +68,7 @@ export function Surfaces() {
         {DRAWINGS.map((drawing) => (
           <EmptyState key={drawing} drawing={drawing} heading="p" title="No products found" />
         ))}
-        <ErrorState heading="h3" title="The shelf did not load" text="Please try again later." onRetry={nothing} />
+        <ErrorState heading="h3" title="The bottles did not load" text="Please try again later." onRetry={nothing} />
       </Part>
     </>
   );

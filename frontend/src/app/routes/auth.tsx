@@ -43,7 +43,8 @@ function View() {
 function Resend() {
   const { i18n } = useLingui();
   usePageTitle(i18n.t("A new verification link"));
-  return <ResendForm back={useTo()({})} />;
+  const [params] = useSearchParams();
+  return <ResendForm back={useTo()({})} redirect={params.get("redirect")} />;
 }
 
 function Forgot() {
@@ -84,6 +85,7 @@ function Forms() {
         </TabPanel>
         <TabPanel value="register" className="pt-7">
           <RegisterForm
+            redirect={params.get("redirect")}
             onRegistered={(account) => navigate(to({ registration: "success" }), { replace: true, state: account })}
           />
         </TabPanel>
@@ -103,11 +105,11 @@ function SignInNotices() {
   const [params] = useSearchParams();
   if (params.get("registration") === "success") {
     return (
-      <Notice tone="good" as={Mail} role="status" fact={i18n.t("Your account is ready.")} className="mb-5">
+      <Notice tone="good" as={Mail} role="status" fact={i18n.t("Your account is nearly ready.")} className="mb-5">
         {i18n.t("Please check your email for a verification link.")}
         {email && (
           <div className="mt-2.5">
-            <ResendButton email={email} />
+            <ResendButton email={email} redirect={params.get("redirect")} />
           </div>
         )}
       </Notice>

@@ -1,6 +1,7 @@
 /** `/my-bids`: where one stands in every auction one bid in or sells; both choices are part of the address. */
 import { useLingui } from "@lingui/react";
 import type { Role, When } from "@/features/auctions/mine/api";
+import { LatelyEnded } from "@/features/auctions/mine/lately";
 import { MineList } from "@/features/auctions/mine/list";
 import { useSearchParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
@@ -25,7 +26,7 @@ export function MyBidsPage() {
   return (
     <div className="wrap pb-12">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 md:pt-9 md:pb-5">
-        <h1 className="text-level max-md:text-h3">{i18n.t("My bids")}</h1>
+        <h1 className="text-h1">{i18n.t("My bids")}</h1>
         {user?.isSeller && (
           <div className="w-full md:w-72">
             <Segments
@@ -52,6 +53,7 @@ export function MyBidsPage() {
         {(["running", "over"] as const).map((one) => (
           <TabPanel key={one} value={one} className="pt-1">
             {one === when && <MineList key={`${role} ${when}`} role={role} when={when} />}
+            {one === when && when === "running" && <LatelyEnded role={role} onAll={() => show({ when: "over" })} />}
           </TabPanel>
         ))}
       </Tabs>

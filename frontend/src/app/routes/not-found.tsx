@@ -18,7 +18,12 @@ export function NotFoundPage() {
   return (
     <div className="wrap py-8">
       <EmptyState drawing="label" heading="h1" title={title} action={home}>
-        {i18n.t("Did you forget to add the page to the router?")}
+        <span className="block">
+          {i18n.t("There is nothing at this address. The page may have moved, or the bottle has found a home.")}
+        </span>
+        <span className="mt-3 block text-meta text-ink-3">
+          {i18n.t("Did you forget to add the page to the router?")}
+        </span>
       </EmptyState>
     </div>
   );

@@ -19,7 +19,7 @@ export function OwnShopPage() {
   return (
     <div role="status" className="wrap grid min-h-80 content-center justify-items-center gap-4">
       <Spinner className="size-8" />
-      <h1 className="text-h3">{words}</h1>
+      <h1 className="text-h1">{words}</h1>
     </div>
   );
 }

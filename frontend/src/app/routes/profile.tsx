@@ -9,6 +9,7 @@ import { Wallet } from "@/features/account/wallet";
 import { ResendButton } from "@/features/auth/resend";
 import { Kept } from "@/features/catalog/kept/kept";
 import { NoticeChoices } from "@/features/notices/choices";
+import { ownName } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { Link, useSearchParams } from "@/lib/router";
 import { type User, useCurrentUser } from "@/lib/session";
@@ -41,9 +42,9 @@ function Head({ user }: { user: User }) {
   const leave = useLeave();
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4 md:pt-9 md:pb-5">
-      <Avatar name={user.username} src={user.avatarUrl ?? user.profileImage} size={72} />
+      <Avatar name={ownName(user)} src={user.avatarUrl ?? user.profileImage} size={72} />
       <div className="min-w-0 flex-1 basis-[58%] md:basis-0">
-        <h1 className="break-words text-level max-md:text-h3">
+        <h1 className="break-words text-h1">
           {user.firstName} {user.lastName}
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 text-ink-2">

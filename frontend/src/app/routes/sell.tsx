@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Lot } from "@/features/catalog/lot";
+import { ProductAsSeen } from "@/features/catalog/product/as-seen";
 import type { Product } from "@/features/catalog/types";
 import { ownListing } from "@/features/selling/api";
 import { begin, wantedOf } from "@/features/selling/begin";
@@ -17,6 +18,7 @@ import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";
 import { usePageTitle } from "../page-title";
 
+const drawPage: DrawCard = (listing) => <ProductAsSeen product={listing as Product} />;
 const drawCard: DrawCard = (listing) => <Lot product={listing as Product} linked={false} />;
 
 export function SellPage() {
@@ -56,6 +58,7 @@ export function SellPage() {
           start={data}
           seller={user}
           drawCard={drawCard}
+          drawPage={drawPage}
           onPublished={(listing) => void done(listing.id)}
         />
       )}

@@ -144,7 +144,7 @@ function Page({ sellerId, wanted }: { sellerId: number; wanted: ShelfWanted }) {
     return (
       <ErrorState
         heading="h3"
-        title={i18n.t("The shelf did not load")}
+        title={i18n.t("The bottles did not load")}
         text={i18n.t("Failed to load products. Please try again later.")}
         onRetry={() => void refetch()}
       />
@@ -171,7 +171,7 @@ function NothingHere({ tab }: { tab: ShelfWanted["tab"] }) {
   const { i18n } = useLingui();
   const words = {
     featured: [i18n.t("Nothing promoted right now"), i18n.t("What this seller promotes appears here.")],
-    active: [i18n.t("Nothing on the shelf"), i18n.t("What this seller lists appears here.")],
+    active: [i18n.t("Nothing for sale yet"), i18n.t("What this seller lists appears here.")],
     sold: [i18n.t("Nothing sold yet"), i18n.t("Bottles that found a home appear here.")],
   }[tab];
   return (

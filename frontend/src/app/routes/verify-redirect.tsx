@@ -1,9 +1,10 @@
 /** `/auth/verify`: the link of our mails, for a new account and for a new address. */
 import { useLingui } from "@lingui/react";
+import { askAgain } from "@/features/auth/api";
 import { useVerification } from "@/features/auth/use-verification";
 import { VerifyView } from "@/features/auth/verify-view";
 import { useLink } from "@/lib/link";
-import { paths } from "@/lib/paths";
+import { paths, safeReturnPath } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session";
 import { AuthFrame } from "../auth-frame";
 import { usePageTitle } from "../page-title";
@@ -14,7 +15,10 @@ export function VerifyRedirectPage() {
   const { i18n } = useLingui();
   usePageTitle(i18n.t("Verify your email"));
   const link = useLink();
-  const outcome = useVerification(link, "redirect");
+  const back = safeReturnPath(link.redirect);
+  const isChange = link.type === "email_change";
+  const leadsBack = back !== paths.home && !isChange;
+  const outcome = useVerification(link, leadsBack ? "back" : "redirect");
   const changed = useAddressChanged();
   const verified = {
     title: i18n.t("Email verified successfully!"),
@@ -22,14 +26,19 @@ export function VerifyRedirectPage() {
     button: i18n.t("Go to Login"),
     to: paths.verified,
   };
-  const isChange = link.type === "email_change";
+  const returned = {
+    title: i18n.t("Email verified successfully!"),
+    text: i18n.t("Taking you back to where you were..."),
+    button: i18n.t("Go now"),
+    to: back,
+  };
   return (
     <AuthFrame>
       <VerifyView
         outcome={outcome}
-        done={{ ...(isChange ? changed : verified), afterMs: AFTER_MS }}
+        done={{ ...(isChange ? changed : leadsBack ? returned : verified), afterMs: AFTER_MS }}
         back={{ words: i18n.t("Return to Login"), to: paths.auth }}
-        again={isChange ? undefined : paths.askAgain}
+        again={isChange ? undefined : askAgain(leadsBack ? back : null)}
       />
     </AuthFrame>
   );

@@ -1,7 +1,7 @@
 /** One's own account over HTTP: the profile, what it is signed in with, and where. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, freshToken } from "@/lib/api-client";
-import { makePasskey } from "@/lib/passkeys";
+import { findPasskey, makePasskey } from "@/lib/passkeys";
 import type { DeviceSession, Passkey, ProfileChange } from "@/lib/people";
 import { currentUserQuery, type User } from "@/lib/session";
 import { readToken, storeToken } from "@/lib/token";
@@ -10,10 +10,33 @@ export type { DeviceSession, Passkey } from "@/lib/people";
 
 const own = (user: User) => ({ params: { path: { user_id: user.id } } });
 
+/** What shows that it is you: the password, or the word that the server gave for a passkey. */
+export interface Shown {
+  password: string;
+  word?: string;
+}
+const said = ({ password, word }: Shown) => (word ? {} : { password });
+const carried = (word?: string) => ({ headers: word ? { "Wangi-Proof": word } : {} });
+
+/** The server's word that you have just shown who you are; it counts for five minutes. */
+export async function proveByPassword(user: User, password: string): Promise<string> {
+  return (await answer(api.POST("/api/user/{user_id}/proof", { ...own(user), body: { password } }))).proof;
+}
+
+/** The same by a passkey; null when the person closed the browser's question. */
+export async function proveByPasskey(user: User): Promise<string | null> {
+  const { challengeId, publicKey } = await answer(api.POST("/api/v1/auth/passkey/options", { body: {} }));
+  const credential = await findPasskey(publicKey);
+  if (!credential) return null;
+  const body = { challengeId, credential };
+  return (await answer(api.POST("/api/user/{user_id}/proof", { ...own(user), body }))).proof;
+}
+
 export function useChangeProfile(user: User) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProfileChange) => answer(api.PATCH("/api/user/{user_id}", { ...own(user), body })),
+    mutationFn: ({ proof, ...body }: ProfileChange & { proof?: string }) =>
+      answer(api.PATCH("/api/user/{user_id}", { ...own(user), ...carried(proof), body })),
     onSuccess: async (changed, asked) => {
       // The token at hand still says that its owner may not sell; the next one says otherwise.
       if (asked.isSeller) await freshToken(readToken());
@@ -74,8 +97,9 @@ export function passkeysQuery(user: User) {
 export function useAddPasskey(user: User) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ password, name }: { password: string; name: string }) => {
-      const call = api.POST("/api/user/{user_id}/passkeys/options", { ...own(user), body: { password } });
+    mutationFn: async ({ name, ...shown }: Shown & { name: string }) => {
+      const how = { ...own(user), ...carried(shown.word), body: said(shown) };
+      const call = api.POST("/api/user/{user_id}/passkeys/options", how);
       const { challengeId, publicKey } = await answer(call);
       const credential = await makePasskey(publicKey);
       if (!credential) return null;
@@ -89,27 +113,34 @@ export function useAddPasskey(user: User) {
 export function useRemovePasskey(user: User) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ passkey, password }: { passkey: Passkey; password: string }) => {
-      const path = { user_id: user.id, passkey_id: passkey.id };
-      return answer(api.DELETE("/api/user/{user_id}/passkeys/{passkey_id}", { params: { path }, body: { password } }));
+    mutationFn: ({ passkey, ...shown }: Shown & { passkey: Passkey }) => {
+      const params = { path: { user_id: user.id, passkey_id: passkey.id } };
+      const how = { params, ...carried(shown.word), body: said(shown) };
+      return answer(api.DELETE("/api/user/{user_id}/passkeys/{passkey_id}", how));
     },
     onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery(user).queryKey }),
   });
 }
 
-export const beginTwoFactor = (user: User, password: string) =>
-  answer(api.POST("/api/user/{user_id}/two-factor", { ...own(user), body: { password } }));
+export const beginTwoFactor = (user: User, shown: Shown) =>
+  answer(api.POST("/api/user/{user_id}/two-factor", { ...own(user), ...carried(shown.word), body: said(shown) }));
 
 export const confirmTwoFactor = (user: User, code: string) =>
   answer(api.POST("/api/user/{user_id}/two-factor/confirm", { ...own(user), body: { code } }));
 
-export const endTwoFactor = (user: User, password: string, code: string) =>
-  answer(api.DELETE("/api/user/{user_id}/two-factor", { ...own(user), body: { password, code } }));
+const withCode = (user: User, shown: Shown, code: string) => ({
+  ...own(user),
+  ...carried(shown.word),
+  body: { ...said(shown), code },
+});
 
-export const newRecoveryCodes = (user: User, password: string, code: string) =>
-  answer(api.POST("/api/user/{user_id}/two-factor/recovery-codes", { ...own(user), body: { password, code } }));
+export const endTwoFactor = (user: User, shown: Shown, code: string) =>
+  answer(api.DELETE("/api/user/{user_id}/two-factor", withCode(user, shown, code)));
+
+export const newRecoveryCodes = (user: User, shown: Shown, code: string) =>
+  answer(api.POST("/api/user/{user_id}/two-factor/recovery-codes", withCode(user, shown, code)));
 
 export const fetchExport = (user: User) => answer(api.GET("/api/user/{user_id}/export", own(user)));
 
-export const deleteAccount = (user: User, password: string) =>
-  answer(api.DELETE("/api/user/{user_id}", { ...own(user), body: { password } }));
+export const deleteAccount = (user: User, shown: Shown) =>
+  answer(api.DELETE("/api/user/{user_id}", { ...own(user), ...carried(shown.word), body: said(shown) }));

@@ -1,41 +1,43 @@
 /** A new email: it counts once its owner opened the link in it. */
 import { useLingui } from "@lingui/react";
+import { useState } from "react";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
+import { asRefusal } from "@/lib/refusal";
 import type { User } from "@/lib/session";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { useChangeProfile } from "./api";
+import { ConfirmEmail } from "./confirm-email";
 import { emailRules } from "./rules";
 import { Section } from "./section";
 
 export function ChangeEmail({ user }: { user: User }) {
   const { i18n } = useLingui();
   const change = useChangeProfile(user);
+  const [wanted, setWanted] = useState<string | null>(null);
   const { form, field, onSubmit, told } = useRuledForm({
     name: "new-email",
     rules: emailRules(),
     start: { email: "" },
     labels: { email: i18n.t("New email") },
   });
+  const saved = () => form.reset({ email: "" });
+  const failed = (error: Error, email: string) => {
+    if (asRefusal(error).code === "proof_needed") return setWanted(email);
+    if (!told(error)) showToast({ title: i18n.t("Update failed"), text: messageFor(error).text, tone: "bad" });
+  };
   const send = ({ email }: { email: string }) =>
-    change.mutate(
-      { email },
-      {
-        onSuccess: () => form.reset({ email: "" }),
-        onError: (error) =>
-          told(error) || showToast({ title: i18n.t("Update failed"), text: messageFor(error).text, tone: "bad" }),
-      },
-    );
+    change.mutate({ email }, { onSuccess: saved, onError: (error) => failed(error, email) });
   return (
     <Section title={i18n.t("Email")} text={i18n.t("You sign in with it, and we write to it about your deals.")}>
       <div className="grid max-w-110 gap-4">
         <p className="break-all font-medium">{user.email}</p>
         <div role="status" className="empty:hidden">
           {user.pendingEmail && (
-            <Notice tone="warn" fact={i18n.t("Your new email waits for you.")}>
+            <Notice tone="warn" fact={i18n.t("Confirm your new email.")}>
               {i18n.t("Open the link we sent to {email}. Until then we go on using {old}.", {
                 email: user.pendingEmail,
                 old: user.email,
@@ -48,7 +50,7 @@ export function ChangeEmail({ user }: { user: User }) {
             {...field("email")}
             type="email"
             autoComplete="email"
-            hint={i18n.t("We send a link to the new address. Until you open it, the old one stays.")}
+            hint={i18n.t("We will send a link to the new address. Until you open it, the old one stays.")}
           />
           <div>
             <Button type="submit" tone="line" busy={change.isPending}>
@@ -56,6 +58,9 @@ export function ChangeEmail({ user }: { user: User }) {
             </Button>
           </div>
         </form>
+        {wanted && (
+          <ConfirmEmail user={user} change={{ email: wanted }} onSaved={saved} onClose={() => setWanted(null)} />
+        )}
       </div>
     </Section>
   );

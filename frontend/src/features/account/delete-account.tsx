@@ -5,7 +5,7 @@ import { asRefusal } from "@/lib/refusal";
 import type { User } from "@/lib/session";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
-import { deleteAccount } from "./api";
+import { deleteAccount, type Shown } from "./api";
 import { type Matter, mattersOf, OpenMatters } from "./open-matters";
 import { ProofDialog } from "./proof-dialog";
 import { Section } from "./section";
@@ -34,9 +34,9 @@ export function DeleteAccount({ user, onGone }: Props) {
 function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
   const { i18n } = useLingui();
   const [matters, setMatters] = useState<Matter[]>([]);
-  const leave = async (password: string) => {
+  const leave = async (shown: Shown) => {
     try {
-      await deleteAccount(user, password);
+      await deleteAccount(user, shown);
     } catch (error) {
       const { code, details } = asRefusal(error);
       if (code !== "matters_open") throw error;
@@ -50,12 +50,12 @@ function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
       title={i18n.t("Delete my account")}
       button={i18n.t("Delete for good")}
       tone="danger"
-      act={({ password }) => leave(password)}
+      act={leave}
       onClose={onClose}
     >
       <OpenMatters matters={matters} />
       <div className="grid gap-1">
-        <p className="font-semibold">{i18n.t("What goes")}</p>
+        <p className="font-semibold">{i18n.t("What is deleted")}</p>
         <p className="text-ink-2">
           {i18n.t(
             "Your name, email, address, pictures, listings and every sign-in. Your username is not given to anybody else.",

@@ -18,7 +18,7 @@ export function Devices({ user, onGone }: { user: User; onGone: () => void }) {
   return (
     <Section
       title={i18n.t("Where you are signed in")}
-      text={i18n.t("If you do not know one of these, end it and change your password.")}
+      text={i18n.t("If you do not recognise one of these, sign it out and change your password.")}
     >
       <ListStates query={query}>{(sessions) => <List user={user} sessions={sessions} onGone={onGone} />}</ListStates>
     </Section>

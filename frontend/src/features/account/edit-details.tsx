@@ -1,5 +1,6 @@
 /** Editing one's details; a new email counts only once it was confirmed. */
 import { useLingui } from "@lingui/react";
+import { useState } from "react";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
 import { asRefusal } from "@/lib/refusal";
@@ -9,6 +10,7 @@ import { ErrorSummary } from "@/ui/error-summary";
 import { TextArea, TextField } from "@/ui/field";
 import { showToast } from "@/ui/toast-store";
 import { useChangeProfile } from "./api";
+import { ConfirmEmail } from "./confirm-email";
 import { type Details, detailsRules } from "./rules";
 
 export function EditDetails({ user, onClose }: { user: User; onClose: () => void }) {
@@ -24,7 +26,8 @@ export function EditDetails({ user, onClose }: { user: User; onClose: () => void
       address: i18n.t("Shipping address"),
     },
   });
-  const { save, saving } = useSave(user, told, onClose);
+  const { save, saving, asking, saved, stop } = useSave(user, told, onClose);
+  if (asking) return <ConfirmEmail user={user} change={asking} onSaved={saved} onClose={stop} />;
   return (
     <form noValidate onSubmit={onSubmit(save)} className="grid content-start gap-4">
       <h2 className="text-h3">{i18n.t("Edit Profile")}</h2>
@@ -37,7 +40,7 @@ export function EditDetails({ user, onClose }: { user: User; onClose: () => void
         {...field("email")}
         type="email"
         autoComplete="email"
-        hint={i18n.t("We send a link to the new address. Until you open it, the old one stays.")}
+        hint={i18n.t("We will send a link to the new address. Until you open it, the old one stays.")}
       />
       <TextArea {...field("address")} autoComplete="street-address" optional />
       <div className="flex flex-wrap gap-3">
@@ -55,14 +58,16 @@ export function EditDetails({ user, onClose }: { user: User; onClose: () => void
 function useSave(user: User, told: (error: unknown) => boolean, onSaved: () => void) {
   const { i18n } = useLingui();
   const change = useChangeProfile(user);
-  const failed = (error: Error) => {
+  const [asking, setAsking] = useState<Details | null>(null);
+  const failed = (error: Error, wanted: Details) => {
+    if (asRefusal(error).code === "proof_needed") return setAsking(wanted);
     if (told(error)) return;
     const spoken = asRefusal(error).code === "network" ? "" : messageFor(error).text;
     const text = spoken || i18n.t("Failed to update profile. Please try again.");
     showToast({ title: i18n.t("Update failed"), text, tone: "bad" });
   };
-  const saved = (changed: User, wanted: Details) => {
-    const waits = changed.pendingEmail && wanted.email !== user.email;
+  const saved = (changed: User) => {
+    const waits = changed.pendingEmail && changed.pendingEmail !== user.pendingEmail;
     showToast({
       title: i18n.t("Profile updated"),
       text: waits ? i18n.t("Open the link we sent to {email}.", { email: changed.pendingEmail }) : undefined,
@@ -71,8 +76,10 @@ function useSave(user: User, told: (error: unknown) => boolean, onSaved: () => v
     onSaved();
   };
   return {
-    save: (wanted: Details) =>
-      change.mutate(wanted, { onSuccess: (changed) => saved(changed, wanted), onError: failed }),
+    save: (wanted: Details) => change.mutate(wanted, { onSuccess: saved, onError: (error) => failed(error, wanted) }),
     saving: change.isPending,
+    asking,
+    saved,
+    stop: () => setAsking(null),
   };
 }

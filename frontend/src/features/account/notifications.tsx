@@ -9,7 +9,7 @@ export function Notifications({ children }: { children: ReactNode }) {
     <Section
       title={i18n.t("Notifications")}
       text={i18n.t(
-        "What the bell tells you, and what also comes by mail. Mail about one thing comes once a day at most.",
+        "What the bell tells you, and what we also send by email. At most one email a day about the same thing.",
       )}
     >
       {children}

@@ -2,6 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { MailWarning, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { monthAndYear } from "@/lib/time";
 import { Button } from "@/ui/button";
@@ -23,6 +25,7 @@ export function Overview({ user, resend }: { user: User; resend: ReactNode }) {
       <aside className="grid content-start gap-4">
         <EmailNotices user={user} resend={resend} />
         {!user.isSeller && <BecomeSeller user={user} />}
+        <Ways user={user} />
       </aside>
     </div>
   );
@@ -61,12 +64,43 @@ function Details({ user, onEdit }: { user: User; onEdit: () => void }) {
   );
 }
 
+/** Where one goes from here, each with what waits there. */
+function Ways({ user }: { user: User }) {
+  const { i18n } = useLingui();
+  const ways: [string, string, string][] = [
+    [paths.myBids, i18n.t("My bids"), i18n.t("Where you stand in every auction, running and ended.")],
+    [paths.favourites, i18n.t("Favorites"), i18n.t("Bottles you keep an eye on, and your saved searches.")],
+  ];
+  if (user.isSeller)
+    ways.push([paths.dashboard, i18n.t("Seller Dashboard"), i18n.t("Your listings, drafts and figures.")]);
+  const safety = user.twoFactor ? i18n.t("Two-step sign-in is on.") : i18n.t("Two-step sign-in is off.");
+  ways.push([
+    paths.profileTab("settings"),
+    i18n.t("Settings"),
+    `${safety} ${i18n.t("Password, devices, language, notifications.")}`,
+  ]);
+  return (
+    <nav aria-label={i18n.t("More in your account")}>
+      <ul className="border-t border-ink">
+        {ways.map(([to, name, text]) => (
+          <li key={to} className="relative border-b border-line py-3.5">
+            <Link to={to} className="cover-link font-semibold no-underline hover:underline">
+              {name}
+            </Link>
+            <p className="text-small text-ink-2">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 function EmailNotices({ user, resend }: { user: User; resend: ReactNode }) {
   const { i18n } = useLingui();
   return (
     <>
       {user.pendingEmail && (
-        <Notice as={MailWarning} tone="warn" fact={i18n.t("Your new email waits for you.")}>
+        <Notice as={MailWarning} tone="warn" fact={i18n.t("Confirm your new email.")}>
           {i18n.t("Open the link we sent to {email}. Until then we go on using {old}.", {
             email: user.pendingEmail,
             old: user.email,

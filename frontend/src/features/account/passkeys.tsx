@@ -11,7 +11,7 @@ import { icon } from "@/ui/icon";
 import { showToast } from "@/ui/toast-store";
 import { type Passkey, passkeysQuery, useAddPasskey, useRemovePasskey } from "./api";
 import { ListStates } from "./list-states";
-import { ProofDialog } from "./proof-dialog";
+import { type Given, ProofDialog } from "./proof-dialog";
 import { Section } from "./section";
 
 export function Passkeys({ user }: { user: User }) {
@@ -71,8 +71,8 @@ function Rows({ passkeys, onRemove }: { passkeys: Passkey[]; onRemove: (passkey:
 function Add({ user, onClose }: { user: User; onClose: () => void }) {
   const { i18n } = useLingui();
   const add = useAddPasskey(user);
-  const act = async ({ password, name }: { password: string; name: string }) => {
-    const made = await add.mutateAsync({ password, name });
+  const act = async ({ password, word, name }: Given) => {
+    const made = await add.mutateAsync({ password, word, name });
     if (!made) return showToast({ title: i18n.t("No passkey was made") });
     showToast({ title: i18n.t("Passkey added"), tone: "good" });
     onClose();
@@ -85,9 +85,7 @@ function Add({ user, onClose }: { user: User; onClose: () => void }) {
       act={act}
       onClose={onClose}
     >
-      <p className="text-ink-2">
-        {i18n.t("Your device asks you next. Nothing of your fingerprint or face reaches us.")}
-      </p>
+      <p className="text-ink-2">{i18n.t("Your device will ask you next. Your fingerprint and face never reach us.")}</p>
     </ProofDialog>
   );
 }
@@ -95,8 +93,8 @@ function Add({ user, onClose }: { user: User; onClose: () => void }) {
 function Remove({ user, passkey, onClose }: { user: User; passkey: Passkey; onClose: () => void }) {
   const { i18n } = useLingui();
   const remove = useRemovePasskey(user);
-  const act = async ({ password }: { password: string }) => {
-    await remove.mutateAsync({ passkey, password });
+  const act = async ({ password, word }: Given) => {
+    await remove.mutateAsync({ passkey, password, word });
     showToast({ title: i18n.t("Passkey removed") });
     onClose();
   };

@@ -21,7 +21,7 @@ export function Preferences() {
     { value: "dark", label: i18n.t("Dark") },
   ];
   return (
-    <Section title={i18n.t("Preferences")} text={i18n.t("Kept with your account, on every device you sign in from.")}>
+    <Section title={i18n.t("Preferences")} text={i18n.t("Saved with your account, on every device you sign in on.")}>
       <div className="grid max-w-110 gap-4">
         <Labelled label={i18n.t("Language")}>
           <Segments

@@ -68,6 +68,20 @@ describe("the tabs", () => {
 });
 
 describe("the overview", () => {
+  it("C8: the initials are those of the name, and the page shows where one goes from here", async () => {
+    signedInAs(aUser({ username: "demo_buyer", firstName: "Daniel", lastName: "Lim" }));
+    renderApp("/profile");
+    expect(await screen.findByRole("heading", { level: 1, name: "Daniel Lim" })).toBeVisible();
+    expect(screen.getAllByText("DL")[0]).toBeVisible();
+    const ways = within(screen.getByRole("navigation", { name: "More in your account" }));
+    expect(ways.getAllByRole("link").map((link) => link.textContent)).toEqual([
+      "My bids",
+      "Favorites",
+      "Seller Dashboard",
+      "Settings",
+    ]);
+  });
+
   it("PROF-02, PROF-04, C7: shows what the account says, and since when", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "Nurul Aisyah" })).toBeVisible();
@@ -115,7 +129,7 @@ describe("the overview", () => {
     await user.clear(screen.getByLabelText("Email"));
     await user.type(screen.getByLabelText("Email"), "new@wangi.example");
     await user.click(screen.getByRole("button", { name: "Save Changes" }));
-    expect(await screen.findByText("Your new email waits for you.")).toBeVisible();
+    expect(await screen.findByText("Confirm your new email.")).toBeVisible();
     expect(screen.getByText(/Open the link we sent to new@wangi.example. Until then/)).toBeVisible();
   });
 

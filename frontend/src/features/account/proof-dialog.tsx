@@ -1,17 +1,25 @@
-/** A dialog that asks for the password before something about the account changes. */
+/** A dialog that asks who you are, by password or passkey, before something about the account changes. */
 import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
+import { canUsePasskeys } from "@/lib/passkeys";
 import { asRefusal } from "@/lib/refusal";
-import { useCurrentUser } from "@/lib/session";
+import { type User, useCurrentUser } from "@/lib/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
+import { passkeysQuery, proveByPasskey } from "./api";
 import { NoPassword } from "./no-password";
 import { type Proof, proofRules } from "./rules";
+
+/** What the dialog was given; `word` stands for a passkey that was shown. */
+export interface Given extends Proof {
+  word?: string;
+}
 
 interface Props {
   title: string;
@@ -19,19 +27,25 @@ interface Props {
   tone?: "primary" | "danger";
   needs?: { code?: boolean; name?: boolean };
   /** Does it; throws the refusal. */
-  act: (proof: Proof) => Promise<unknown>;
+  act: (given: Given) => Promise<unknown>;
   onClose: () => void;
   children?: ReactNode;
 }
 
 /** Shown only while it is open, so that a password never waits in a closed dialog. */
-export function ProofDialog({ title, button, tone = "primary", needs = {}, act, onClose, children }: Props) {
+export function ProofDialog(props: Props) {
+  const { user } = useCurrentUser();
+  return user ? <Asking {...props} user={user} /> : null;
+}
+
+function Asking({ title, button, tone = "primary", needs = {}, act, onClose, children, user }: Props & { user: User }) {
   const { i18n } = useLingui();
   const formId = useId();
-  const { user } = useCurrentUser();
+  const hasPassword = user.hasPassword !== false;
+  const hasPasskey = useHasPasskey(user);
   const { form, field, onSubmit, tell, told } = useRuledForm<Proof>({
     name: "proof",
-    rules: proofRules(needs),
+    rules: proofRules({ ...needs, password: false }),
     start: { password: "", code: "", name: "" },
     labels: {
       password: i18n.t("Your password"),
@@ -39,9 +53,9 @@ export function ProofDialog({ title, button, tone = "primary", needs = {}, act, 
       name: i18n.t("Name of this passkey"),
     },
   });
-  const send = async (proof: Proof) => {
+  const attempt = async (given: Given) => {
     try {
-      await act(proof);
+      await act(given);
     } catch (error) {
       const refusal = asRefusal(error);
       if (refusal.code === "invalid_credentials") return tell("password", i18n.t("This is not your password."));
@@ -49,25 +63,39 @@ export function ProofDialog({ title, button, tone = "primary", needs = {}, act, 
       if (!told(error)) showToast({ ...messageFor(error), tone: "bad" });
     }
   };
+  const byPassword = (given: Proof) =>
+    given.password ? attempt(given) : tell("password", i18n.t("Your password is required"));
+  const byPasskey = async (given: Proof) => {
+    const word = await proveByPasskey(user).catch((error) => void showToast({ ...messageFor(error), tone: "bad" }));
+    if (word) await attempt({ ...given, password: "", word });
+  };
+  const busy = form.formState.isSubmitting;
   const actions = (
     <>
       <Button tone="line" onClick={onClose}>
         {i18n.t("Cancel")}
       </Button>
-      <Button type="submit" form={formId} tone={tone} busy={form.formState.isSubmitting}>
-        {button}
-      </Button>
+      {hasPasskey && (
+        <Button tone={hasPassword ? "line" : tone} busy={busy} onClick={() => void onSubmit(byPasskey)()}>
+          {i18n.t("Use a passkey")}
+        </Button>
+      )}
+      {(hasPassword || !hasPasskey) && (
+        <Button type="submit" form={formId} tone={tone} busy={busy}>
+          {button}
+        </Button>
+      )}
     </>
   );
   return (
     <Dialog open title={title} onClose={onClose} actions={actions}>
-      <form id={formId} noValidate onSubmit={onSubmit(send)} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={onSubmit(byPassword)} className="grid gap-4">
         {children}
-        {user?.hasPassword === false && <NoPassword />}
+        {!(hasPassword || hasPasskey) && <NoPassword />}
         {needs.name && (
-          <TextField {...field("name")} hint={i18n.t("So that you know it later: “My phone”, “Work laptop”.")} />
+          <TextField {...field("name")} hint={i18n.t("A name you will recognise: “My phone”, “Work laptop”.")} />
         )}
-        <PasswordField {...field("password")} autoComplete="current-password" />
+        {(hasPassword || !hasPasskey) && <PasswordField {...field("password")} autoComplete="current-password" />}
         {needs.code && (
           <TextField
             {...field("code")}
@@ -79,4 +107,10 @@ export function ProofDialog({ title, button, tone = "primary", needs = {}, act, 
       </form>
     </Dialog>
   );
+}
+
+function useHasPasskey(user: User): boolean {
+  const able = canUsePasskeys();
+  const { data = [] } = useQuery({ ...passkeysQuery(user), enabled: able });
+  return able && data.length > 0;
 }

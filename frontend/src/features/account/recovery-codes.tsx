@@ -22,9 +22,9 @@ export function RecoveryCodes({ codes, username, onClose }: Props) {
       open
       title={i18n.t("Your recovery codes")}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{i18n.t("I have kept them")}</Button>}
+      actions={<Button onClick={onClose}>{i18n.t("I have saved them")}</Button>}
     >
-      <Notice tone="warn" fact={i18n.t("You see them only now.")}>
+      <Notice tone="warn" fact={i18n.t("They are shown only once.")}>
         {i18n.t("When your phone is lost, each of them signs you in once. Keep them where your phone is not.")}
       </Notice>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-2 border-y border-line py-4 max-[359px]:grid-cols-1">

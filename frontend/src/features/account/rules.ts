@@ -50,9 +50,9 @@ export interface Proof {
   name: string;
 }
 
-export const proofRules = (needs: { code?: boolean; name?: boolean }) =>
+export const proofRules = (needs: { password?: boolean; code?: boolean; name?: boolean }) =>
   z.object({
-    password: z.string().check(z.minLength(1, i18n.t("Your password is required"))),
+    password: z.string().check(z.minLength(needs.password === false ? 0 : 1, i18n.t("Your password is required"))),
     code: z.string().check(z.minLength(needs.code ? 1 : 0, i18n.t("The code is required"))),
     name: z.string().check(z.trim(), z.minLength(needs.name ? 1 : 0, i18n.t("A name is required")), z.maxLength(50)),
   });

@@ -78,7 +78,7 @@ describe("two-step sign-in", () => {
     );
     await user.type(screen.getByLabelText("6-digit code"), "123 456{Enter}");
     expect(await screen.findByText("k7tq-9fmx")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "I have kept them" }));
+    await user.click(screen.getByRole("button", { name: "I have saved them" }));
     expect(screen.queryByText("k7tq-9fmx")).toBeNull();
     expect((await section("Two-step sign-in")).getByRole("button", { name: "Turn off" })).toBeVisible();
     expect(sent["/api/user/7/two-factor/confirm"]).toEqual([{ code: "123456" }]);

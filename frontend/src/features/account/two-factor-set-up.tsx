@@ -66,7 +66,7 @@ export function SetUp({ user, secret, onClose, onDone }: Props) {
           />
         </li>
         <li>
-          {i18n.t("Or write this secret into it:")}
+          {i18n.t("Or type this secret into it:")}
           <div className="mt-2 flex flex-wrap items-center gap-3">
             <code className="select-all break-all rounded-1 bg-wash px-2 py-1 text-small">
               {inFours(secret.secret)}

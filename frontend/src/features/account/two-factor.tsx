@@ -5,8 +5,8 @@ import type { User } from "@/lib/session";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
-import { beginTwoFactor, endTwoFactor, newRecoveryCodes, useTellSecondFactor } from "./api";
-import { ProofDialog } from "./proof-dialog";
+import { beginTwoFactor, endTwoFactor, newRecoveryCodes, type Shown, useTellSecondFactor } from "./api";
+import { type Given, ProofDialog } from "./proof-dialog";
 import { RecoveryCodes } from "./recovery-codes";
 import { Section } from "./section";
 import { type Secret, SetUp } from "./two-factor-set-up";
@@ -23,7 +23,7 @@ const REST: Stage = { at: "rest" };
 export function TwoFactor({ user }: { user: User }) {
   const { i18n } = useLingui();
   const [stage, setStage] = useState<Stage>(REST);
-  const text = i18n.t("Besides your password, a code from your phone. Whoever steals the one does not have the other.");
+  const text = i18n.t("A code from your phone as well as your password. Stealing one of them is not enough.");
   return (
     <Section title={i18n.t("Two-step sign-in")} text={text}>
       {user.twoFactor ? (
@@ -64,25 +64,20 @@ function Stages({ user, stage, go }: { user: User; stage: Stage; go: (stage: Sta
     return <RecoveryCodes codes={stage.codes} username={user.username} onClose={kept} />;
   }
   if (stage.at === "password") {
-    const begin = async (password: string) => go({ at: "set-up", secret: await beginTwoFactor(user, password) });
+    const begin = async (shown: Shown) => go({ at: "set-up", secret: await beginTwoFactor(user, shown) });
     return (
-      <ProofDialog
-        title={i18n.t("Turn on two-step sign-in")}
-        button={i18n.t("Continue")}
-        act={({ password }) => begin(password)}
-        onClose={close}
-      />
+      <ProofDialog title={i18n.t("Turn on two-step sign-in")} button={i18n.t("Continue")} act={begin} onClose={close} />
     );
   }
   if (stage.at === "renew") {
-    const renew = async (password: string, code: string) =>
-      go({ at: "codes", codes: (await newRecoveryCodes(user, password, code)).recoveryCodes });
+    const renew = async ({ code, ...shown }: Given) =>
+      go({ at: "codes", codes: (await newRecoveryCodes(user, shown, code.trim())).recoveryCodes });
     return (
       <ProofDialog
         title={i18n.t("New recovery codes")}
         button={i18n.t("Make new codes")}
         needs={{ code: true }}
-        act={({ password, code }) => renew(password, code.trim())}
+        act={renew}
         onClose={close}
       >
         <p className="text-ink-2">{i18n.t("The old codes stop working at once.")}</p>
@@ -90,8 +85,8 @@ function Stages({ user, stage, go }: { user: User; stage: Stage; go: (stage: Sta
     );
   }
   if (stage.at === "rest") return null;
-  const end = async (password: string, code: string) => {
-    await endTwoFactor(user, password, code);
+  const end = async ({ code, ...shown }: Given) => {
+    await endTwoFactor(user, shown, code.trim());
     tellSecondFactor(false);
     showToast({ title: i18n.t("Two-step sign-in is off") });
     close();
@@ -102,10 +97,10 @@ function Stages({ user, stage, go }: { user: User; stage: Stage; go: (stage: Sta
       button={i18n.t("Turn off")}
       tone="danger"
       needs={{ code: true }}
-      act={({ password, code }) => end(password, code.trim())}
+      act={end}
       onClose={close}
     >
-      <p className="text-ink-2">{i18n.t("After this your password alone opens your account.")}</p>
+      <p className="text-ink-2">{i18n.t("After this, your password alone is enough to sign in.")}</p>
     </ProofDialog>
   );
 }

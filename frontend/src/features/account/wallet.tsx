@@ -12,13 +12,15 @@ export function Wallet({ user }: { user: User }) {
           {i18n.t("Transactions")}
         </h2>
         <p className="border-t border-edge py-5 text-ink-2">
-          {i18n.t("Nothing has moved yet. Each payment for a boost, and each credit, is written here.")}
+          {i18n.t("Nothing here yet. Payments for boosts, and credits, are listed here.")}
         </p>
       </section>
       <aside aria-label={i18n.t("Balance")} className="room grid content-start gap-3 self-start rounded-1 p-7">
         <p className="text-small text-ink-2">{i18n.t("Balance")}</p>
         <Price ringgit={user.walletBalance} size="bid" sen />
-        <p className="text-meta text-ink-2">{i18n.t("Pays for boosts. It is not a bank account and earns nothing.")}</p>
+        <p className="text-meta text-ink-2">
+          {i18n.t("It pays for boosts. It is not a bank account and earns no interest.")}
+        </p>
       </aside>
     </div>
   );

@@ -126,7 +126,8 @@ it("a bid whose answer was lost is looked up instead of guessed", async () => {
   shows(anAuction());
   signedInAs(aUser());
   fakeLive.ask.mockImplementation(async () => {
-    shows(anAuction({ bids: [aBid({ id: 2, bidderId: 7, amount: 105 }), aBid()], seq: 5 }));
+    const bids = [aBid({ id: 2, bidderId: 7, amount: 105 }), aBid()];
+    shows(anAuction({ bids, currentBid: 105, currentBidderId: 7, bidCount: 2, seq: 5 }));
     throw new Refusal(0, "no_reply", "");
   });
   const { user } = renderApp("/auctions/422");

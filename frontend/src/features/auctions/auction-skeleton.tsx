@@ -79,7 +79,7 @@ function Name() {
 /** The price and the end, as they were when the page was written. */
 function Figures() {
   const { i18n } = useLingui();
-  const rule = i18n.t("Ends {end} ({zone}).", { end: markOf("end"), zone: markOf("zone") });
+  const rule = i18n.t("Ends {end} ({zone}).", { end: markOf("end"), zone: i18n.t("Malaysia time") });
   return (
     <>
       <div className="grid grid-cols-[1fr_auto] items-start gap-2 border-t border-room-ink pt-3.5 md:gap-4">

@@ -17,6 +17,7 @@ import { ConnectionIndicator } from "./connection";
 import { Gallery } from "./gallery";
 import type { Auction } from "./live";
 import { RoomPanel } from "./room-panel";
+import type { BidHandle } from "./room-props";
 import { SellerBox } from "./seller-box";
 import { useTimeTowards } from "./server-time";
 import { useSounds } from "./sound";
@@ -40,9 +41,9 @@ export type BidFrame = ServerFrames["newBid"];
 export function AuctionView({ auction, user }: Props) {
   const now = useTimeTowards(auction.effectiveEndsAt);
   const standing = standingOf(auction, user?.id, now);
-  const bidding = useBidding(auction, user);
+  const bidding = useBidding(auction, user, standing);
   useRealNames(auction, user);
-  const amountField = useRef<HTMLInputElement>(null);
+  const bidForm = useRef<BidHandle>(null);
   const { product } = auction;
   useSounds(standing, timeLeft(auction.effectiveEndsAt, now).seconds);
   return (
@@ -53,9 +54,9 @@ export function AuctionView({ auction, user }: Props) {
         <HistoryAndDetails auction={auction} user={user} now={now} />
       </div>
       <TooltipProvider>
-        <RoomPanel {...{ auction, user, standing, now, bidding, amountField }} />
+        <RoomPanel {...{ auction, user, standing, now, bidding, bidForm }} />
       </TooltipProvider>
-      <BidBar {...{ auction, user, standing, now }} onBid={() => amountField.current?.focus()} />
+      <BidBar {...{ auction, user, standing, now, bidForm }} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "@/ui/button";
 import { BidForm } from "./bid-form";
 import { DisconnectedNotice } from "./connection";
 import type { RoomProps } from "./room-props";
+import { useGuestBid } from "./use-guest-bid";
 
 export function BidArea(props: RoomProps) {
   const { auction, user, standing } = props;
@@ -28,7 +29,7 @@ function Own({ auction: { bidCount, productId } }: Pick<RoomProps, "auction">) {
     <div className="grid gap-2.5">
       <p className="text-small text-ink-2">{i18n.t("You are not allowed to bid on your own listings.")}</p>
       <Button asChild tone="line" wide>
-        <Link to={paths.editListing(productId)}>
+        <Link id="bidding" to={paths.editListing(productId)}>
           {bidCount === 0 ? i18n.t("Edit the auction") : i18n.t("Add photographs or a note")}
         </Link>
       </Button>
@@ -41,10 +42,14 @@ function Own({ auction: { bidCount, productId } }: Pick<RoomProps, "auction">) {
 
 function Guest({ auctionId }: { auctionId: number }) {
   const { i18n } = useLingui();
+  const bid = useGuestBid(auctionId);
   return (
     <div className="grid gap-2.5">
       <p className="font-semibold">{i18n.t("Sign in to participate in this auction")}</p>
-      <Button asChild tone="bid" size="large" wide>
+      <Button id="bidding" tone="bid" size="large" wide data-testid="place-bid" onClick={bid}>
+        {i18n.t("Place Bid")}
+      </Button>
+      <Button asChild tone="line" wide>
         <Link to={`/login?redirect=${paths.auction(auctionId)}`}>{i18n.t("Sign In")}</Link>
       </Button>
       <p className="text-meta text-ink-2">{i18n.t("You come straight back to this lot.")}</p>
@@ -57,7 +62,7 @@ function Ended({ own }: { own: boolean }) {
   const { i18n } = useLingui();
   return (
     <Button asChild tone="line" size="large" wide>
-      <Link to={own ? paths.dashboard : paths.auctions}>
+      <Link id="bidding" to={own ? paths.dashboard : paths.auctions}>
         {own ? i18n.t("Open in the Seller Dashboard") : i18n.t("See other auctions")}
       </Link>
     </Button>

@@ -1,9 +1,8 @@
 /** The phone's bar of the auction: time, price, and the way to the bid. */
 import { useLingui } from "@lingui/react";
+import { useEffect, useState } from "react";
 import { useLostConnection } from "@/lib/live-hooks";
 import { formatShort } from "@/lib/money";
-import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { minutesLeft, shortTimeLeft, timeLeft } from "@/lib/time";
 import { Button } from "@/ui/button";
@@ -11,7 +10,9 @@ import { cn } from "@/ui/class-names";
 import { Price } from "@/ui/price";
 import type { Auction } from "./live";
 import { useMood } from "./price-and-clock";
+import type { RoomProps } from "./room-props";
 import { lowestBid, type Standing } from "./standing";
+import { useGuestBid } from "./use-guest-bid";
 
 const TIME = { calm: "text-ink-2", urgent: "text-rosella", extended: "text-ambar" };
 
@@ -20,13 +21,15 @@ interface Props {
   user: User | null;
   standing: Standing;
   now: number;
-  onBid: () => void;
+  bidForm: RoomProps["bidForm"];
 }
 
-export function BidBar({ auction, user, standing, now, onBid }: Props) {
+export function BidBar({ auction, user, standing, now, bidForm }: Props) {
   const { i18n } = useLingui();
   const stale = useLostConnection();
   const mood = useMood(auction.effectiveEndsAt, now);
+  const bidAsGuest = useGuestBid(auction.id);
+  const formIsSeen = useIsSeen(bidForm, standing);
   if (!["watching", "first", "leading", "outbid"].includes(standing)) return null;
   const left = timeLeft(auction.effectiveEndsAt, now);
   const time = mood === "calm" ? shortTimeLeft(left) : minutesLeft(left);
@@ -40,14 +43,38 @@ export function BidBar({ auction, user, standing, now, onBid }: Props) {
         <Price ringgit={auction.currentBid ?? auction.startingPrice} className="text-lot" />
       </div>
       {user ? (
-        <Button tone="bid" disabled={stale} onClick={onBid}>
+        // One button at a time: while that of the form is on the screen, this one is away and keeps its room.
+        <Button
+          tone="bid"
+          disabled={stale}
+          onClick={() => bidForm.current?.prepare()}
+          className={cn(formIsSeen && "invisible")}
+        >
           {i18n.t("Bid {amount}", { amount: formatShort(lowestBid(auction)) })}
         </Button>
       ) : (
-        <Button asChild tone="bid">
-          <Link to={`/login?redirect=${paths.auction(auction.id)}`}>{i18n.t("Sign In")}</Link>
+        <Button tone="bid" onClick={bidAsGuest}>
+          {i18n.t("Place Bid")}
         </Button>
       )}
     </section>
   );
+}
+
+/** Whether the form's own button is on the screen now. */
+function useIsSeen(bidForm: RoomProps["bidForm"], standing: Standing): boolean {
+  const [seen, setSeen] = useState(false);
+  // Another standing may draw another form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: standing
+  useEffect(() => {
+    const button = bidForm.current?.button();
+    if (!button || typeof IntersectionObserver === "undefined") return setSeen(false);
+    const look = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
+      // What lies under the bar is not seen.
+      rootMargin: "0px 0px -72px 0px",
+    });
+    look.observe(button);
+    return () => look.disconnect();
+  }, [bidForm, standing]);
+  return seen;
 }

@@ -45,7 +45,7 @@ export function MaximumField({ value, wrong, onChange }: Props) {
           />
         </span>
         <button type="button" onClick={() => onChange(null)} className="link min-h-11 px-2 text-meta">
-          {i18n.t("Without")}
+          {i18n.t("Remove maximum")}
         </button>
       </div>
       <p id={`${id}-hint`} className="text-meta text-ink-2">

@@ -32,7 +32,7 @@ it("AUC-21, U21: a maximum travels with the bid; being outbid at once is said as
   await user.type(screen.getByLabelText("Your maximum in ringgit"), "150");
   await user.click(screen.getByTestId("place-bid"));
   expect(fakeLive.ask).toHaveBeenCalledWith("placeBid", expect.objectContaining({ amount: 105, maxAmount: 150 }));
-  expect((await screen.findAllByText("Outbid at once"))[0]).toBeVisible();
+  expect((await screen.findAllByText("Outbid right away"))[0]).toBeVisible();
   expect(screen.getAllByText("Your bid was accepted, but an automatic bid was higher.")[0]).toBeVisible();
   expect(screen.queryByLabelText("Your maximum in ringgit")).toBeNull();
 });

@@ -51,7 +51,8 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
   const price = priceOf(auction);
   const sold = auction.finalPrice !== null || (over && auction.status === "active" && isSoldByNow(auction));
   const bid = over ? i18n.t("Highest bid") : i18n.t("Current Bid");
-  const unsold = auction.currentBid === null ? i18n.t("Starting Price") : bid;
+  // Over without a bid there was no highest one; before the first bid it stands at what bidding begins at.
+  const unsold = over && auction.currentBid === null ? i18n.t("Starting Price") : bid;
   return (
     <div>
       <div className="min-h-[21px] text-small text-ink-2">{sold ? i18n.t("Sold for") : unsold}</div>

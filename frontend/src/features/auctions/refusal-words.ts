@@ -6,6 +6,9 @@ import { formatDateTime } from "@/lib/time";
 
 export function bidRefused(error: unknown): Message {
   const { code, details } = asRefusal(error);
+  if (code === "not_signed_in") {
+    return { title: i18n.t("Authentication Required"), text: i18n.t("You need to be logged in to place a bid.") };
+  }
   if (code !== "bidding_paused" || typeof details.until !== "string") return messageFor(error);
   return {
     title: i18n.t("Not allowed"),

@@ -10,7 +10,7 @@ learnWords(
     invalid_amount: (refusal) => ({ title: i18n.t("Invalid Bid Amount"), text: invalidWords(refusal) }),
     bid_too_low: (refusal) => ({ title: i18n.t("Bid Too Low"), text: bidTooLow(refusal) }),
     maximum_not_raised: () => ({
-      title: i18n.t("You lead already"),
+      title: i18n.t("You already lead"),
       text: i18n.t("You are the highest bidder. Only a higher maximum would change anything."),
     }),
     auction_ended: () => ({ title: i18n.t("Auction Ended"), text: i18n.t("This auction has ended") }),

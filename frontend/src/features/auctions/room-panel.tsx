@@ -9,6 +9,7 @@ import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { Badge, Dot } from "@/ui/badge";
 import { Bottle } from "@/ui/bottle";
+import { SaveButton } from "@/ui/save-button";
 import { Facts } from "@/ui/table";
 import { Afterwards } from "./after/afterwards";
 import { BidArea } from "./bid-area";
@@ -33,7 +34,7 @@ export function RoomPanel(props: RoomProps) {
   return (
     <aside aria-label={i18n.t("Auction")} className={ROOM}>
       <div className={INSIDE}>
-        <Lot auctionId={auction.id} over={isOver(auction, now)} live={!stale} />
+        <Lot auction={auction} over={isOver(auction, now)} live={!stale} />
         <Name auction={auction} />
         <Slot {...props} />
         <PriceAndClock auction={auction} now={now} stale={stale} />
@@ -53,7 +54,14 @@ export function RoomPanel(props: RoomProps) {
   );
 }
 
-function Lot({ auctionId, over, live }: { auctionId: number; over: boolean; live: boolean }) {
+interface LotProps {
+  auction: RoomProps["auction"];
+  over: boolean;
+  live: boolean;
+}
+
+/** What it is, how many watch, and the heart by which one follows it to its end. */
+function Lot({ auction: { id: auctionId, product }, over, live }: LotProps) {
   const { i18n } = useLingui();
   const watchers = useWatchers(auctionId);
   return (
@@ -64,17 +72,27 @@ function Lot({ auctionId, over, live }: { auctionId: number; over: boolean; live
       </Badge>
       <span className="text-meta text-ink-2">{i18n.t("Lot {auctionId}", { auctionId })}</span>
       {live && !over && watchers > 1 && (
-        <span data-testid="watchers" className="ml-auto inline-flex items-center gap-1.5 text-meta text-ink-2">
+        <span
+          data-testid="watchers"
+          className="inline-flex whitespace-nowrap items-center gap-1.5 text-meta text-ink-2"
+        >
           <Eye aria-hidden="true" className="size-4" />
           {i18n.t("{watchers} watching", { watchers: i18n.number(watchers) })}
         </span>
       )}
       {!live && (
-        <span data-testid="stale" className="ml-auto inline-flex items-center gap-1.5 text-meta text-rosella">
+        <span data-testid="stale" className="inline-flex items-center gap-1.5 text-meta text-rosella">
           <WifiOff aria-hidden="true" className="size-4" />
           {i18n.t("Disconnected")}
         </span>
       )}
+      <span className="-mr-3 ml-auto">
+        <SaveButton
+          inline
+          product={product}
+          promise={i18n.t("We will keep this auction for you and tell you before it ends.")}
+        />
+      </span>
     </div>
   );
 }

@@ -5,11 +5,17 @@ import type { Auction } from "./live";
 import type { Standing } from "./standing";
 import type { Bidding } from "./use-bidding";
 
+export interface BidHandle {
+  /** Put the lowest next bid into the form; the next press on its button places it. */
+  prepare: () => void;
+  button: () => HTMLButtonElement | null;
+}
+
 export interface RoomProps {
   auction: Auction & { product: NonNullable<Auction["product"]> };
   user: User | null;
   standing: Standing;
   now: number;
   bidding: Bidding;
-  amountField: RefObject<HTMLInputElement | null>;
+  bidForm: RefObject<BidHandle | null>;
 }

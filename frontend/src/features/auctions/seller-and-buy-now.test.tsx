@@ -60,7 +60,7 @@ describe("the seller", () => {
   it("AUC-46: a guest who writes signs in first and comes back to the lot", async () => {
     const { user, path } = open();
     await user.click((await box()).getByRole("button", { name: "Contact Seller" }));
-    await waitFor(() => expect(path()).toBe("/login?redirect=%2Fauctions%2F422"));
+    await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fauctions%2F422"));
     expect((await screen.findAllByText("Authentication Required"))[0]).toBeVisible();
     expect(screen.getAllByText("You need to log in to contact sellers.")[0]).toBeVisible();
   });
@@ -95,7 +95,7 @@ describe("Buy Now", () => {
   it("AUC-42: asks a guest to sign in first", async () => {
     const { user, path } = open();
     await user.click(await screen.findByRole("button", { name: "Buy Now" }));
-    await waitFor(() => expect(path()).toBe("/login?redirect=%2Fauctions%2F422"));
+    await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fauctions%2F422"));
     expect((await screen.findAllByText("Authentication Required"))[0]).toBeVisible();
     expect(screen.getAllByText("You need to log in to purchase items.")[0]).toBeVisible();
     expect(chosen()).toBeNull();

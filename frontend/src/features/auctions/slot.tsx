@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react";
 import { CircleCheck, CircleMinus, Eye, Gavel, type LucideIcon, Store, TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { useConnectionState } from "@/lib/live-hooks";
-import { formatShort, toSen } from "@/lib/money";
+import { formatShort } from "@/lib/money";
 import { nameOf } from "@/lib/names";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -13,7 +13,7 @@ import type { Auction } from "./live";
 import type { RoomProps } from "./room-props";
 import { bidderCount, isBoughtAtOnce, type Standing } from "./standing";
 
-type Props = Pick<RoomProps, "auction" | "user" | "standing" | "bidding">;
+type Props = Pick<RoomProps, "auction" | "user" | "standing" | "bidForm">;
 
 const LOOK: Partial<Record<Standing, string>> = {
   leading: "bg-pandan-wash text-ink [&>svg]:text-pandan",
@@ -32,7 +32,7 @@ const ICONS: Partial<Record<Standing, LucideIcon>> = {
   cancelled: Gavel,
 };
 
-export function Slot({ auction, user, standing, bidding }: Props) {
+export function Slot({ auction, user, standing, bidForm }: Props) {
   const Icon = ICONS[standing] ?? Eye;
   const outbid = standing === "outbid";
   return (
@@ -48,20 +48,22 @@ export function Slot({ auction, user, standing, bidding }: Props) {
       <span className={cn("flex-1", outbid && "line-clamp-2")}>
         <Words auction={auction} standing={standing} own={auction.sellerId === user?.id} />
       </span>
-      {outbid && <BidAgain auction={auction} bidding={bidding} />}
+      {outbid && <BidAgain auction={auction} bidForm={bidForm} />}
     </div>
   );
 }
 
-function BidAgain({ auction, bidding }: Pick<Props, "auction" | "bidding">) {
+/** Leads to the one button that binds; on a phone the bar at the foot of the screen does that. */
+function BidAgain({ auction, bidForm }: Pick<Props, "auction" | "bidForm">) {
   const { i18n } = useLingui();
   const connected = useConnectionState() === "connected";
   return (
     <Button
-      tone="bid"
+      tone="line"
       size="small"
-      disabled={bidding.sending || !connected}
-      onClick={() => void bidding.placeBid(toSen(auction.minimumBid))}
+      disabled={!connected}
+      onClick={() => bidForm.current?.prepare()}
+      className="max-md:hidden"
     >
       {i18n.t("Bid {amount}", { amount: formatShort(auction.minimumBid) })}
     </Button>

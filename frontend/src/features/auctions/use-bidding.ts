@@ -2,8 +2,10 @@
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { idempotencyKey } from "@/lib/api-client";
+import { useEffect, useRef, useState } from "react";
+import { track } from "@/lib/analytics";
+import { idempotencyKey } from "@/lib/commands";
+import { readConsent } from "@/lib/consent";
 import type { ServerFrames } from "@/lib/frames";
 import { formatRinggit, toRinggit, toSen } from "@/lib/money";
 import { letOtherTabsLook } from "@/lib/other-tabs";
@@ -11,27 +13,38 @@ import { asRefusal, Refusal } from "@/lib/refusal";
 import { translated } from "@/lib/server-sentences";
 import type { User } from "@/lib/session";
 import { live } from "@/lib/socket";
-import { showToast, type ToastContent } from "@/ui/toast-store";
+import { dismissToast, readToast, showToast, type ToastContent } from "@/ui/toast-store";
 import { refusedAmounts } from "./amounts";
 import { auctionQuery, bidAgain } from "./api";
 import type { Auction } from "./live";
 import { MINE } from "./mine/api";
 import { bidRefused } from "./refusal-words";
+import type { Standing } from "./standing";
 import { refetch } from "./use-auction-room";
 import "./refusals";
 
-export interface Bidding {
-  sending: boolean;
-  /** True when the bid was accepted. Amounts are whole sen, null when no amount was written; no `most` is no maximum. */
-  placeBid: (sen: number | null, most?: number | null) => Promise<boolean>;
+export interface AtField {
+  accepted: boolean;
+  /** What is wrong with the amount, to stand at its field. */
+  refused?: string;
 }
 
-export function useBidding(auction: Auction, user: User | null): Bidding {
+export interface Bidding {
+  sending: boolean;
+  /** Amounts are whole sen, null when no amount was written; no `most` is no maximum. */
+  placeBid: (sen: number | null, most?: number | null) => Promise<AtField>;
+}
+
+const AT_FIELD = ["invalid_amount", "bid_too_low", "maximum_not_raised"];
+
+export function useBidding(auction: Auction, user: User | null, standing: Standing): Bidding {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
+  const keyOf = useKeyOfUnknown();
+  useGoneOutcome(auction.id, standing);
 
-  const placeBid = async (sen: number | null, most?: number | null): Promise<boolean> => {
+  const placeBid = async (sen: number | null, most?: number | null): Promise<AtField> => {
     const toast = `bid-${auction.id}-${Date.now()}`;
     setSending(true);
     try {
@@ -40,17 +53,21 @@ export function useBidding(auction: Auction, user: User | null): Bidding {
       const placed = i18n.t("{amount} on {on}", { amount: formatRinggit(amount), on });
       showToast({ title: i18n.t("Bid Placed!"), text: placed }, toast);
       const maxAmount = most ? toRinggit(most) : undefined;
-      const reply = await send({ auctionId: auction.id, userId: user?.id, amount, maxAmount }).catch((error) =>
-        settled(client, auction.id, amount, user, error),
-      );
+      const bid = { auctionId: auction.id, userId: user?.id, amount, maxAmount };
+      const reply = await send(bid, keyOf.take(bid)).catch((error) => settled(client, auction.id, amount, user, error));
+      keyOf.forget();
+      // What somebody bids is told with their consent only.
+      if (readConsent() === "yes") track("bid", { auction_id: auction.id, bid_amount: amount, currency: "MYR" });
       if (reply.result === "raised") refetch(client, auction.id);
       letOtherTabsLook(auctionQuery(auction.id).queryKey);
       letOtherTabsLook([MINE]);
-      showToast(outcomeOf(reply), toast);
-      return true;
+      showToast(outcomeOf(reply, isOverbid(client, auction.id, amount, user)), toast);
+      return { accepted: true };
     } catch (error) {
-      showToast({ ...bidRefused(error), tone: "bad" }, toast);
-      return false;
+      if (asRefusal(error).code !== "outcome_unknown") keyOf.forget();
+      const words = bidRefused(error);
+      showToast({ ...words, tone: "bad" }, toast);
+      return { accepted: false, refused: AT_FIELD.includes(asRefusal(error).code) ? words.text : undefined };
     } finally {
       setSending(false);
     }
@@ -74,9 +91,9 @@ interface Reply {
   result?: ServerFrames["bidAccepted"]["result"];
 }
 
-function outcomeOf({ message, result }: Reply): ToastContent {
+function outcomeOf({ message, result }: Reply, overbid: boolean): ToastContent {
   const text = translated(message);
-  if (result === "outbid") return { title: i18n.t("Outbid at once"), text, tone: "bad" };
+  if (result === "outbid" || overbid) return { title: i18n.t("Outbid right away"), text, tone: "bad" };
   return { title: result === "raised" ? i18n.t("Maximum raised") : i18n.t("Bid Accepted"), text, tone: "good" };
 }
 
@@ -88,8 +105,7 @@ interface NewBid {
 }
 
 /** Over the live connection; when its answer is lost, the same bid under the same key once more over HTTP. */
-async function send(bid: NewBid): Promise<Reply> {
-  const id = idempotencyKey();
+async function send(bid: NewBid, id: string): Promise<Reply> {
   try {
     const frame = { id, ...bid, timestamp: new Date().toISOString() };
     return (await live().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
@@ -97,13 +113,17 @@ async function send(bid: NewBid): Promise<Reply> {
     if (!isUnknown(error)) throw error;
     return await bidAgain(bid, id).catch((again) => {
       // A refusal is the bid's answer; anything else leaves it open what became of it.
-      throw asRefusal(again).status >= 500 || asRefusal(again).status === 0 ? error : again;
+      const answered = asRefusal(again).status > 0 && asRefusal(again).status < 500;
+      throw answered || !isOpen(error) ? again : new Refusal(0, "outcome_unknown", "", { safe: true });
     });
   }
 }
 
-/** Nobody answered, or the house could not say what became of it: the bid may be in. */
-const isUnknown = (error: unknown) => ["no_reply", "unavailable"].includes(asRefusal(error).code);
+/** Nobody answered, or nobody could say what became of it: the bid may be in. */
+const isOpen = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRefusal(error).code);
+
+/** Worth the same bid under the same key once more. */
+const isUnknown = (error: unknown) => isOpen(error) || asRefusal(error).code === "unavailable";
 
 /** No answer came: the list of bids tells whether it was accepted all the same. */
 async function settled(
@@ -117,4 +137,32 @@ async function settled(
   const accepted = auction?.bids.some((bid) => bid.bidderId === user?.id && bid.amount === amount);
   if (isUnknown(error) && accepted) return { message: "" };
   throw error;
+}
+
+/** Whether somebody has bid more before the answer came. */
+function isOverbid(client: ReturnType<typeof useQueryClient>, auctionId: number, amount: number, user: User | null) {
+  const now = client.getQueryData<Auction>(auctionQuery(auctionId).queryKey);
+  return now !== undefined && (now.currentBid ?? 0) > amount && now.currentBidderId !== user?.id;
+}
+
+/** "Bid Accepted" leaves when it is no longer so: the slot says that somebody has bid more. */
+function useGoneOutcome(auctionId: number, standing: Standing): void {
+  useEffect(() => {
+    const toast = readToast();
+    if (standing === "outbid" && toast?.tone === "good" && toast.id.startsWith(`bid-${auctionId}-`)) dismissToast();
+  }, [auctionId, standing]);
+}
+
+/** A bid whose outcome is unknown keeps its key: pressed again, it is placed once. */
+function useKeyOfUnknown() {
+  const kept = useRef({ bid: "", key: "" });
+  const take = (bid: NewBid) => {
+    const written = JSON.stringify(bid);
+    if (kept.current.bid !== written) kept.current = { bid: written, key: idempotencyKey() };
+    return kept.current.key;
+  };
+  const forget = () => {
+    kept.current = { bid: "", key: "" };
+  };
+  return { take, forget };
 }

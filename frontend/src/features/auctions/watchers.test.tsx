@@ -1,9 +1,9 @@
 /** How many people are in the room, as far as the room has been told. */
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
-import { anAuction } from "@/test/makers";
+import { anAuction, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 
@@ -37,4 +37,32 @@ it("nobody is counted once there is nothing more to watch", async () => {
   act(() => fakeLive.become("connected"));
   act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 1248 }));
   expect(screen.queryByTestId("watchers")).toBeNull();
+});
+
+it("C3: the lot is followed from its room; a guest is told what for", async () => {
+  const told: string[] = [];
+  server.use(
+    http.get("*/api/auctions/422", () => HttpResponse.json(anAuction())),
+    http.post("*/api/favorites/1", () => {
+      told.push("kept");
+      return HttpResponse.json({ success: true, favourites: 1 });
+    }),
+  );
+  signedInAs(aUser());
+  const { user } = renderApp("/auctions/422");
+  const room = within(await screen.findByRole("complementary", { name: "Auction" }));
+  const heart = await room.findByRole("button", { name: "Save Smoke Vesper to favorites" });
+  expect(heart.closest("div")).toHaveTextContent("Lot 422");
+  await user.click(heart);
+  await waitFor(() => expect(heart).toHaveAttribute("aria-pressed", "true"));
+  await waitFor(() => expect(told).toEqual(["kept"]));
+});
+
+it("C3: a guest who wants to follow a lot is asked to sign in and comes back to it", async () => {
+  server.use(http.get("*/api/auctions/422", () => HttpResponse.json(anAuction())));
+  const { user } = renderApp("/auctions/422");
+  await user.click(await screen.findByRole("button", { name: "Save Smoke Vesper to favorites" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText("We will keep this auction for you and tell you before it ends.")).toBeVisible();
+  expect(dialog.getByRole("link", { name: "Sign In" })).toHaveAttribute("href", "/login?redirect=%2Fauctions%2F422");
 });

@@ -3,6 +3,7 @@ import { i18n } from "@lingui/core";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "@/lib/api-client";
 import { findPasskey } from "@/lib/passkeys";
+import { paths, safeReturnPath } from "@/lib/paths";
 import type { SignInBody } from "@/lib/people";
 import { Refusal } from "@/lib/refusal";
 import { useEnter } from "@/lib/session";
@@ -39,15 +40,33 @@ export function useForgot() {
   });
 }
 
+/** Asking for the mail again, the way back kept. */
+export const askAgain = (redirect: string | null) =>
+  redirect ? `${paths.askAgain}&redirect=${encodeURIComponent(redirect)}` : paths.askAgain;
+
+/** Where the mailed link leads; home needs no saying. */
+export function wayBack(redirect: string | null | undefined): { redirect?: string } {
+  const path = safeReturnPath(redirect ?? null);
+  return path === paths.home ? {} : { redirect: path };
+}
+
 export function useResend() {
   return useMutation({
-    mutationFn: (email: string) => answer(api.POST("/api/v1/auth/resend-verification", { body: { email } })),
+    mutationFn: (body: { email: string; redirect?: string }) =>
+      answer(api.POST("/api/v1/auth/resend-verification", { body })),
   });
 }
 
 export function useReset() {
   return useMutation({
     mutationFn: (body: { token: string; password: string }) => answer(api.POST("/api/update-password", { body })),
+  });
+}
+
+/** Restores the address that the link was mailed to; what comes back opens the screen for a new password. */
+export function useUndoEmail() {
+  return useMutation({
+    mutationFn: (token: string) => answer(api.POST("/api/undo-email", { body: { token } })),
   });
 }
 

@@ -23,8 +23,8 @@ export function CodeStep({ send, onBack }: Props) {
       <h2 className="text-h2">{i18n.t("Second step")}</h2>
       <p className="text-ink-2">
         {recovery
-          ? i18n.t("Write one of the recovery codes you kept. Each of them works once.")
-          : i18n.t("Open your authenticator app and write the 6-digit code it shows for Wangi.")}
+          ? i18n.t("Enter one of the recovery codes you kept. Each of them works once.")
+          : i18n.t("Open your authenticator app and enter the 6-digit code it shows for Wangi.")}
       </p>
       <CodeForm key={String(recovery)} recovery={recovery} send={send} />
       <div className="flex flex-wrap gap-x-6">

@@ -49,7 +49,7 @@ export function ForgotForm({ back, onSent }: { back: string; onSent: () => void 
   return (
     <OnlyEmail
       title={i18n.t("Forgot password")}
-      text={i18n.t("Write your email and we send you a link to choose a new password.")}
+      text={i18n.t("Enter your email and we will send you a link to choose a new password.")}
       button={i18n.t("Send the link")}
       busy={forgot.isPending}
       back={back}
@@ -65,13 +65,13 @@ export function ForgotForm({ back, onSent }: { back: string; onSent: () => void 
   );
 }
 
-export function ResendForm({ back }: { back: string }) {
+export function ResendForm({ back, redirect }: { back: string; redirect: string | null }) {
   const { i18n } = useLingui();
   const { left, send, sending } = useResendOnce();
   return (
     <OnlyEmail
       title={i18n.t("A new verification link")}
-      text={i18n.t("Write the email you registered with and we send the link again.")}
+      text={i18n.t("Enter the email you registered with and we will send the link again.")}
       button={
         left > 0
           ? i18n.t("Sent. Again in {time}", { time: `0:${String(left).padStart(2, "0")}` })
@@ -80,7 +80,7 @@ export function ResendForm({ back }: { back: string }) {
       busy={sending}
       disabled={left > 0}
       back={back}
-      send={send}
+      send={(email) => send(email, redirect)}
     />
   );
 }

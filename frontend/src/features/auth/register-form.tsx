@@ -1,7 +1,7 @@
 /** Opening an account. */
 import { useLingui } from "@lingui/react";
+import { failedAs } from "@/lib/commands";
 import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
 import { asRefusal } from "@/lib/refusal";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
@@ -10,7 +10,7 @@ import { FieldError, TextField } from "@/ui/field";
 import { NewPasswordField } from "@/ui/new-password-field";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
-import { useRegister } from "./api";
+import { useRegister, wayBack } from "./api";
 import { type RegisterForm as Form, registerRules } from "./rules";
 
 const EMPTY: Form = {
@@ -25,12 +25,18 @@ const EMPTY: Form = {
 
 type Registered = (account: { username: string; email: string }) => void;
 
-export function RegisterForm({ onRegistered }: { onRegistered: Registered }) {
+interface Props {
+  /** The page to come back to when the mailed link is opened. */
+  redirect?: string | null;
+  onRegistered: Registered;
+}
+
+export function RegisterForm({ redirect, onRegistered }: Props) {
   const { i18n } = useLingui();
   const labels = useLabels();
   const ruled = useRuledForm<Form>({ name: "register", rules: registerRules(), start: EMPTY, labels });
   const { form, field, summary, onSubmit } = ruled;
-  const { send, sending } = useSubmit(ruled, onRegistered);
+  const { send, sending } = useSubmit(ruled, wayBack(redirect), onRegistered);
   return (
     <form noValidate onSubmit={onSubmit(send)} className="grid gap-4">
       <ErrorSummary {...summary} />
@@ -94,17 +100,17 @@ function useLabels(): Record<keyof Form, string> {
 }
 
 /** The confirmation and the terms stay here; only the account itself is sent. */
-function useSubmit({ tell, told }: Ruled, onRegistered: Registered) {
+function useSubmit({ tell, told }: Ruled, back: ReturnType<typeof wayBack>, onRegistered: Registered) {
   const { i18n } = useLingui();
   const register = useRegister();
   const refused = (error: Error) => {
-    if (asRefusal(error).code === "username_taken") return tell("username", i18n.t("Username already taken"));
-    if (told(error)) return;
-    showToast({ title: i18n.t("Registration failed"), text: messageFor(error).text, tone: "bad" });
+    showToast({ ...failedAs(i18n.t("Registration failed"), error), tone: "bad" });
+    if (asRefusal(error).code === "username_taken") tell("username", i18n.t("Username already taken"));
+    else told(error);
   };
   const send = ({ username, email, password, firstName, lastName }: Form) =>
     register.mutate(
-      { username, email, password, firstName, lastName },
+      { username, email, password, firstName, lastName, ...back },
       { onSuccess: () => onRegistered({ username, email }), onError: refused },
     );
   return { send, sending: register.isPending };

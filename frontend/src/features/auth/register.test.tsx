@@ -37,6 +37,24 @@ it("AUTH-07, AUTH-15, AUTH-16, AUTH-27: registering sends the account only, and 
   expect(screen.getByLabelText("Username")).toHaveValue("nurul.a");
 });
 
+it("C2: the lot one came from goes with the registration and with the mail asked for again", async () => {
+  const sent: unknown[] = [];
+  const takes = async ({ request }: { request: Request }) => {
+    sent.push(await request.json());
+    return HttpResponse.json({ message: "", user: {} }, { status: 201 });
+  };
+  server.use(http.post("*/api/v1/auth/register", takes), http.post("*/api/v1/auth/resend-verification", takes));
+  const { user } = renderApp("/auth?tab=register&redirect=%2Fauctions%2F422");
+  await fillRegistration(user);
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(createButton());
+  await user.click(await screen.findByRole("button", { name: "Send the link again" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]).toMatchObject({ redirect: "/auctions/422" });
+  expect(sent[1]).toEqual({ email: "nurul@wangi.example", redirect: "/auctions/422" });
+  expect(screen.getByText("Your account is nearly ready.")).toBeVisible();
+});
+
 it("AUTH-25: unequal passwords and unaccepted terms are told, and a summary leads to the fields", async () => {
   const { user } = renderApp("/register");
   await fillRegistration(user, "different");
@@ -61,14 +79,15 @@ it("AUTH-26: the terms are told at once when they are taken back; other rules wa
   await waitFor(() => expect(screen.queryByText("Please enter a valid email address")).toBeNull());
 });
 
-it("AUTH-28: a taken username is said at its field, which has the focus", async () => {
+it("AUTH-28, AUTH-59: a taken username is said at its field, which has the focus", async () => {
   server.use(http.post("*/api/v1/auth/register", () => refusal(409, "username_taken")));
   const { user } = renderApp("/register");
   await fillRegistration(user);
   await user.click(screen.getByRole("checkbox"));
   await user.click(createButton());
-  expect(await screen.findByText("Username already taken")).toBeVisible();
+  expect((await screen.findAllByText("Username already taken"))[0]).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText("Username")).toHaveFocus());
+  expect(screen.getAllByText("Registration failed")[0]).toBeVisible();
 });
 
 it("AUTH-28, AUTH-62: what the server finds wrong is said at the fields it names", async () => {

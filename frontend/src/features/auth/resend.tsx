@@ -5,21 +5,30 @@ import { messageFor } from "@/lib/messages";
 import { two } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
-import { useResend } from "./api";
+import { useResend, wayBack } from "./api";
 
 const COOL_DOWN_S = 60;
 
 interface Props {
   email: string;
+  /** The page to come back to when the mailed link is opened. */
+  redirect?: string | null;
   size?: "small" | "medium" | "large";
   wide?: boolean;
 }
 
-export function ResendButton({ email, size = "small", wide }: Props) {
+export function ResendButton({ email, redirect, size = "small", wide }: Props) {
   const { i18n } = useLingui();
   const { left, send, sending } = useResendOnce();
   return (
-    <Button tone="line" size={size} wide={wide} busy={sending} disabled={left > 0} onClick={() => send(email)}>
+    <Button
+      tone="line"
+      size={size}
+      wide={wide}
+      busy={sending}
+      disabled={left > 0}
+      onClick={() => send(email, redirect)}
+    >
       {left > 0
         ? i18n.t("Sent. Again in {time}", { time: `${Math.floor(left / 60)}:${two(left % 60)}` })
         : i18n.t("Send the link again")}
@@ -37,17 +46,20 @@ export function useResendOnce() {
     const timer = setTimeout(() => setLeft(left - 1), 1000);
     return () => clearTimeout(timer);
   }, [left]);
-  const send = (email: string) =>
-    resend.mutate(email, {
-      onSuccess: () => {
-        setLeft(COOL_DOWN_S);
-        showToast({
-          title: i18n.t("Check your email."),
-          text: i18n.t("If this address still has to be verified, a new link is on its way."),
-          tone: "good",
-        });
+  const send = (email: string, redirect?: string | null) =>
+    resend.mutate(
+      { email, ...wayBack(redirect) },
+      {
+        onSuccess: () => {
+          setLeft(COOL_DOWN_S);
+          showToast({
+            title: i18n.t("Check your email."),
+            text: i18n.t("If this address still has to be verified, a new link is on its way."),
+            tone: "good",
+          });
+        },
+        onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
       },
-      onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
-    });
+    );
   return { left, send, sending: resend.isPending };
 }

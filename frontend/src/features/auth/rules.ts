@@ -47,7 +47,7 @@ export const codeRules = (recovery: boolean) =>
       .string()
       .check(
         recovery
-          ? z.minLength(6, i18n.t("Write one of your recovery codes"))
+          ? z.minLength(6, i18n.t("Enter one of your recovery codes"))
           : z.regex(/^\s*(\d\s*){6}$/, i18n.t("The code has 6 digits")),
       ),
   });

@@ -3,17 +3,16 @@ import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
-import { paths } from "@/lib/paths";
 import type { SignInBody } from "@/lib/people";
 import { asRefusal, type Refusal } from "@/lib/refusal";
-import { Link } from "@/lib/router";
+import { Link, useSearchParams } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
-import { useSignIn } from "./api";
+import { askAgain, useSignIn } from "./api";
 import { CodeStep } from "./code-step";
 import { ResendButton } from "./resend";
 import { emailRules, usernameRules } from "./rules";
@@ -127,14 +126,16 @@ function useCredentials(
 /** What outlasts the toast: how long to wait, and the way to a new link. */
 function Stopped({ refusal, email }: { refusal: Refusal; email?: string }) {
   const { i18n } = useLingui();
+  const [params] = useSearchParams();
+  const redirect = params.get("redirect");
   if (refusal.code === "email_not_verified") {
     return (
       <Notice tone="warn" fact={i18n.t("Your email is not verified yet.")}>
         <p className="mb-2">{i18n.t("Please open the link in your email first, then sign in.")}</p>
         {email ? (
-          <ResendButton email={email} />
+          <ResendButton email={email} redirect={redirect} />
         ) : (
-          <Link className="link" to={paths.askAgain}>
+          <Link className="link" to={askAgain(redirect)}>
             {i18n.t("Send the link again")}
           </Link>
         )}

@@ -10,8 +10,8 @@ import { showToast } from "@/ui/toast-store";
 import { exchangeSession, verifyEmail } from "./api";
 import { useOnce } from "./use-once";
 
-/** "session" is signed in by its link; "redirect" verifies and leads to sign-in. */
-export type Variant = "session" | "redirect";
+/** "session" is signed in by its link; "redirect" verifies and leads to sign-in; "back" signs in and leads to the page one came from. */
+export type Variant = "session" | "redirect" | "back";
 
 export interface Verification {
   state: "working" | "done" | "failed";
@@ -54,7 +54,7 @@ export function useVerification(link: Link, variant: Variant): Verification {
 function useMissing({ token, refreshToken, type, trouble }: Link, variant: Variant): string | undefined {
   const { i18n } = useLingui();
   if (trouble) return trouble;
-  if (variant === "redirect") return token ? undefined : i18n.t("Missing verification token");
+  if (variant !== "session") return token ? undefined : i18n.t("Missing verification token");
   if (type === "signup" && token && refreshToken) return undefined;
   return i18n.t("Invalid verification link or missing parameters");
 }

@@ -81,6 +81,24 @@ describe("the link of our mails", () => {
     },
   );
 
+  it("C2: with a way back it signs in and leads to the lot one came from", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    verifies(verified);
+    const { path } = renderApp("/auth/verify#access_token=one&redirect=%2Fproducts%3Ftype%3Dauction");
+    expect(await screen.findByText("Taking you back to where you were...")).toBeVisible();
+    expect(sent).toEqual([{ token: "one", signIn: true }]);
+    expect(localStorage.getItem("app_token")).toBe("fresh");
+    await vi.advanceTimersByTimeAsync(3100);
+    await waitFor(() => expect(path()).toBe("/products?type=auction"));
+  });
+
+  it("C2: a way back to another site is none", async () => {
+    verifies(verified);
+    renderApp("/auth/verify#access_token=one&redirect=%2F%2Fevil.example");
+    expect(await screen.findByRole("link", { name: "Go to Login" })).toHaveAttribute("href", "/auth?verified=true");
+    expect(sent).toEqual([{ token: "one", signIn: false }]);
+  });
+
   it.each([
     ["Missing verification token", "/auth/verify", refusal(400, "x")],
     [LINK_SPENT, "/auth/verify#access_token=one", refusal(400, "invalid_link", LINK_SPENT)],

@@ -6,7 +6,7 @@ import darkSmall from "@/assets/dusk-shelf-800.webp";
 import darkLarge from "@/assets/dusk-shelf-1600.webp";
 import lightSmall from "@/assets/morning-shelf-800.webp";
 import lightLarge from "@/assets/morning-shelf-1600.webp";
-import { COMMUNITY, flags } from "@/lib/flags";
+import { community, flags } from "@/lib/flags";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { useTheme } from "@/lib/theme";
@@ -109,6 +109,7 @@ export function Upcoming() {
 export function Community() {
   const { i18n } = useLingui();
   const dark = useDark();
+  const group = community();
   const [small, large] = dark ? [darkSmall, darkLarge] : [lightSmall, lightLarge];
   return (
     <section aria-labelledby="community" className="section-gap relative -mb-16 overflow-hidden bg-wash md:-mb-24">
@@ -117,16 +118,23 @@ export function Community() {
           <h2 id="community" className="text-title">
             {i18n.t("Talk about it with people who can smell the difference.")}
           </h2>
-          <p className="text-ink-2">
-            {i18n.t("Blind buys, batch codes, which house changed its formula. The group is open to everyone.")}
-          </p>
-          <Button asChild>
-            <a href={COMMUNITY} target="_blank" rel="noopener noreferrer">
-              {i18n.t("Join the community group")}
-              <ArrowUpRight {...smallIcon} />
-              <span className="sr-only">{i18n.t("opens in a new tab")}</span>
-            </a>
-          </Button>
+          {/* It may lie over the photograph: full ink. */}
+          {group && (
+            <p>{i18n.t("Blind buys, batch codes, which house changed its formula. The group is open to everyone.")}</p>
+          )}
+          {group ? (
+            <Button asChild>
+              <a href={group} target="_blank" rel="noopener noreferrer">
+                {i18n.t("Join the community group")}
+                <ArrowUpRight {...smallIcon} />
+                <span className="sr-only">{i18n.t("opens in a new tab")}</span>
+              </a>
+            </Button>
+          ) : (
+            <Button asChild>
+              <Link to={paths.guide}>{i18n.t("Read the Buying Guide")}</Link>
+            </Button>
+          )}
         </div>
       </div>
       <img

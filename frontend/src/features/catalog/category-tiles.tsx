@@ -7,13 +7,14 @@ import { coverPictureOf } from "@/lib/photos";
 import { Link } from "@/lib/router";
 import { Photo } from "@/ui/photo";
 import { categoriesQuery, newestQuery } from "./api";
+import { bottleOf } from "./newest";
 
 export function CategoryTiles() {
   const { i18n } = useLingui();
   const { data: products } = useQuery(newestQuery("listing"));
   const { data: categories } = useQuery(categoriesQuery);
   const coverFor = (category: number) => {
-    const bottle = products?.find((product) => product.categoryId === category && coverPictureOf(product));
+    const bottle = products && bottleOf(category, products);
     return bottle ? coverPictureOf(bottle) : null;
   };
   const countOf = (category: number) => categories?.find(({ id }) => id === category)?.count;

@@ -34,7 +34,7 @@ export function Featured() {
       {error && (
         <ErrorState
           heading="h3"
-          title={i18n.t("The shelf did not load")}
+          title={i18n.t("The bottles did not load")}
           text={messageFor(error).text}
           onRetry={() => void refetch()}
         />
@@ -85,7 +85,7 @@ function Controls({ pages, page, go, stopped, still, setPaused }: { pages: numbe
   const { i18n } = useLingui();
   return (
     <div className="flex items-center gap-1">
-      <span className="mr-1 whitespace-nowrap text-meta text-ink-3">
+      <span className="mr-1 whitespace-nowrap text-meta text-ink-3 max-[359px]:sr-only">
         {i18n.t("{page} of {pages}", { page: page + 1, pages })}
       </span>
       {!still && (

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { coverOf, coverPictureOf } from "@/lib/photos";
+import { coverPictureOf } from "@/lib/photos";
 import { Link } from "@/lib/router";
 import { Bottle } from "@/ui/bottle";
 import { Button } from "@/ui/button";
@@ -13,6 +13,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { newestQuery, type Product } from "./api";
 import { CategoryTiles } from "./category-tiles";
 import { leftOf, perMlOf, photoWords, priceNow } from "./names";
+import { heroBottle } from "./newest";
 import { SearchField } from "./search-field";
 
 export function Hero() {
@@ -29,6 +30,7 @@ export function Hero() {
           )}
         </p>
         <HeroSearch />
+        <PeopleLookFor />
         <CategoryTiles />
       </div>
       <HeroBottle />
@@ -53,9 +55,26 @@ function HeroSearch() {
   );
 }
 
+/** Three notes that many ask for, and a price that many can pay. */
+function PeopleLookFor() {
+  const { i18n } = useLingui();
+  const searches = ["oud", "melati", "vetiver"].map((word): [string, string] => [word, paths.search(word)]);
+  searches.push([i18n.t("under RM 150"), `${paths.products}?maxPrice=150`]);
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4">
+      <span className="text-small text-ink-3">{i18n.t("People look for")}</span>
+      {searches.map(([words, to]) => (
+        <Link key={to} to={to} className="link inline-flex min-h-11 items-center md:min-h-8">
+          {words}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 function HeroBottle() {
   const { data, isPending } = useQuery(newestQuery("listing"));
-  const product = data?.find((one) => one.listingType !== "auction" && coverOf(one)) ?? data?.[0];
+  const product = data && heroBottle(data);
   return (
     <figure>
       <Photo

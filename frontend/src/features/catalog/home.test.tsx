@@ -1,7 +1,7 @@
 /** The home page: what runs now, what was listed last, and each of its states. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { aProduct } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
@@ -83,6 +83,7 @@ it("HOME-02: four categories lead into the catalogue, with how many bottles are 
 });
 
 it("HOME-08, HOME-09, HOME-10, C36: what is still to come says so, nobody is quoted, and the group is one link away", async () => {
+  vi.stubEnv("VITE_COMMUNITY_URL", "https://group.example/");
   renderApp("/");
   const plans = within(await screen.findByRole("region", { name: "Upcoming" }));
   for (const name of ["Swap market", "Escrow secure payments", "Authentication guide"]) {
@@ -93,6 +94,36 @@ it("HOME-08, HOME-09, HOME-10, C36: what is still to come says so, nobody is quo
   const group = screen.getByRole("link", { name: /Join the community group/ });
   expect(group).toHaveAttribute("rel", "noopener noreferrer");
   expect(group.getAttribute("href")).toMatch(/^https:/);
+  vi.unstubAllEnvs();
+});
+
+it("HOME-10: without a group's address nothing leads to one that is not there", async () => {
+  renderApp("/");
+  const talk = within(await screen.findByRole("region", { name: /^Talk about it/ }));
+  expect(talk.getByRole("link", { name: "Read the Buying Guide" })).toHaveAttribute("href", "/buying-guide");
+  expect(screen.queryByRole("link", { name: /Join the community group/ })).toBeNull();
+});
+
+it("C7: the page opens with a bottle that it does not show again, and shows each perfume once", async () => {
+  const bottle = (id: number, name: string) =>
+    aProduct({ id, name, imageUrl: `/api/images/${id}`, createdAt: `2026-11-${id}T12:00:00Z` });
+  const names = ["Dehn Sahar", "Dehn Sahar", "Salt", "Fig", "Iris", "Musk", "Amber", "Rose"];
+  sells(names.map((name, at) => bottle(28 - at, name)));
+  renderApp("/");
+  const recent = within(await screen.findByRole("region", { name: "Recent Listings" }));
+  await recent.findByRole("link", { name: "Amber" });
+  expect(recent.getAllByRole("heading", { level: 3 }).map((one) => one.textContent)).toEqual([
+    "Dehn Sahar",
+    "Salt",
+    "Fig",
+    "Iris",
+    "Musk",
+    "Amber",
+  ]);
+  expect(screen.getAllByRole("link", { name: "Rose" })).toHaveLength(1);
+  for (const words of ["oud", "melati", "vetiver", "under RM 150"]) {
+    expect(screen.getByRole("link", { name: words })).toBeVisible();
+  }
 });
 
 it("CAT-16, CAT-17: a card writes whole ringgit, the level, and what a millilitre costs", async () => {

@@ -12,9 +12,9 @@ import { cn } from "@/ui/class-names";
 import { Drop } from "@/ui/drop";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
+import { SaveButton } from "@/ui/save-button";
 import { AuctionStrip } from "./auction-strip";
-import { perMlOf, photoWords, priceNow } from "./names";
-import { SaveButton } from "./save-button";
+import { concentrationName, perMlOf, photoWords, priceNow } from "./names";
 import type { Product } from "./types";
 import { useLiveAuction } from "./use-live-auction";
 
@@ -96,7 +96,7 @@ function Contents({ product: { remainingPercentage, volume, concentration } }: {
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-meta text-ink-2">
       <Bottle percent={remainingPercentage} volume={volume} />
       {volume !== null && <span>{volume} ml</span>}
-      {concentration && <span>{concentration}</span>}
+      {concentration && <span>{concentrationName(concentration)}</span>}
     </div>
   );
 }

@@ -63,3 +63,8 @@ export function perMlOf(product: Product): number | null {
 export function leftOf({ remainingPercentage, volume }: Product): number | null {
   return levelOf(remainingPercentage, volume).left;
 }
+
+/** The abbreviations are the same in every language; only an oil has a word. */
+export function concentrationName(concentration: string | null): string | null {
+  return concentration === "Oil" ? i18n.t("Oil") : concentration;
+}

@@ -1,9 +1,11 @@
 /** The search with suggestions: words, houses and bottles while one types; arrows choose, Enter goes, Escape closes. */
 import { useLingui } from "@lingui/react";
-import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { X } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { paths } from "@/lib/paths";
 import { useLocation, useNavigate } from "@/lib/router";
 import { cn } from "@/ui/class-names";
+import { smallIcon } from "@/ui/icon";
 import { type Option, useSuggestions } from "./use-suggestions";
 
 /** Fetched when somebody goes to the field, and there before the first answer is. */
@@ -30,6 +32,7 @@ function Field({ label, placeholder, className, inputClassName, before, after, s
   const { i18n } = useLingui();
   const navigate = useNavigate();
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState(start);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -42,6 +45,11 @@ function Field({ label, placeholder, className, inputClassName, before, after, s
   const go = (to: string) => {
     close();
     navigate(to);
+  };
+  const clear = () => {
+    setWords("");
+    close();
+    field.current?.focus();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,29 +76,46 @@ function Field({ label, placeholder, className, inputClassName, before, after, s
         <label htmlFor={id} className="sr-only">
           {label}
         </label>
-        {before}
-        <input
-          id={id}
-          name="search"
-          type="search"
-          role="combobox"
-          autoComplete="off"
-          aria-autocomplete="list"
-          aria-expanded={shown}
-          aria-controls={shown ? `${id}-list` : undefined}
-          aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
-          placeholder={placeholder}
-          maxLength={100}
-          value={words}
-          onChange={({ target }) => {
-            setWords(target.value);
-            setActive(-1);
-            setOpen(true);
-          }}
-          onKeyDown={press}
-          onFocus={() => void fetchSuggested()}
-          className={cn("w-full min-w-0 text-field", inputClassName)}
-        />
+        <span className="relative flex min-w-0 flex-1">
+          {before}
+          <input
+            ref={field}
+            id={id}
+            name="search"
+            type="search"
+            role="combobox"
+            autoComplete="off"
+            aria-autocomplete="list"
+            aria-expanded={shown}
+            aria-controls={shown ? `${id}-list` : undefined}
+            aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
+            placeholder={placeholder}
+            maxLength={100}
+            value={words}
+            onChange={({ target }) => {
+              setWords(target.value);
+              setActive(-1);
+              setOpen(true);
+            }}
+            onKeyDown={press}
+            onFocus={() => void fetchSuggested()}
+            className={cn(
+              "w-full min-w-0 text-field [&::-webkit-search-cancel-button]:hidden",
+              inputClassName,
+              words && "pr-11",
+            )}
+          />
+          {words && (
+            <button
+              type="button"
+              aria-label={i18n.t("Clear the search")}
+              onClick={clear}
+              className="absolute inset-y-0 right-0 grid w-11 place-items-center text-ink-2 hover:text-ink"
+            >
+              <X {...smallIcon} />
+            </button>
+          )}
+        </span>
         {after}
         {shown && (
           <Suspense>

@@ -15,7 +15,7 @@ export function DaysChart({ days }: { days: Day[] }) {
   const [first, last] = [days[0], days[days.length - 1]];
   if (!first || !last) return null;
   const words = best
-    ? i18n.t("{views} views and {favourites} favourites; most views on {day}, {most}.", {
+    ? i18n.t("{views} views and {favourites} favorites; most views on {day}, {most}.", {
         views,
         favourites,
         day: name(best.day),
@@ -26,7 +26,7 @@ export function DaysChart({ days }: { days: Day[] }) {
     <figure className="grid content-start gap-4 border-t border-line pt-4">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <div>
-          <h3 className="text-lot">{i18n.t("Views and favourites")}</h3>
+          <h3 className="text-lot">{i18n.t("Views and favorites")}</h3>
           <p className="text-meta text-ink-3">
             {i18n.t("{from} to {to}", { from: name(first.day), to: name(last.day) })}
           </p>
@@ -38,7 +38,7 @@ export function DaysChart({ days }: { days: Day[] }) {
           </span>
           <span className="inline-flex items-center gap-1.5">
             <i aria-hidden="true" className="h-0.5 w-3.5 bg-ambar-liquid" />
-            {i18n.t("Favourites, {favourites}", { favourites: favourites.toLocaleString("en-MY") })}
+            {i18n.t("Favorites, {favourites}", { favourites: favourites.toLocaleString("en-MY") })}
           </span>
         </p>
       </figcaption>
@@ -116,12 +116,12 @@ function Numbers({ days }: { days: Day[] }) {
   const name = dayName(i18n.locale);
   return (
     <div className="max-h-80 overflow-y-auto">
-      <Table label={i18n.t("Views and favourites")}>
+      <Table label={i18n.t("Views and favorites")}>
         <thead>
           <tr>
             <HeadCell>{i18n.t("Day")}</HeadCell>
             <HeadCell numeric>{i18n.t("Views")}</HeadCell>
-            <HeadCell numeric>{i18n.t("Favourites")}</HeadCell>
+            <HeadCell numeric>{i18n.t("Favorites")}</HeadCell>
           </tr>
         </thead>
         <tbody>

@@ -39,7 +39,7 @@ export function DeleteDialog({ listing, busy, onClose, onDelete }: Props) {
         </div>
       </div>
       <p className="text-small text-ink-2">
-        {i18n.t("Whoever saved it will see that it is gone. This cannot be undone.")}
+        {i18n.t("People who saved it will see that it is gone. This cannot be undone.")}
       </p>
     </Dialog>
   );

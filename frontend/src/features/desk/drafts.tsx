@@ -1,7 +1,7 @@
 /** Listings that were begun: to go on with, or to throw away. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "@/lib/messages";
+import { failedAs } from "@/lib/commands";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { formatDateTime } from "@/lib/time";
@@ -17,8 +17,7 @@ export function Drafts() {
   const drop = (id: number) =>
     dropDraft.mutate(id, {
       onSuccess: () => showToast({ title: i18n.t("Draft deleted"), tone: "good" }),
-      onError: (error) =>
-        showToast({ title: i18n.t("Error deleting draft"), text: messageFor(error).text, tone: "bad" }),
+      onError: (error) => showToast({ ...failedAs(i18n.t("Error deleting draft"), error), tone: "bad" }),
     });
   return (
     <section aria-labelledby="desk-drafts" className="mt-10">
@@ -27,7 +26,7 @@ export function Drafts() {
       </h2>
       <ul className="mt-2">
         {drafts.map(({ id, form, updatedAt }) => {
-          const name = form.name || i18n.t("Without a name");
+          const name = form.name || i18n.t("Untitled");
           return (
             <li key={id} className="flex items-center gap-3 border-b border-line py-2">
               <div className="min-w-0 flex-1">

@@ -45,9 +45,7 @@ export function Figures({ listings }: { listings: Listing[] | undefined }) {
       <Figure
         name={i18n.t("Views in 30 days")}
         waiting={isPending}
-        below={
-          data ? i18n.t("{count, plural, one {# favourite} other {# favourites}}", { count: data.favourites }) : ""
-        }
+        below={data ? i18n.t("{count, plural, one {# favorite} other {# favorites}}", { count: data.favourites }) : ""}
       >
         {data ? data.views30.toLocaleString("en-MY") : i18n.t("not known")}
       </Figure>

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { idempotencyKey } from "@/lib/api-client";
+import { idempotencyKey } from "@/lib/commands";
 import { messageFor } from "@/lib/messages";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -142,7 +142,7 @@ function Line({ row: { line, name, ok, errors } }: { row: ImportRow }) {
       <span className="text-ink-3">{i18n.t("Line {line}", { line })}</span>
       <div className="min-w-0">
         <p className="break-words">
-          {name || i18n.t("Without a name")}{" "}
+          {name || i18n.t("Untitled")}{" "}
           <span className={ok ? "text-pandan" : "text-rosella"}>{ok ? i18n.t("ready") : i18n.t("left out")}</span>
         </p>
         {errors.map(({ field, message }) => (

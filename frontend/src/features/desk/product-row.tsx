@@ -118,7 +118,7 @@ function Reason({ listing: { removedReason } }: { listing: Listing }) {
   const { i18n } = useLingui();
   return (
     <span className="mt-1 block max-w-[40ch] text-meta leading-[1.3] text-ink-3">
-      {removedReason ? i18n.t("Reason: {reason}", { reason: removedReason }) : i18n.t("By the shop")}
+      {removedReason ? i18n.t("Reason: {reason}", { reason: removedReason }) : i18n.t("By Wangi")}
     </span>
   );
 }

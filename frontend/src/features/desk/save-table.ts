@@ -1,6 +1,6 @@
 /** Gives the seller a table as a file; a failure is said. */
 import { i18n } from "@lingui/core";
-import { messageFor } from "@/lib/messages";
+import { failedAs } from "@/lib/commands";
 import { showToast } from "@/ui/toast-store";
 
 export async function saveTable(name: string, fetch: () => Promise<string>): Promise<void> {
@@ -12,6 +12,6 @@ export async function saveTable(name: string, fetch: () => Promise<string>): Pro
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   } catch (error) {
-    showToast({ title: i18n.t("The file could not be made"), text: messageFor(error).text, tone: "bad" });
+    showToast({ ...failedAs(i18n.t("The file could not be made"), error), tone: "bad" });
   }
 }

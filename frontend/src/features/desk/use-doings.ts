@@ -1,7 +1,7 @@
 /** What is being done with listings: which dialog is open, what is sent, what is said of the outcome. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { messageFor } from "@/lib/messages";
+import { failedAs } from "@/lib/commands";
 import { paths } from "@/lib/paths";
 import { useNavigate } from "@/lib/router";
 import { showToast } from "@/ui/toast-store";
@@ -20,7 +20,7 @@ export function useDoings() {
   const navigate = useNavigate();
   const desk = useDesk();
   const [open, setOpen] = useState<Open>(null);
-  const failed = (title: string) => (error: Error) => showToast({ title, text: messageFor(error).text, tone: "bad" });
+  const failed = (title: string) => (error: Error) => showToast({ ...failedAs(title, error), tone: "bad" });
   const said =
     (title: string, { name }: Listing) =>
     () => {

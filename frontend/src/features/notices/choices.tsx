@@ -1,10 +1,10 @@
-/** What one is told of: every kind, kept as its switch is pressed; the seller's kinds alone with Save Changes. */
+/** What one is told of; each switch is kept as it is pressed, wherever it stands. */
 import { useLingui } from "@lingui/react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { failedAs } from "@/lib/commands";
 import { messageFor } from "@/lib/messages";
 import type { User } from "@/lib/session";
-import { keepWishes, useWish, type Wish, type Wishes, wishesQuery } from "@/lib/wishes";
+import { useWish, type Wishes, wishesQuery } from "@/lib/wishes";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
@@ -21,7 +21,7 @@ interface Props {
 export function NoticeChoices({ user, selling = false }: Props) {
   const { i18n } = useLingui();
   const { data, error, isFetching, refetch } = useQuery(wishesQuery(user.id));
-  if (data) return selling ? <KeptOnSave user={user} wishes={data} /> : <KeptAtOnce user={user} wishes={data} />;
+  if (data) return <Kept user={user} wishes={data} selling={selling} />;
   if (error) {
     return (
       <Notice tone="bad" role="alert" fact={i18n.t("Your notifications did not load.")}>
@@ -45,45 +45,19 @@ export function NoticeChoices({ user, selling = false }: Props) {
 interface Known {
   user: User;
   wishes: Wishes;
+  selling: boolean;
 }
 
-function KeptAtOnce({ user, wishes }: Known) {
+function Kept({ user, wishes, selling }: Known) {
   const { i18n } = useLingui();
   const { mutate } = useWish(user.id);
   const onError = useNotSaved();
-  const groups = user.isSeller ? [...buyingKinds(i18n), sellingKinds(i18n)] : buyingKinds(i18n);
+  const all = user.isSeller ? [...buyingKinds(i18n), sellingKinds(i18n)] : buyingKinds(i18n);
+  const groups = selling ? [sellingKinds(i18n)] : all;
   return <Switches groups={groups} wishes={wishes} onChoose={(kind, wish) => mutate({ kind, wish }, { onError })} />;
-}
-
-/** Only what was changed here is sent: the other kinds may be chosen elsewhere meanwhile. */
-function KeptOnSave({ user, wishes }: Known) {
-  const { i18n } = useLingui();
-  const client = useQueryClient();
-  const [changed, setChanged] = useState<Wishes>({});
-  const keep = useMutation({ mutationFn: () => keepWishes(user.id, changed) });
-  const onError = useNotSaved();
-  const choose = (kind: string, wish: Wish) => setChanged((before) => ({ ...before, [kind]: wish }));
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const onSuccess = (kept: Wishes) => {
-      client.setQueryData(wishesQuery(user.id).queryKey, kept);
-      setChanged({});
-      showToast({ title: i18n.t("Settings saved"), tone: "good" });
-    };
-    keep.mutate(undefined, { onSuccess, onError });
-  };
-  return (
-    <form onSubmit={save} className="grid gap-4">
-      <Switches groups={[sellingKinds(i18n)]} wishes={{ ...wishes, ...changed }} onChoose={choose} />
-      <Button type="submit" busy={keep.isPending} className="justify-self-start">
-        {i18n.t("Save Changes")}
-      </Button>
-    </form>
-  );
 }
 
 function useNotSaved() {
   const { i18n } = useLingui();
-  return (error: Error) =>
-    void showToast({ title: i18n.t("Error saving settings"), text: messageFor(error).text, tone: "bad" });
+  return (error: Error) => void showToast({ ...failedAs(i18n.t("Error saving settings"), error), tone: "bad" });
 }

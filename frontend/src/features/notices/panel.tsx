@@ -45,7 +45,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
       )}
       {data?.length === 0 && (
         <p className="p-4 text-small text-ink-2">
-          {i18n.t("Nothing new. Saved searches, price drops and bids are told here.")}
+          {i18n.t("Nothing new. Saved searches, price drops and bids appear here.")}
         </p>
       )}
       <ul>
@@ -66,7 +66,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
         className="sticky bottom-0 flex min-h-11 items-center border-t border-line bg-surface px-4 text-small hover:bg-wash"
         onClick={onClose}
       >
-        {i18n.t("Choose what you are told of")}
+        {i18n.t("Notification settings")}
       </Link>
     </section>
   );

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useEffect, useId, useState } from "react";
 import { messageFor } from "@/lib/messages";
+import { ownName } from "@/lib/names";
 import { asRefusal } from "@/lib/refusal";
 import type { User } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
@@ -10,7 +11,10 @@ import { Dialog } from "@/ui/dialog";
 import { SafeImage } from "@/ui/photo";
 import { showToast } from "@/ui/toast-store";
 import { type Picture, useUploadPicture } from "./api";
-import { wrongWithPicture } from "./rules";
+import { refusedPicture, wrongWithPicture } from "./rules";
+
+/** Refusals without words of the server. */
+const SILENT = ["network", "unexpected", "outcome_unknown"];
 
 interface Props {
   kind: Picture;
@@ -86,7 +90,7 @@ function Chooser({ kind, onChoose }: { kind: Picture; onChoose: (file: File | nu
 
 function Preview({ kind, owner, file }: { kind: Picture; owner: User; file: File | null }) {
   const address = useAddressOf(file);
-  if (kind === "avatar") return <Avatar name={owner.username} src={address ?? owner.avatarUrl} size={120} />;
+  if (kind === "avatar") return <Avatar name={ownName(owner)} src={address ?? owner.avatarUrl} size={120} />;
   const cover = address ?? owner.coverPhoto;
   return (
     <div className="aspect-[3/1] overflow-hidden rounded-1 bg-wash">
@@ -111,7 +115,11 @@ function useSend(kind: Picture, onSaved: () => void) {
   const [percent, setPercent] = useState(0);
   const upload = useUploadPicture(kind, setPercent);
   const failed = (error: Error) => {
-    const spoken = ["network", "unexpected"].includes(asRefusal(error).code) ? "" : messageFor(error).text;
+    const { code } = asRefusal(error);
+    // What the page would have said itself keeps its words when the server says it.
+    const known = refusedPicture(code);
+    if (known) return void showToast({ ...known, tone: "bad" });
+    const spoken = SILENT.includes(code) ? "" : messageFor(error).text;
     const text = spoken || i18n.t("There was an error uploading your image");
     showToast({ title: i18n.t("Upload failed"), text, tone: "bad" });
   };

@@ -32,14 +32,22 @@ const atMost = (most: number, sentence: string) => z.string().check(z.trim(), z.
 /** Why a file is no picture for us; null when it may be sent. */
 export function wrongWithPicture(file: File | null): { title: string; text?: string } | null {
   if (!file) return { title: i18n.t("No image selected") };
-  if (!file.type.startsWith("image/")) {
-    return {
-      title: i18n.t("Invalid file type"),
-      text: i18n.t("Please select an image file (JPEG, PNG, etc.)"),
-    };
-  }
-  if (file.size > PICTURE_MOST_BYTES) {
-    return { title: i18n.t("File too large"), text: i18n.t("Please select an image smaller than 5MB") };
-  }
-  return null;
+  if (!file.type.startsWith("image/")) return noPicture();
+  return file.size > PICTURE_MOST_BYTES ? tooLarge() : null;
 }
+
+/** The same words where the server refused the file. */
+export function refusedPicture(code: string): { title: string; text: string } | null {
+  if (code === "invalid_image") return noPicture();
+  return code === "too_large" ? tooLarge() : null;
+}
+
+const noPicture = () => ({
+  title: i18n.t("Invalid file type"),
+  text: i18n.t("Please select an image file (JPEG, PNG, etc.)"),
+});
+
+const tooLarge = () => ({
+  title: i18n.t("File too large"),
+  text: i18n.t("Please select an image smaller than 5MB"),
+});

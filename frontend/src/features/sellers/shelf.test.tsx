@@ -103,7 +103,7 @@ it("SELP-17, SELP-19: reviews that do not load say so; none yet is said honestly
 it("SELP-04, U12, MSG-06: Contact Seller opens the messages with this person; a guest signs in first", async () => {
   const { user, path } = shop();
   await user.click(await screen.findByRole("button", { name: "Contact Seller" }));
-  await waitFor(() => expect(path()).toBe("/login?redirect=%2Fsellers%2F9"));
+  await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fsellers%2F9"));
   signedInAs(aUser());
   const member = shop();
   await screen.findByRole("button", { name: "My Account" });

@@ -93,7 +93,7 @@ function ContactButton({ seller, signedIn }: { seller: Seller; signedIn: boolean
         title: i18n.t("Authentication Required"),
         text: i18n.t("You need to log in to contact sellers."),
       });
-      return navigate(paths.signIn(paths.seller(seller.id)));
+      return navigate(paths.authThen(paths.seller(seller.id)));
     }
     const { id, username, profileImage, avatarUrl } = seller;
     chooseConversation({ userId: id, username, profileImage: avatarUrl ?? profileImage });

@@ -142,8 +142,8 @@ describe("the owner", () => {
     await user.click(await screen.findByRole("button", { name: `Change ${kind}` }));
     await user.upload(screen.getByLabelText("Choose an image"), file("me.png", "image/png"));
     await user.click(screen.getByRole("button", { name: "Save picture" }));
-    expect((await screen.findAllByText("Upload failed"))[0]).toBeVisible();
-    expect(screen.getAllByText("Invalid file type")[0]).toBeVisible();
+    expect((await screen.findAllByText("Invalid file type"))[0]).toBeVisible();
+    expect(screen.getAllByText("Please select an image file (JPEG, PNG, etc.)")[0]).toBeVisible();
     server.use(http.post(`*/api/user/${kind}`, () => HttpResponse.json(aUser())));
     await user.click(screen.getByRole("button", { name: "Save picture" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

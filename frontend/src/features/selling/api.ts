@@ -1,7 +1,7 @@
 /** Listing a bottle over HTTP: the listing, its drafts, its photographs. */
 import { queryOptions } from "@tanstack/react-query";
-import { idempotencyKey } from "@/lib/api-client";
 import { ask } from "@/lib/ask";
+import { idempotencyKey } from "@/lib/commands";
 import type { Draft, Listing, ListingIn } from "@/lib/listing";
 import { Refusal } from "@/lib/refusal";
 import { uploadImage } from "@/lib/upload";

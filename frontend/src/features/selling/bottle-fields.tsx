@@ -30,7 +30,7 @@ export function BottleFields() {
       </div>
       <Level />
       <div className="grid items-start gap-5 md:grid-cols-[1fr_1fr_1.4fr]">
-        <TextField {...field("purchaseYear")} inputMode="numeric" optional />
+        <TextField {...field("purchaseYear")} inputMode="numeric" hint={i18n.t("The year you bought it.")} />
         <TextField {...field("batchCode")} optional hint={i18n.t("On the base or under the box.")} />
         <BoxField />
       </div>
@@ -114,8 +114,14 @@ function Level() {
   return (
     <Controller<ListingForm, "remainingPercentage">
       name="remainingPercentage"
-      render={({ field }) => (
-        <LevelInput percent={field.value} volume={volumeOf({ volume })} onChange={field.onChange} />
+      render={({ field, fieldState: { error } }) => (
+        <LevelInput
+          id={fieldId("remainingPercentage")}
+          error={error?.message}
+          percent={field.value}
+          volume={volumeOf({ volume })}
+          onChange={field.onChange}
+        />
       )}
     />
   );

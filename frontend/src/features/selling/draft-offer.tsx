@@ -13,9 +13,9 @@ export function DraftOffer() {
   const [latest, ...others] = [...drafts].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
   if (!latest) return null;
   return (
-    <Notice fact={i18n.t("You have begun a listing.")}>
+    <Notice fact={i18n.t("Continue your draft")}>
       <Link className="link" to={paths.continueDraft(latest.id)}>
-        {latest.form.name || i18n.t("Without a name")}
+        {latest.form.name || i18n.t("Untitled")}
       </Link>
       {", "}
       {formatDateTime(latest.updatedAt)}

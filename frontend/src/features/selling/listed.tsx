@@ -31,10 +31,10 @@ export function Listed({ listing, drawCard }: { listing: Listing; drawCard: Draw
     <div className="grid items-start gap-8 md:grid-cols-[300px_minmax(0,1fr)] md:gap-14">
       <div className="max-md:order-2 max-md:max-w-75">{drawCard(listing)}</div>
       <div className="grid max-w-[52ch] gap-5">
-        <h1 className="text-h1">{waits ? i18n.t("Your bottle waits to be shown") : i18n.t("Your bottle is listed")}</h1>
+        <h1 className="text-h1">{waits ? i18n.t("Your listing is being checked") : i18n.t("Your bottle is listed")}</h1>
         <p className="text-ink-2">
           {waits
-            ? i18n.t("It becomes public once it has been looked at.")
+            ? i18n.t("It goes public once it has been checked.")
             : i18n.t("Everybody can see it now, at this address.")}
         </p>
         <p className="break-all border-y border-line py-3 text-small">{address}</p>

@@ -28,10 +28,11 @@ interface Props {
   start: Start;
   seller: User;
   drawCard: DrawCard;
+  drawPage: DrawCard;
   onPublished: (listing: Listing) => void;
 }
 
-export function ListingForm({ title, start, seller, drawCard, onPublished }: Props) {
+export function ListingForm({ title, start, seller, drawCard, drawPage, onPublished }: Props) {
   const { i18n } = useLingui();
   const listing = useListing(start, seller.id, onPublished);
   const { form, step, busy } = listing;
@@ -69,7 +70,7 @@ export function ListingForm({ title, start, seller, drawCard, onPublished }: Pro
       <div className="mt-8 grid items-start max-md:-mt-1 gap-8 lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-18">
         <form noValidate onSubmit={submit} className="grid min-w-0 gap-8">
           <Summary step={step} attempts={listing.attempts} />
-          <Steps listing={listing} isPublic={isPublic} seller={seller.username} drawCard={drawCard} />
+          <Steps listing={listing} isPublic={isPublic} seller={seller.username} {...{ drawCard, drawPage }} />
           <Foot listing={listing} isPublic={isPublic} />
         </form>
         <Beside listing={listing} seller={seller.username} drawCard={drawCard} />
@@ -87,11 +88,13 @@ function Steps({
   isPublic,
   seller,
   drawCard,
+  drawPage,
 }: {
   listing: Course;
   isPublic: boolean;
   seller: string;
   drawCard: DrawCard;
+  drawPage: DrawCard;
 }) {
   const { photos, step } = listing;
   const { errors } = useFormState<Form>();
@@ -107,7 +110,14 @@ function Steps({
     photos: <PhotosStep photos={photos} error={errors.imageUrl?.message} active={step === "photos"} />,
     bottle: <BottleFields />,
     price: auction ? <AuctionFields /> : <PriceFields />,
-    preview: <PreviewStep listing={drawn} photos={photos.list} drawCard={drawCard} isPublic={isPublic} />,
+    preview: (
+      <PreviewStep
+        listing={drawn}
+        photos={photos.list}
+        {...{ drawCard, isPublic }}
+        drawPage={step === "preview" ? drawPage : null}
+      />
+    ),
   };
   const shown = useRef<HTMLDivElement>(null);
   const last = useRef(step);

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { messageFor } from "@/lib/messages";
+import { failedAs } from "@/lib/commands";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
@@ -27,8 +27,7 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
     showToast({ title: i18n.t("Auction updated"), text: listing.name, tone: "good" });
     onDone(listing);
   };
-  const failed = (error: Error) =>
-    showToast({ title: i18n.t("Error updating auction"), text: messageFor(error).text, tone: "bad" });
+  const failed = (error: Error) => showToast({ ...failedAs(i18n.t("Error updating auction"), error), tone: "bad" });
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (note.trim()) write.mutate(undefined, { onSuccess: done, onError: failed });

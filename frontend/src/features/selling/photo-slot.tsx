@@ -15,6 +15,7 @@ interface Props {
   photo: Photo;
   place: number;
   total: number;
+  cover: boolean;
   caption: string;
   onMove: (to: number) => void;
   onCrop: () => void;
@@ -24,7 +25,7 @@ interface Props {
   onDropHere: () => void;
 }
 
-export function PhotoSlot({ photo, place, total, caption, onRemove, onDragStart, onDropHere, ...act }: Props) {
+export function PhotoSlot({ photo, place, total, cover, caption, onRemove, onDragStart, onDropHere, ...act }: Props) {
   const { i18n } = useLingui();
   const wrong = photo.state === "failed" || photo.state === "refused";
   return (
@@ -32,7 +33,9 @@ export function PhotoSlot({ photo, place, total, caption, onRemove, onDragStart,
       draggable
       onDragStart={onDragStart}
       onDrop={(event) => {
-        if (event.dataTransfer.files.length === 0) onDropHere();
+        if (event.dataTransfer.files.length > 0) return;
+        event.stopPropagation();
+        onDropHere();
       }}
       className="grid min-w-0 cursor-grab content-start gap-1.5"
     >
@@ -59,7 +62,7 @@ export function PhotoSlot({ photo, place, total, caption, onRemove, onDragStart,
         >
           <X {...icon} />
         </IconButton>
-        {place === 0 && !wrong && (
+        {cover && !wrong && (
           <Badge tone="room" className="absolute bottom-1.5 left-1.5">
             {i18n.t("Cover")}
           </Badge>

@@ -1,14 +1,15 @@
 /** The photographs: dropped, pasted, chosen or taken; ordered by hand or by keyboard; cut; tried again. */
 import { useLingui } from "@lingui/react";
-import { Camera, ImagePlus } from "lucide-react";
+import { Camera } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { FieldError } from "@/ui/field";
-import { icon, largeIcon } from "@/ui/icon";
+import { icon } from "@/ui/icon";
 import { CropDialog } from "./crop-dialog";
+import { EmptyPlace } from "./empty-place";
 import { PhotoSlot } from "./photo-slot";
-import { MOST_PHOTOS, type Photo } from "./photos";
+import { MOST_PHOTOS, type Photo, placesInUse, placesOf } from "./photos";
 import type { Photos } from "./use-photos";
 
 interface Props {
@@ -23,18 +24,38 @@ export function PhotosStep({ photos, error, active }: Props) {
   const [cutting, setCutting] = useState<Photo | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState(false);
-  const names = usePlaceNames();
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const aimed = useRef<number | undefined>(undefined);
+  // Where some photographs stand already, those of the first places are among them.
+  const kinds = useKinds().slice(MOST_PHOTOS - photos.places);
   const { list } = photos;
-  const add = (files: Iterable<File>) => {
-    const left = photos.add(files);
+  const places = placesOf(list).slice(0, photos.places);
+  const inUse = placesInUse(list);
+  const add = (files: Iterable<File>, at?: number) => {
+    const left = photos.add(files, at);
     setSaid(left > 0 ? i18n.t("Up to 5 images per product. {left} not added.", { left }) : "");
   };
   usePaste(active, add);
   const move = (photo: Photo, to: number) => {
-    if (to < 0 || to >= list.length) return;
+    if (to < 0 || to >= inUse) return;
     photos.change({ type: "moved", key: photo.key, to });
-    setSaid(i18n.t("Photograph moved to place {place} of {total}.", { place: to + 1, total: list.length }));
+    setSaid(i18n.t("Photograph moved to place {place} of {total}.", { place: to + 1, total: inUse }));
   };
+  const choose = (place: number) => {
+    aimed.current = place;
+    chooser.current?.click();
+  };
+  const take = ({ target }: React.ChangeEvent<HTMLInputElement>) => {
+    add(target.files ?? [], aimed.current);
+    aimed.current = undefined;
+    target.value = "";
+  };
+  const putAt = (place: number) => {
+    if (dragged) photos.change({ type: "placed", key: dragged, to: place });
+    setDragged(null);
+  };
+  const hidden = { type: "file", accept: "image/*", tabIndex: -1, className: "sr-only", onChange: take } as const;
   const dropped = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -59,28 +80,50 @@ export function PhotosStep({ photos, error, active }: Props) {
         className={cn("-m-2 rounded-1 p-2", over && "bg-wash outline-2 outline-dashed outline-edge")}
       >
         <ul className="grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-5">
-          {list.map((photo, place) => (
-            <PhotoSlot
-              key={photo.key}
-              photo={photo}
-              place={place}
-              total={list.length}
-              caption={names[place] ?? ""}
-              onMove={(to) => move(photo, to)}
-              onCrop={() => setCutting(photo)}
-              onRemove={() => photos.change({ type: "removed", key: photo.key })}
-              onRetry={() => photos.change({ type: "again", key: photo.key })}
-              onDragStart={() => setDragged(photo.key)}
-              onDropHere={() => {
-                const one = list.find(({ key }) => key === dragged);
-                if (one) move(one, place);
-                setDragged(null);
-              }}
-            />
-          ))}
-          {list.length < MOST_PHOTOS && <AddSlot caption={names[list.length] ?? ""} error={error} onAdd={add} />}
+          {places.map((photo, place) => {
+            const { caption, hint } = kinds[place] ?? { caption: "", hint: "" };
+            return photo ? (
+              <PhotoSlot
+                key={photo.key}
+                photo={photo}
+                place={place}
+                total={inUse}
+                cover={photo === list[0]}
+                caption={caption}
+                onMove={(to) => move(photo, to)}
+                onCrop={() => setCutting(photo)}
+                onRemove={() => photos.change({ type: "removed", key: photo.key })}
+                onRetry={() => photos.change({ type: "again", key: photo.key })}
+                onDragStart={() => setDragged(photo.key)}
+                onDropHere={() => {
+                  const one = list.find(({ key }) => key === dragged);
+                  if (one) move(one, place);
+                  setDragged(null);
+                }}
+              />
+            ) : (
+              <EmptyPlace
+                key={caption}
+                caption={caption}
+                hint={hint}
+                first={place === places.indexOf(null)}
+                wrong={error !== undefined && place === 0}
+                onChoose={() => choose(place)}
+                onFiles={(files) => add(files, place)}
+                onPhoto={() => putAt(place)}
+              />
+            );
+          })}
         </ul>
+        <input ref={chooser} {...hidden} multiple aria-label={i18n.t("Choose photographs")} />
+        <input ref={camera} {...hidden} capture="environment" aria-label={i18n.t("Take a photo")} />
       </div>
+      {list.length < photos.places && (
+        <Button tone="line" className="md:hidden" onClick={() => camera.current?.click()}>
+          <Camera {...icon} />
+          {i18n.t("Take a photo")}
+        </Button>
+      )}
       <FieldError id="sell-imageUrl-error">{error}</FieldError>
       {error && <p className="text-small text-ink-2">{i18n.t("Add at least one photograph of this bottle.")}</p>}
       <p role="status" className="min-h-5 text-meta text-ink-3">
@@ -93,59 +136,15 @@ export function PhotosStep({ photos, error, active }: Props) {
   );
 }
 
-function AddSlot({
-  caption,
-  error,
-  onAdd,
-}: {
-  caption: string;
-  error?: string;
-  onAdd: (files: Iterable<File>) => void;
-}) {
-  const { i18n } = useLingui();
-  const chooser = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
-  const take = ({ target }: React.ChangeEvent<HTMLInputElement>) => {
-    onAdd(target.files ?? []);
-    target.value = "";
-  };
-  const hidden = { type: "file", accept: "image/*", tabIndex: -1, className: "sr-only", onChange: take } as const;
-  return (
-    <li className="grid content-start gap-1.5">
-      <button
-        type="button"
-        id="sell-imageUrl"
-        aria-describedby={error ? "sell-imageUrl-error" : "sell-photos-hint"}
-        onClick={() => chooser.current?.click()}
-        className={cn(
-          "grid aspect-[4/5] w-full place-content-center justify-items-center gap-2 rounded-1 border border-dashed bg-surface font-semibold hover:border-ink hover:bg-wash",
-          error ? "border-rosella inset-ring inset-ring-rosella" : "border-edge",
-        )}
-      >
-        <ImagePlus {...largeIcon} />
-        {i18n.t("Add")}
-        <span className="sr-only">{i18n.t("photographs")}</span>
-      </button>
-      <input ref={chooser} {...hidden} multiple aria-label={i18n.t("Choose photographs")} />
-      <input ref={camera} {...hidden} capture="environment" aria-label={i18n.t("Take a photo")} />
-      <Button tone="line" size="small" className="md:hidden" onClick={() => camera.current?.click()}>
-        <Camera {...icon} />
-        {i18n.t("Take a photo")}
-      </Button>
-      <span className="text-small font-semibold">{caption}</span>
-      <span className="text-meta text-ink-3 max-md:hidden">{i18n.t("Choose, drop here, or paste")}</span>
-    </li>
-  );
-}
-
-function usePlaceNames(): string[] {
+/** What buyers look for, and how to take it. */
+function useKinds(): { caption: string; hint: string }[] {
   const { i18n } = useLingui();
   return [
-    i18n.t("Front"),
-    i18n.t("Level, against a light"),
-    i18n.t("Batch code"),
-    i18n.t("Box"),
-    i18n.t("Your username and today’s date"),
+    { caption: i18n.t("The whole bottle"), hint: i18n.t("It is the cover.") },
+    { caption: i18n.t("The level"), hint: i18n.t("Hold it against a light.") },
+    { caption: i18n.t("The batch code"), hint: i18n.t("On the base or under the box.") },
+    { caption: i18n.t("The box"), hint: i18n.t("Or leave it out if there is none.") },
+    { caption: i18n.t("Anything else"), hint: i18n.t("Your username and today’s date raise trust.") },
   ];
 }
 

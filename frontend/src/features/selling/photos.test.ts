@@ -33,6 +33,22 @@ describe("the row of photographs", () => {
     expect(changed([a, b], { type: "moved", key: a.key, to: 2 })).toEqual([a, b]);
   });
 
+  it("a photograph keeps the place it was put to, changes places with the one there, and leaves a gap when it goes", () => {
+    const aimed = changed([], { type: "added", photos: [a], at: 3 });
+    const both = changed(aimed, { type: "added", photos: [b], at: 3 });
+    expect(both.map(({ key, place }) => [key, place])).toEqual([
+      [a.key, 3],
+      [b.key, 4],
+    ]);
+    const placed = changed(both, { type: "placed", key: b.key, to: 3 });
+    expect(placed.map(({ key, place }) => [key, place])).toEqual([
+      [b.key, 3],
+      [a.key, 4],
+    ]);
+    expect(changed(placed, { type: "removed", key: b.key }).map(({ place }) => place)).toEqual([4]);
+    expect(sentImages(placed)).toEqual(["two", "one"]);
+  });
+
   it("IMG-06: takes no more than five", () => {
     const many = Array.from({ length: 7 }, () => stored("x"));
     expect(changed([], { type: "added", photos: many })).toHaveLength(5);

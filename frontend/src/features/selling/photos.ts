@@ -8,6 +8,8 @@ const TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
 export interface Photo {
   key: string;
+  /** Which of the labelled places it has; null until it is given one. */
+  place: number | null;
   name: string;
   /** What to show: a preview of this device, or the address of the shop. */
   shown: string;
@@ -20,14 +22,18 @@ export interface Photo {
 }
 
 export type Change =
-  | { type: "added"; photos: Photo[] }
+  /** `at` is the place that was aimed at; the first free ones otherwise. */
+  | { type: "added"; photos: Photo[]; at?: number; places?: number }
   | { type: "sending"; key: string }
   | { type: "progress"; key: string; percent: number }
   | { type: "there"; key: string; uploaded: Uploaded }
   | { type: "failed"; key: string; error: string }
   | { type: "again"; key: string }
   | { type: "removed"; key: string }
+  /** Among those that are there, the others moving up. */
   | { type: "moved"; key: string; to: number }
+  /** Onto a place of its own; whoever is there changes places with it. */
+  | { type: "placed"; key: string; to: number }
   | { type: "cropped"; key: string; photo: Photo };
 
 export function changed(photos: Photo[], change: Change): Photo[] {
@@ -35,7 +41,7 @@ export function changed(photos: Photo[], change: Change): Photo[] {
     photos.map((photo) => (photo.key === key ? { ...photo, ...patch } : photo));
   switch (change.type) {
     case "added":
-      return [...photos, ...change.photos].slice(0, MOST_PHOTOS);
+      return added(photos, change.photos, change.at ?? 0, change.places ?? MOST_PHOTOS);
     case "sending":
       return one(change.key, { state: "sending", percent: 0, error: null });
     case "progress":
@@ -50,16 +56,51 @@ export function changed(photos: Photo[], change: Change): Photo[] {
       return photos.filter(({ key }) => key !== change.key);
     case "moved":
       return moved(photos, change.key, change.to);
+    case "placed":
+      return placed(photos, change.key, change.to);
     case "cropped":
-      return photos.map((photo) => (photo.key === change.key ? change.photo : photo));
+      return photos.map((photo) => (photo.key === change.key ? { ...change.photo, place: photo.place } : photo));
   }
 }
 
+/** Each place with its photograph; what has no place yet takes the first free one. */
+export function placesOf(photos: Photo[]): (Photo | null)[] {
+  const places: (Photo | null)[] = Array(MOST_PHOTOS).fill(null);
+  for (const photo of photos) if (photo.place !== null) places[photo.place] = photo;
+  for (const photo of photos) if (photo.place === null) places[places.indexOf(null)] = photo;
+  return places;
+}
+
+/** How many places there are up to the last one that is taken. */
+export const placesInUse = (photos: Photo[]) => placesOf(photos).findLastIndex((photo) => photo !== null) + 1;
+
+const inOrder = (places: (Photo | null)[]) =>
+  places.flatMap((photo, place) => (photo ? [photo.place === place ? photo : { ...photo, place }] : []));
+
+function added(photos: Photo[], more: Photo[], at: number, most: number): Photo[] {
+  const places = placesOf(photos);
+  for (const photo of more) {
+    const next = places.findIndex((one, place) => one === null && place >= at && place < most);
+    const free = next < 0 ? places.findIndex((one, place) => one === null && place < most) : next;
+    if (free >= 0) places[free] = photo;
+  }
+  return inOrder(places);
+}
+
 function moved(photos: Photo[], key: string, to: number): Photo[] {
-  const one = photos.find((photo) => photo.key === key);
-  if (!one || to < 0 || to >= photos.length) return photos;
-  const others = photos.filter((photo) => photo !== one);
-  return [...others.slice(0, to), one, ...others.slice(to)];
+  const places = placesOf(photos).slice(0, placesInUse(photos));
+  const from = places.findIndex((photo) => photo?.key === key);
+  if (from < 0 || to < 0 || to >= places.length) return photos;
+  places.splice(to, 0, ...places.splice(from, 1));
+  return inOrder(places);
+}
+
+function placed(photos: Photo[], key: string, to: number): Photo[] {
+  const places = placesOf(photos);
+  const from = places.findIndex((photo) => photo?.key === key);
+  if (from < 0 || to < 0 || to >= places.length) return photos;
+  [places[from], places[to]] = [places[to] ?? null, places[from] ?? null];
+  return inOrder(places);
 }
 
 /** Why a file is no photograph for us, in the sentences of the shop; null when it may be sent. */
@@ -77,6 +118,7 @@ export function chosen(file: Blob, name: string, error: string | null = null): P
   made += 1;
   return {
     key: `photo-${made}`,
+    place: null,
     name,
     shown: error ? "" : URL.createObjectURL(file),
     bytes: file.size,
@@ -94,6 +136,7 @@ export function stored(address: string): Photo {
   const imageUrl = /^(https?:|\/)/.test(address) ? address : `/api/images/${address}`;
   return {
     key: `photo-${made}`,
+    place: null,
     name: "",
     shown: imageUrl,
     bytes: 0,

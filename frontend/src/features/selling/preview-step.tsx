@@ -17,10 +17,12 @@ interface Props {
   listing: Listing;
   photos: Photo[];
   drawCard: DrawCard;
+  /** Only while the step is open. */
+  drawPage: DrawCard | null;
   isPublic: boolean;
 }
 
-export function PreviewStep({ listing, photos, drawCard, isPublic }: Props) {
+export function PreviewStep({ listing, photos, drawCard, drawPage, isPublic }: Props) {
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();
   const form = useWatch({ control }) as ListingForm;
@@ -40,6 +42,12 @@ export function PreviewStep({ listing, photos, drawCard, isPublic }: Props) {
         {missing(form, i18n)}
       </Notice>
       <div className="max-w-75 lg:hidden">{drawCard(listing)}</div>
+      {/* Only to be looked at: nothing in it can be pressed, and what it says stands in the list below. */}
+      {drawPage && (
+        <div inert className="rounded-2 border border-line p-4 md:p-6">
+          {drawPage(listing)}
+        </div>
+      )}
       <Facts facts={facts} />
     </section>
   );
@@ -47,14 +55,13 @@ export function PreviewStep({ listing, photos, drawCard, isPublic }: Props) {
 
 type Words = ReturnType<typeof useLingui>["i18n"];
 
+/** What buyers will ask for, one thing to do each. */
 function missing(form: ListingForm, i18n: Words): string {
   const open = [
-    form.batchCode.trim() ? "" : i18n.t("batch code"),
-    form.purchaseYear.trim() ? "" : i18n.t("purchase year"),
-    form.state ? "" : i18n.t("state"),
+    form.state ? "" : i18n.t("Add where it is sent from."),
+    form.batchCode.trim() ? "" : i18n.t("Add the batch code, if it can be read."),
   ].filter(Boolean);
-  if (open.length === 0) return i18n.t("Batch code, purchase year and state are given.");
-  return i18n.t("Buyers also ask for: {open}.", { open: open.join(", ") });
+  return open.length === 0 ? i18n.t("Batch code and place are given.") : open.join(" ");
 }
 
 function useFacts(form: ListingForm): [string, string][] {

@@ -42,18 +42,18 @@ function asListing(
 ): Listing {
   const auction = form.listingType === "auction";
   const price = ringgit(auction ? form.startingPrice : form.price) ?? 0;
-  const cover = photos.find(({ state }) => state !== "refused")?.shown || null;
+  const drawn = photos.filter(({ state }) => state !== "refused");
   return {
     id: 0,
     name: form.name || missing.name,
     brand: form.brand || missing.brand,
     description: form.description,
     price,
-    imageUrl: cover,
-    images: [],
+    imageUrl: drawn[0]?.shown || null,
+    images: drawn.map(({ shown }, imageOrder) => ({ id: imageOrder, imageUrl: shown, imageOrder })),
     category: { id: 0, name: "" },
     categoryId: Number(form.categoryId),
-    stockQuantity: 1,
+    stockQuantity: Number(form.stockQuantity) || 1,
     averageRating: null,
     reviews: 0,
     isNew: false,
@@ -62,12 +62,12 @@ function asListing(
     boostPackageId: null,
     boostGroupId: null,
     remainingPercentage: form.remainingPercentage,
-    volume: volumeOf(form) ?? 0,
+    volume: volumeOf(form),
     concentration: form.concentration || null,
     notes: form.notes || null,
     state: form.state || null,
     batchCode: form.batchCode,
-    purchaseYear: null,
+    purchaseYear: Number(form.purchaseYear) || null,
     boxCondition: form.boxCondition,
     listingType: form.listingType,
     sellerId: 0,

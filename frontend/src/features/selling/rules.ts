@@ -30,8 +30,8 @@ const shape = () =>
     categoryId: wholeFrom(1, i18n.t("Please select a category")),
     volume: wholeFrom(1, i18n.t("Please enter a valid volume (e.g. 50ml, 100ml)")),
     concentration: z.string(),
-    remainingPercentage: z.int().check(z.minimum(1), z.maximum(100)),
-    purchaseYear: z.string().check(z.refine(isYear, i18n.t("Please enter a year from 1970 to this year"))),
+    remainingPercentage: z.int().check(z.minimum(1, i18n.t("Please set how much is left")), z.maximum(100)),
+    purchaseYear: z.string(),
     batchCode: z.string(),
     boxCondition: z.enum(["Good", "Damaged", "No Box"]),
     notes: z.string(),
@@ -49,8 +49,14 @@ const shape = () =>
 export type ListingForm = z.infer<ReturnType<typeof shape>>;
 export type FieldName = keyof ListingForm;
 
-export const listingRules = () =>
+/** A listing that was published without its year may go on without it. */
+export const listingRules = ({ mayLackYear = false } = {}) =>
   shape().check(
+    rule(
+      "purchaseYear",
+      ({ purchaseYear }) => (mayLackYear && purchaseYear.trim() === "") || isYear(purchaseYear),
+      i18n.t("Please enter a year from 1970 to this year"),
+    ),
     rule("imageUrl", (form) => isAuction(form) || isAddress(form.imageUrl), i18n.t("Please enter a valid image URL")),
     rule("price", (form) => isAuction(form) || sen(form.price) >= 1, i18n.t("Price must be greater than 0")),
     rule(
@@ -105,7 +111,6 @@ function isAddress(written: string): boolean {
 }
 
 function isYear(written: string): boolean {
-  if (written.trim() === "") return true;
   const year = whole(written);
   return year >= FIRST_YEAR && year <= new Date().getFullYear();
 }

@@ -30,9 +30,9 @@ async function toBottle(user: User) {
 }
 
 async function writeBottle(user: User) {
-  write("Name", "Smoke Vesper");
-  write("Brand", "Atelier Noctell");
-  write("Description", "Heavy and beautiful.");
+  const words = { Name: "Smoke Vesper", Brand: "Atelier Noctell", Description: "Heavy and beautiful." };
+  for (const [name, value] of Object.entries({ ...words, Volume: "100", "Purchase year": "2023" })) write(name, value);
+  fireEvent.keyDown(screen.getByRole("slider", { name: "How much is left?" }), { key: "End" });
   await screen.findByRole("option", { name: "Niche" });
   await user.selectOptions(screen.getByLabelText("Category"), "4");
   await next(user);
@@ -74,10 +74,13 @@ it("FORM-21: nothing is said before Continue; then every rule, and it goes while
     "Brand must be at least 2 characters",
     "Description must be at least 10 characters",
     "Please select a category",
+    "Please enter a valid volume (e.g. 50ml, 100ml)",
+    "Please set how much is left",
+    "Please enter a year from 1970 to this year",
   ]) {
     expect(await screen.findByText(told)).toBeVisible();
   }
-  expect(screen.getByRole("alert")).toHaveTextContent("4 fields need attention.");
+  expect(screen.getByRole("alert")).toHaveTextContent("7 fields need attention.");
   write("Name", "abc");
   await waitFor(() => expect(screen.queryByText("Name must be at least 3 characters")).toBeNull());
   await user.click(within(screen.getByRole("alert")).getByRole("link", { name: "Brand" }));

@@ -10,14 +10,18 @@ const AT_ONCE = 2;
 
 export interface Photos {
   list: Photo[];
-  /** Adds files in this order; how many had no place any more. */
-  add: (files: Iterable<File>) => number;
+  /** How many places there are. */
+  places: number;
+  /** Adds files in this order, beginning at a place; how many had no place any more. */
+  add: (files: Iterable<File>, at?: number) => number;
   change: (change: Change) => void;
   crop: (photo: Photo, cut: Blob) => void;
 }
 
 export function usePhotos(start: string[] = [], send: SendPicture = sendPicture, most = MOST_PHOTOS): Photos {
-  const [list, change] = useReducer(changed, start, (addresses) => addresses.slice(0, MOST_PHOTOS).map(stored));
+  const [list, change] = useReducer(changed, start, (addresses) =>
+    addresses.slice(0, MOST_PHOTOS).map((address, place) => ({ ...stored(address), place })),
+  );
   const sender = useRef(send);
   sender.current = send;
   useEffect(() => {
@@ -30,12 +34,13 @@ export function usePhotos(start: string[] = [], send: SendPicture = sendPicture,
   return useMemo(
     () => ({
       list,
+      places: most,
       change,
-      add: (files) => {
+      add: (files, at) => {
         const wanted = [...files];
-        const places = Math.max(0, most - list.length);
-        const photos = wanted.slice(0, places).map((file) => chosen(file, file.name, wrongWith(file)));
-        change({ type: "added", photos });
+        const free = Math.max(0, most - list.length);
+        const photos = wanted.slice(0, free).map((file) => chosen(file, file.name, wrongWith(file)));
+        change({ type: "added", photos, at, places: most });
         return wanted.length - photos.length;
       },
       crop: (photo, cut) => change({ type: "cropped", key: photo.key, photo: chosen(cut, photo.name) }),

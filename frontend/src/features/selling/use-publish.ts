@@ -3,8 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { idempotencyKey } from "@/lib/api-client";
-import { messageFor } from "@/lib/messages";
+import { failedAs, idempotencyKey } from "@/lib/commands";
 import { asRefusal } from "@/lib/refusal";
 import { showToast } from "@/ui/toast-store";
 import { changeListing, createListing, type Listing, type ListingIn, listAgain } from "./api";
@@ -47,7 +46,7 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
     const named = asRefusal(error).fields.map(({ field, message }) => ({ name: nameOf(field), message }));
     const ours = named.filter(({ name }) => name in form.getValues());
     for (const { name, message } of ours) form.setError(name, { message });
-    showToast({ title: words(form.getValues("listingType")).bad, text: messageFor(error).text, tone: "bad" });
+    showToast({ ...failedAs(words(form.getValues("listingType")).bad, error), tone: "bad" });
     onRefused(ours.map(({ name }) => name));
   };
   return {

@@ -1,6 +1,6 @@
 /** What becomes of a lot after its end: asked for by its seller, its buyer and whoever was offered it. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api, idempotencyKey, type Schemas } from "@/lib/api-client";
+import { answer, api, type Schemas } from "@/lib/api-client";
 import { messageFor } from "@/lib/messages";
 import { showToast } from "@/ui/toast-store";
 import { auctionQuery } from "../api";
@@ -48,14 +48,13 @@ export function useAct(auctionId: number) {
 
 function send(auctionId: number, act: Act): Promise<Afterwards> {
   const params = { path: { auction_id: auctionId } };
-  const headers = { "Idempotency-Key": idempotencyKey() };
   if (act.what === "settle") {
     const body = { sale: act.sale, paid: act.paid };
-    return answer(api.POST("/api/auctions/{auction_id}/settle", { params, headers, body }));
+    return answer(api.POST("/api/auctions/{auction_id}/settle", { params, body }));
   }
   if (act.what === "answer") {
     const body = { accept: act.accept };
-    return answer(api.POST("/api/auctions/{auction_id}/second-chance/answer", { params, headers, body }));
+    return answer(api.POST("/api/auctions/{auction_id}/second-chance/answer", { params, body }));
   }
-  return answer(api.POST("/api/auctions/{auction_id}/second-chance", { params, headers }));
+  return answer(api.POST("/api/auctions/{auction_id}/second-chance", { params }));
 }

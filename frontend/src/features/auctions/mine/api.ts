@@ -1,5 +1,5 @@
 /** One's own auctions, page after page: those one bid in, and those one sells. */
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "@/lib/api-client";
 import { learnServerTime } from "../server-time";
 
@@ -10,6 +10,18 @@ export type When = "running" | "over";
 
 export const MINE = "my-auctions";
 const FRESH_MS = 5_000;
+
+export const ENDED = "my-ended-auctions";
+
+/** The latest that ended, to be seen beside those that still run. */
+export function lateQuery(role: Role) {
+  return queryOptions({
+    queryKey: [ENDED, role],
+    queryFn: () => answer(api.GET("/api/auctions/mine", { params: { query: { role, when: "over" } } })),
+    staleTime: FRESH_MS,
+    refetchOnMount: "always",
+  });
+}
 
 /** Others bid while one looks elsewhere: asked anew whenever the page is looked at again. */
 export function mineQuery(role: Role, when: When) {

@@ -5,6 +5,7 @@ import { bottleName } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { formatDateTime, shortTimeLeft, timeLeft } from "@/lib/time";
+import { Button } from "@/ui/button";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import type { Mine, Role } from "./api";
@@ -18,7 +19,7 @@ interface Props {
 
 /** The waiting line has the same shape, so that nothing jumps when the auctions are here. */
 export const LINE =
-  "grid grid-cols-[56px_minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-b border-line py-4 md:grid-cols-[64px_minmax(0,1fr)_minmax(0,240px)_200px] md:items-center md:gap-x-6";
+  "grid grid-cols-[56px_minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-b border-line py-4 md:grid-cols-[64px_minmax(0,1fr)_minmax(0,200px)_180px_132px] md:items-center md:gap-x-6";
 
 export function MineLine({ mine, role, now }: Props) {
   const { auction, lot } = mine;
@@ -49,6 +50,7 @@ export function MineLine({ mine, role, now }: Props) {
         <Amount mine={mine} />
         <When mine={mine} now={now} />
       </div>
+      <Action mine={mine} />
     </li>
   );
 }
@@ -99,7 +101,40 @@ function Reserve({ reserve, met }: { reserve: number; met: boolean }) {
 }
 
 function Amount({ mine: { price, auction } }: Pick<Props, "mine">) {
-  return <Price ringgit={price ?? auction.startingPrice} size="row" sen />;
+  return (
+    <span className="block">
+      <span className="block text-meta text-ink-3 max-md:inline max-md:pr-2">{useLabel(auction)}</span>
+      <Price ringgit={price ?? auction.startingPrice} size="row" sen />
+    </span>
+  );
+}
+
+/** What the amount is. */
+function useLabel({ bidCount, outcome, status }: Mine["auction"]): string {
+  const { i18n } = useLingui();
+  if (outcome === "sold" || outcome === "bought_now") return i18n.t("Sold for");
+  if (bidCount === 0) return i18n.t("Starting Price");
+  return status === "active" ? i18n.t("Current Bid") : i18n.t("Highest bid");
+}
+
+/** What can be done about it now; all of it is done in the auction's room. */
+function Action({ mine: { auction, lot, state } }: Pick<Props, "mine">) {
+  const { i18n } = useLingui();
+  const words: Partial<Record<Mine["state"], string>> = {
+    outbid: i18n.t("Bid again"),
+    to_pay: i18n.t("See how to pay"),
+    offered: i18n.t("Answer the offer"),
+    to_be_paid: i18n.t("Confirm the sale"),
+  };
+  const urgent = words[state];
+  return (
+    <Button asChild tone="line" size="small" className="relative z-1 max-md:col-span-2 max-md:col-start-2">
+      <Link to={paths.auction(auction.id)}>
+        {urgent ?? i18n.t("Open")}
+        <span className="sr-only">: {bottleName(lot?.name ?? "")}</span>
+      </Link>
+    </Button>
+  );
 }
 
 function When({ mine, now }: Pick<Props, "mine" | "now">) {

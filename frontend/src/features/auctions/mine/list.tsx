@@ -12,7 +12,7 @@ import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";
-import { MINE, type Mine, mineQuery, type Role, type When } from "./api";
+import { ENDED, MINE, type Mine, mineQuery, type Role, type When } from "./api";
 import { LINE, MineLine } from "./line";
 
 /** Most rooms that a page of own auctions listens in; the rest is asked anew when it is looked at. */
@@ -78,7 +78,10 @@ function useNews(lines: Mine[]): void {
   useFrame("notice", askSoon);
   useFrame("newBid", hear);
   useFrame("auctionExtended", hear);
-  useFrame("auctionEnded", hear);
+  useFrame("auctionEnded", (frame) => {
+    hear(frame);
+    if (known.has(frame.auctionId)) void client.invalidateQueries({ queryKey: [ENDED] });
+  });
   useFrame("resync", hear);
   useEffect(() => {
     const leave = rooms ? rooms.split(" ").map((id) => live().join(Number(id))) : [];

@@ -59,6 +59,12 @@ it("a bidder sees where they lead, are outbid, and their own maximum", async () 
   expect(within(lost).getByText("Outbid")).toBeVisible();
   expect(lost).toHaveTextContent("110.00");
   expect(lost).toHaveTextContent(/Your maximum was RM\s105\./);
+  expect(lost).toHaveTextContent(/Current BidRM\s110\.00/);
+  expect(within(lost).getByRole("link", { name: /^Bid again ?: Smoke Vesper$/ })).toHaveAttribute(
+    "href",
+    "/auctions/2",
+  );
+  expect(within(led).getByRole("link", { name: /^Open ?: Smoke Vesper$/ })).toHaveAttribute("href", "/auctions/1");
 });
 
 it("what ended says what is to pay, and by when", async () => {
@@ -74,6 +80,10 @@ it("what ended says what is to pay, and by when", async () => {
   );
   const { user, path } = renderApp("/my-bids");
   expect(await screen.findByText("No running bids")).toBeVisible();
+  // Seen at once, without looking for it.
+  const lately = within(await screen.findByRole("region", { name: "Ended lately" }));
+  expect(lately.getByText("To pay")).toBeVisible();
+  expect(lately.getByRole("link", { name: /^See how to pay ?: Smoke Vesper$/ })).toHaveAttribute("href", "/auctions/3");
   await user.click(screen.getByRole("tab", { name: "Ended" }));
   expect(await screen.findByText("To pay")).toBeVisible();
   expect(screen.getByText(/^Pay by 24 Nov 2026/)).toBeVisible();

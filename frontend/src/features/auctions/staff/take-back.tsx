@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, idempotencyKey, type Schemas } from "@/lib/api-client";
+import { answer, api, type Schemas } from "@/lib/api-client";
 import { messageFor } from "@/lib/messages";
 import { nameOf } from "@/lib/names";
 import { Button } from "@/ui/button";
@@ -56,12 +56,10 @@ function TakeBackDialog({ bid, name, onClose }: { bid: Bid; name: string; onClos
   return (
     <Dialog open title={i18n.t("Take back the bids of {name}", { name })} onClose={onClose} actions={actions}>
       <p>
-        {i18n.t(
-          "All their bids here count no more, and a maximum goes with them. They may bid anew. Everybody sees it.",
-        )}
+        {i18n.t("All their bids here are cancelled, and so is their maximum. They may bid again. Everybody sees it.")}
       </p>
       <fieldset className="mt-3">
-        <legend className="text-small font-semibold">{i18n.t("What they asked for it with")}</legend>
+        <legend className="text-small font-semibold">{i18n.t("The reason they gave")}</legend>
         {reasons.map(([value, words]) => (
           <Radio key={value} name="reason" checked={reason === value} onChange={() => setReason(value)}>
             {words}
@@ -78,9 +76,8 @@ function useTakeBack({ auctionId, bidderId }: Bid, onDone: () => void) {
   return useMutation({
     mutationFn: (reason: Reason) => {
       const params = { path: { auction_id: auctionId } };
-      const headers = { "Idempotency-Key": idempotencyKey() };
       const body = { userId: bidderId, reason };
-      return answer(api.POST("/api/admin/auctions/{auction_id}/void-bids", { params, headers, body }));
+      return answer(api.POST("/api/admin/auctions/{auction_id}/void-bids", { params, body }));
     },
     onSuccess: ({ voided }) => {
       showToast({

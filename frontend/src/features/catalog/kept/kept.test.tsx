@@ -46,7 +46,7 @@ it("PROF-13, PROF-14: the bottles are real ones, with what their price did since
 it("PROF-14: bottles that do not load can be asked for again", async () => {
   server.use(http.get("*/api/favorites", () => refusal(503, "unavailable")));
   open();
-  expect(await screen.findByText("The shelf did not load")).toBeVisible();
+  expect(await screen.findByText("The bottles did not load")).toBeVisible();
   expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 

@@ -44,7 +44,7 @@ function Bottles() {
     return (
       <ErrorState
         heading="h3"
-        title={i18n.t("The shelf did not load")}
+        title={i18n.t("The bottles did not load")}
         text={messageFor(error).text}
         onRetry={() => void refetch()}
       />

@@ -40,7 +40,9 @@ export function SavedSearches() {
       )}
       {data?.length === 0 && (
         <p className="max-w-[56ch] text-ink-2">
-          {i18n.t("None yet. Search the shop, press Save this search, and we tell you when something new matches.")}{" "}
+          {i18n.t(
+            "None yet. Search the shop, press Save this search, and we will tell you when something new matches.",
+          )}{" "}
           <Link to={paths.products} className="link font-medium text-ink">
             {i18n.t("Browse Products")}
           </Link>
@@ -149,7 +151,7 @@ function Delete({ search, onClose }: { search: SavedSearch; onClose: () => void 
   );
   return (
     <Dialog open title={i18n.t("Delete “{name}”?", { name: search.name })} onClose={onClose} actions={actions}>
-      <p className="text-ink-2">{i18n.t("We stop telling you about new matches. The bottles stay where they are.")}</p>
+      <p className="text-ink-2">{i18n.t("We will stop telling you about new matches. Your saved bottles stay.")}</p>
       {remove.error && <p className="text-small text-rosella">{messageFor(remove.error).text}</p>}
     </Dialog>
   );

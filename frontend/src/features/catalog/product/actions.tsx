@@ -11,10 +11,10 @@ import { cn } from "@/ui/class-names";
 import { icon, smallIcon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { Price } from "@/ui/price";
+import { SignInFirst } from "@/ui/sign-in-first";
 import { showToast } from "@/ui/toast-store";
 import { useContact } from "@/ui/use-contact";
-import { useFavourite } from "../favourites";
-import { SignInFirst } from "../sign-in-first";
+import { useFavourite } from "@/ui/use-favourite";
 import type { Product } from "../types";
 import { ReportDialog } from "./report";
 
@@ -91,9 +91,7 @@ function SmallActions({ product, own }: { product: Product; own: boolean }) {
           <Heart {...smallIcon} className={cn(kept && "fill-current")} />
           {kept ? i18n.t("Watching") : i18n.t("Watch")}
           {watching > 0 && (
-            <span className="font-normal text-ink-3">
-              {i18n.t("{watching, plural, one {# watches} other {# watch}}", { watching })}
-            </span>
+            <span className="font-normal text-ink-3">{i18n.t("{watchers} watching", { watchers: watching })}</span>
           )}
         </Button>
       )}

@@ -99,7 +99,7 @@ describe("what one can do", () => {
   it("PROD-12, U12: a guest who writes signs in first and comes back here", async () => {
     const { user, path } = open();
     await user.click((await screen.findAllByRole("button", { name: "Contact Seller" }))[0] as HTMLElement);
-    await waitFor(() => expect(path()).toBe("/login?redirect=%2Fproducts%2F1"));
+    await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fproducts%2F1"));
     expect((await screen.findAllByText("You need to log in to contact sellers."))[0]).toBeVisible();
   });
 

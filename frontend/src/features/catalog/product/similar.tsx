@@ -21,7 +21,7 @@ export function Similar({ productId, categoryId }: { productId: number; category
   if (!isPending && !data?.length) return null;
   return (
     <section aria-labelledby="similar" className="wrap section-gap">
-      <SectionHead id="similar" title={i18n.t("Near this one")} to={paths.category(categoryId)} />
+      <SectionHead id="similar" title={i18n.t("Similar bottles")} to={paths.category(categoryId)} />
       {isPending && <LotSkeletons count={4} className={ROW} />}
       {data && (
         <div className={ROW}>

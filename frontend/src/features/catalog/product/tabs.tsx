@@ -5,14 +5,14 @@ import { nameOf } from "@/lib/names";
 import { formatDate } from "@/lib/time";
 import { Facts } from "@/ui/table";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { conditionName } from "../names";
+import { concentrationName, conditionName } from "../names";
 import type { Product } from "../types";
 
 export function AboutTabs({ product }: { product: Product }) {
   const { i18n } = useLingui();
   const [tab, setTab] = useState("description");
   return (
-    <section aria-label={i18n.t("About this bottle")} className="mt-12 md:mt-16">
+    <section aria-label={i18n.t("About this bottle")} className="min-w-0">
       <Tabs
         label={i18n.t("About this bottle")}
         value={tab}
@@ -37,13 +37,13 @@ function Description({ product }: { product: Product }) {
   const { i18n } = useLingui();
   const { description, seller, createdAt, notes, state } = product;
   return (
-    <div className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:gap-14">
+    <div className="grid gap-8">
       <div>
         <h2 className="sr-only">{i18n.t("Description")}</h2>
         <p className="serif max-w-[52ch] whitespace-pre-line break-words text-quote leading-[1.35] max-md:text-lead">
           {description || i18n.t("No description available.")}
         </p>
-        {seller && (
+        {seller && createdAt && (
           <p className="mt-4 text-small text-ink-2">
             {i18n.t("Listed by {seller} on {date}.", {
               seller: nameOf(seller.username, seller.isDeleted),
@@ -81,7 +81,8 @@ function Notes({ notes }: { notes: string }) {
 
 function Details({ product }: { product: Product }) {
   const { i18n } = useLingui();
-  const { purchaseYear, remainingPercentage, boxCondition, batchCode } = product;
+  const { purchaseYear, remainingPercentage, boxCondition, batchCode, concentration, volume, state, createdAt } =
+    product;
   return (
     <>
       <h2 className="mb-3 text-h4">{i18n.t("Pre-owned Details")}</h2>
@@ -91,6 +92,10 @@ function Details({ product }: { product: Product }) {
           [i18n.t("Bottle condition"), i18n.t("{percent}% full", { percent: remainingPercentage })],
           [i18n.t("Box condition"), boxCondition ? conditionName(boxCondition) : i18n.t("Not specified")],
           [i18n.t("Batch code"), batchCode || i18n.t("No batch code provided")],
+          [i18n.t("Concentration"), concentrationName(concentration) || i18n.t("Not stated")],
+          [i18n.t("Volume"), volume ? `${volume} ml` : i18n.t("Not stated")],
+          [i18n.t("Sent from"), state || i18n.t("Not stated")],
+          [i18n.t("Listed on"), createdAt ? formatDate(createdAt) : i18n.t("Today")],
         ]}
       />
     </>

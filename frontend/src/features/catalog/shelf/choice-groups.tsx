@@ -65,7 +65,7 @@ export function KindGroup({ name, draft, facets, onChange }: Props) {
   return (
     <Group title={i18n.t("How it is sold")}>
       <Radio name={`${name}-kind`} className={ROW} checked={!draft.type} onChange={() => onChange({ type: undefined })}>
-        {i18n.t("Every way")}
+        {i18n.t("Any")}
       </Radio>
       {kinds.map((kind) => (
         <Radio

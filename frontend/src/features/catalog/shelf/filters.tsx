@@ -1,11 +1,12 @@
 /** Everything a shelf can be narrowed by; chosen here first, and applied together. */
 import { useLingui } from "@lingui/react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
+import { cn } from "@/ui/class-names";
 import { catalogueQuery, facetsQuery } from "../api";
-import { type Wanted, withoutFilters } from "../wanted";
+import { chipsOf, type Wanted, withoutFilters } from "../wanted";
 import { BetweenGroup, Group } from "./between-group";
 import { CategoryGroup, KindGroup, LevelGroup } from "./choice-groups";
 import { ListGroup } from "./list-group";
@@ -23,12 +24,16 @@ interface Props {
 export function Filters({ wanted, onApply, name, className, footClassName }: Props) {
   const { i18n } = useLingui();
   const [draft, setDraft] = useState(wanted);
-  const { data: facets } = useQuery(facetsQuery(useShown(wanted)));
+  const shown = useShown(wanted);
+  const { data: facets } = useQuery(facetsQuery(shown(wanted)));
   const change = (part: Partial<Wanted>) => setDraft((known) => ({ ...known, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onApply(draft);
   };
+  // Counted as chosen, before it is applied; until then the same question as the page's own.
+  const { data: counted } = useQuery({ ...facetsQuery(shown(draft)), placeholderData: keepPreviousData });
+  const touched = JSON.stringify(draft) !== JSON.stringify(wanted) || chipsOf(wanted).length > 0;
   const years = new Date().getFullYear();
   return (
     <form onSubmit={submit} className={className}>
@@ -76,7 +81,11 @@ export function Filters({ wanted, onApply, name, className, footClassName }: Pro
           {i18n.t("Verified sellers only")}
         </Checkbox>
       </Group>
-      <div className={footClassName ?? "sticky bottom-0 bg-paper py-4"}>
+      {/* It lies over the choices only once there is something to apply or to count. */}
+      <div className={footClassName ?? cn("bg-paper py-4", touched && "sticky bottom-0 border-t border-line")}>
+        <p className="mb-2 text-small text-ink-2 empty:hidden">
+          {touched && counted && i18n.t("{total, plural, one {# bottle} other {# bottles}}", { total: counted.total })}
+        </p>
         <Button type="submit" wide>
           {i18n.t("Apply Filters")}
         </Button>
@@ -86,8 +95,9 @@ export function Filters({ wanted, onApply, name, className, footClassName }: Pro
 }
 
 /** Where the words were corrected, the counts are those of what is shown. */
-function useShown(wanted: Wanted): Wanted {
+function useShown(wanted: Wanted): (asked: Wanted) => Wanted {
   const { data } = useInfiniteQuery({ ...catalogueQuery(wanted), enabled: false });
   const first = data?.pages[0];
-  return first?.corrected && first.didYouMean ? { ...wanted, search: first.didYouMean } : wanted;
+  const meant = first?.corrected ? first.didYouMean : null;
+  return (asked) => (meant ? { ...asked, search: meant } : asked);
 }

@@ -8,10 +8,10 @@ import { Button } from "@/ui/button";
 import { Switch } from "@/ui/choice";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
+import { SignInFirst } from "@/ui/sign-in-first";
 import { showToast } from "@/ui/toast-store";
 import { useSaveSearch } from "../favourites";
 import { headingOf } from "../names";
-import { SignInFirst } from "../sign-in-first";
 import type { Wanted } from "../wanted";
 
 export function SaveSearch({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
@@ -29,7 +29,7 @@ function SaveDialog({ wanted, onClose }: { wanted: Wanted; onClose: () => void }
     event.preventDefault();
     const saved = await save.mutateAsync({ wanted, name, byMail }).catch(() => null);
     if (!saved) return;
-    showToast({ title: i18n.t("Search saved"), text: i18n.t("You find it under Favorites.") });
+    showToast({ title: i18n.t("Search saved"), text: i18n.t("You will find it under Favorites.") });
     onClose();
   };
   return (

@@ -52,6 +52,22 @@ describe("the filters", () => {
     await waitFor(() => expect(path()).toBe("/products"));
   });
 
+  it("C7: Apply lies over nothing until something is chosen; then it says how many there are", async () => {
+    sells();
+    server.use(
+      http.get("*/api/products/facets", ({ request }) =>
+        HttpResponse.json({ ...FACETS, total: new URL(request.url).searchParams.get("category") === "4" ? 3 : 9 }),
+      ),
+    );
+    const { user } = renderApp("/products");
+    await screen.findByRole("heading", { level: 1, name: "Explore Our Collection" });
+    const foot = panel().getByRole("button", { name: "Apply Filters" }).parentElement as HTMLElement;
+    expect(foot).not.toHaveClass("sticky");
+    await user.click(panel().getByRole("radio", { name: /Niche/ }));
+    expect(foot).toHaveClass("sticky");
+    expect(await within(foot).findByText("3 bottles")).toBeVisible();
+  });
+
   it("CAT-04, CAT-05, C6: the slider goes from 0 to 500 by 10; two numbers reach beyond it", async () => {
     sells();
     const { user, path } = renderApp("/products");

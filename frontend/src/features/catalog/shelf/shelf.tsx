@@ -51,7 +51,7 @@ export function Shelf({ wanted, onChange }: { wanted: Wanted; onChange: (wanted:
       {error && !data && (
         <ErrorState
           heading="h3"
-          title={i18n.t("The shelf did not load")}
+          title={i18n.t("The bottles did not load")}
           text={`${i18n.t("Failed to load products. Please try again later.")} ${messageFor(error).text}`}
           onRetry={() => void refetch()}
         />

@@ -1,21 +1,24 @@
-/** The heart: keeps a bottle, at once; a guest is asked to sign in. */
+/** The heart: keeps a bottle, at once; a guest is asked to sign in. It stands in a corner, or in a line of words. */
 import { useLingui } from "@lingui/react";
 import { Heart } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { cn } from "@/ui/class-names";
-import { useFavourite } from "./favourites";
-import type { Product } from "./types";
+import { cn } from "./class-names";
+import { useFavourite } from "./use-favourite";
 
 /** Only a guest who wants to keep something meets it. */
 const SignInFirst = lazy(async () => ({ default: (await import("./sign-in-first")).SignInFirst }));
 
 interface Props {
-  product: Pick<Product, "id" | "name" | "sellerId">;
+  product: { id: number; name: string; sellerId: number };
   large?: boolean;
+  /** In a line of words instead of on a photograph. */
+  inline?: boolean;
+  /** What a guest is promised; the drop of the price where nothing else is said. */
+  promise?: string;
   className?: string;
 }
 
-export function SaveButton({ product, large, className }: Props) {
+export function SaveButton({ product, large, inline, promise, className }: Props) {
   const { i18n } = useLingui();
   const { kept, signedIn, userId, toggle } = useFavourite(product.id);
   const [asked, setAsked] = useState(false);
@@ -29,18 +32,25 @@ export function SaveButton({ product, large, className }: Props) {
         aria-label={i18n.t("Save {name} to favorites", { name })}
         onClick={() => (signedIn ? toggle() : setAsked(true))}
         className={cn(
-          "absolute top-0 right-0 z-2 grid size-11 place-items-center rounded-1",
+          "grid size-11 place-items-center rounded-1",
+          inline ? "hover:bg-wash" : "absolute top-0 right-0 z-2",
           large && "top-2 right-2",
           className,
         )}
       >
-        <span className={cn("grid place-items-center rounded-1 bg-surface text-ink", large ? "size-11" : "size-8")}>
+        <span
+          className={cn(
+            "grid place-items-center rounded-1 text-ink",
+            !inline && "bg-surface",
+            large ? "size-11" : "size-8",
+          )}
+        >
           <Heart size={20} strokeWidth={1.5} aria-hidden="true" className={cn(kept && "fill-current")} />
         </span>
       </button>
       {asked && (
         <Suspense>
-          <SignInFirst name={name} onClose={() => setAsked(false)} />
+          <SignInFirst name={name} promise={promise} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </>

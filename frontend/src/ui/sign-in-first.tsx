@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
 import { Link, useLocation } from "@/lib/router";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
 
-export function SignInFirst({ name, onClose }: { name?: string; onClose: () => void }) {
+export function SignInFirst({ name, promise, onClose }: { name?: string; promise?: string; onClose: () => void }) {
   const { i18n } = useLingui();
   const { pathname, search } = useLocation();
   const actions = (
@@ -21,9 +21,10 @@ export function SignInFirst({ name, onClose }: { name?: string; onClose: () => v
   return (
     <Dialog open title={i18n.t("Sign in to save")} onClose={onClose} actions={actions}>
       <p className="text-ink-2">
-        {name
-          ? i18n.t("We keep {name} for you and tell you when its price drops.", { name })
-          : i18n.t("We keep this search for you and tell you when something new matches.")}
+        {promise ??
+          (name
+            ? i18n.t("We will keep {name} for you and tell you when its price drops.", { name })
+            : i18n.t("We will keep this search for you and tell you when something new matches."))}
       </p>
     </Dialog>
   );

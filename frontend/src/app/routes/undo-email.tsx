@@ -1,0 +1,27 @@
+/** `/undo-email`: the link in the mail to an address that is not the account's any more. */
+import { useLingui } from "@lingui/react";
+import { UndoEmail } from "@/features/auth/undo-email";
+import { useLink } from "@/lib/link";
+import { useNavigate } from "@/lib/router";
+import { useSignOut } from "@/lib/session";
+import { readToken } from "@/lib/token";
+import { AuthFrame } from "../auth-frame";
+import { usePageTitle } from "../page-title";
+
+export function UndoEmailPage() {
+  const { i18n } = useLingui();
+  const { token } = useLink();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  usePageTitle(i18n.t("Restore your email address"));
+  const restored = async (resetToken: string) => {
+    // Every session has ended, the one of this browser too.
+    if (readToken()) await signOut();
+    navigate(`/reset-password#token=${encodeURIComponent(resetToken)}`, { replace: true });
+  };
+  return (
+    <AuthFrame>
+      <UndoEmail token={token} onRestored={(resetToken) => void restored(resetToken)} />
+    </AuthFrame>
+  );
+}

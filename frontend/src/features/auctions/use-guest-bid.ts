@@ -1,0 +1,14 @@
+/** A bid by somebody who is not signed in: refused with its reason, then signing in with the way back to the lot. */
+import { paths } from "@/lib/paths";
+import { Refusal } from "@/lib/refusal";
+import { useNavigate } from "@/lib/router";
+import { showToast } from "@/ui/toast-store";
+import { bidRefused } from "./refusal-words";
+
+export function useGuestBid(auctionId: number): () => void {
+  const navigate = useNavigate();
+  return () => {
+    showToast({ ...bidRefused(new Refusal(401, "not_signed_in", "")), tone: "bad" });
+    void navigate(paths.authThen(paths.auction(auctionId)));
+  };
+}

@@ -1,0 +1,109 @@
+/** What a listing says of its bottle: badges, name, price with what a millilitre costs, the level, and the list. */
+import { useLingui } from "@lingui/react";
+import { categoryName } from "@/lib/categories";
+import { formatRinggit } from "@/lib/money";
+import { bottleName } from "@/lib/names";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { Badge } from "@/ui/badge";
+import { Drop } from "@/ui/drop";
+import { Price } from "@/ui/price";
+import { Facts as FactList } from "@/ui/table";
+import { concentrationName, conditionName, kindName, perMlOf } from "../names";
+import type { Product } from "../types";
+import { NOTHING, writeWanted } from "../wanted";
+import { LevelPanel } from "./level-panel";
+
+export function Facts({ product }: { product: Product }) {
+  return (
+    <>
+      <Badges product={product} />
+      <Title product={product} />
+      <PriceLine product={product} />
+      <ItemDetails product={product} />
+    </>
+  );
+}
+
+function Badges({
+  product: { isFeatured, isNew, remainingPercentage: percent, listingType, status },
+}: {
+  product: Product;
+}) {
+  const { i18n } = useLingui();
+  const level = percent > 90 ? "good" : percent > 50 ? "warn" : percent > 0 ? "bad" : "plain";
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {isFeatured && (
+        <Badge tone="promo" title={i18n.t("Promoted by the seller")}>
+          <Drop />
+          {i18n.t("Featured")}
+        </Badge>
+      )}
+      {isNew ? (
+        <Badge tone="good">{i18n.t("Like New")}</Badge>
+      ) : (
+        <Badge tone={level}>{i18n.t("{percent}% full", { percent })}</Badge>
+      )}
+      <Badge tone="line">{kindName(listingType)}</Badge>
+      {status === "sold" && <Badge tone="bad">{i18n.t("Sold")}</Badge>}
+    </div>
+  );
+}
+
+function Title({ product: { brand, name, volume, concentration, category, categoryId } }: { product: Product }) {
+  const house = `${paths.products}?${writeWanted({ ...NOTHING, brand: [brand] })}`;
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Link to={house} className="link inline-flex min-h-6 items-center break-words">
+        {brand}
+      </Link>
+      <h1 className="break-words text-h1">{bottleName(name)}</h1>
+      <p className="text-ink-2">
+        {[concentrationName(concentration), volume !== null && `${volume} ml`].filter(Boolean).join(", ")}
+        {category && (
+          <>
+            {", "}
+            <Link to={paths.category(categoryId)} className="link">
+              {categoryName(categoryId) ?? category.name}
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function PriceLine({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const perMl = perMlOf(product);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2 border-t border-ink pt-4">
+      <Price ringgit={product.price} size="large" sen />
+      {perMl !== null && (
+        <span className="text-meta text-ink-3">{i18n.t("{price} per ml left", { price: formatRinggit(perMl) })}</span>
+      )}
+    </div>
+  );
+}
+
+function ItemDetails({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const { purchaseYear, boxCondition, batchCode, stockQuantity, status } = product;
+  const inStock = stockQuantity > 0 && status !== "sold";
+  const facts: [string, React.ReactNode][] = [
+    [i18n.t("Purchase year"), purchaseYear ?? i18n.t("Unknown")],
+    [i18n.t("Box condition"), boxCondition ? conditionName(boxCondition) : i18n.t("Not specified")],
+    [i18n.t("Batch code"), batchCode || i18n.t("No batch code provided")],
+    [
+      i18n.t("Availability"),
+      inStock ? i18n.t("In Stock ({count} available)", { count: stockQuantity }) : i18n.t("Out of Stock"),
+    ],
+  ];
+  return (
+    <section aria-label={i18n.t("Item details")} className="grid gap-3">
+      <LevelPanel product={product} />
+      <FactList facts={facts} />
+    </section>
+  );
+}

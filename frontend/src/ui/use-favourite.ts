@@ -1,0 +1,45 @@
+/** Keeping one bottle as a favourite, from a card, a listing or the room of an auction. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ask } from "@/lib/ask";
+import { messageFor } from "@/lib/messages";
+import { useCurrentUser } from "@/lib/session";
+import { showToast } from "./toast-store";
+
+/** The list of favourites with everything about them, fetched again when one was added or taken away. */
+const LIST = ["favourites", "list"];
+
+const idsQuery = queryOptions({
+  queryKey: ["favourites", "ids"],
+  queryFn: () => ask<number[]>("GET", "/api/favorites/ids"),
+});
+
+/** Whether this one is kept, and the way to change that; the heart answers before the server does. */
+export function useFavourite(productId: number) {
+  const client = useQueryClient();
+  const { user } = useCurrentUser();
+  const { data: ids } = useQuery({ ...idsQuery, enabled: user !== null });
+  const kept = user !== null && (ids ?? []).includes(productId);
+  const { queryKey } = idsQuery;
+  const set = (keep: boolean) =>
+    client.setQueryData(queryKey, (known: number[] = []) =>
+      keep ? [...new Set([...known, productId])] : known.filter((id) => id !== productId),
+    );
+  const change = useMutation({
+    mutationFn: (keep: boolean) =>
+      ask<{ success: true; favourites: number }>(keep ? "POST" : "DELETE", `/api/favorites/${productId}`),
+    onMutate: (keep) => void set(keep),
+    onError: (error, keep) => {
+      set(!keep);
+      const { title, text } = messageFor(error);
+      showToast({ title, text, tone: "bad" });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: LIST }),
+  });
+  return {
+    kept,
+    signedIn: user !== null,
+    userId: user?.id,
+    count: change.data?.favourites,
+    toggle: () => change.mutate(!kept),
+  };
+}

@@ -13,8 +13,8 @@ from deploy.local.stack import Stack, stack
 from libs.contracts.fact import Envelope, uuid7
 from libs.kit import outbox
 from libs.kit.db import Database
-from libs.kit.migrate import KIT_TABLES
-from libs.kit.relay import Relay
+from libs.kit.migrate import KIT_TABLES, REFUSED_TABLES
+from libs.kit.relay import Outcome, Relay
 
 SCHEMA, TOPIC = "bench", "wangi.moderation"
 ROUNDS, OURS, NAIVE, SINGLES, KEYS = 5, 40_000, 2_000, 300, 200
@@ -35,7 +35,7 @@ async def _measure(servers: Stack) -> dict[str, Any]:
     url = servers.admin_url.rsplit("/", 1)[0] + "/wangi"
     owner = await asyncpg.connect(url)
     await owner.execute(f"CREATE SCHEMA {SCHEMA}; SET search_path = {SCHEMA}")
-    await owner.execute(KIT_TABLES)
+    await owner.execute(KIT_TABLES + REFUSED_TABLES)
     database = Database(url, SCHEMA)
     relay = _Timed(database, servers.servers.kafka_bootstrap, SCHEMA)
     rounds: dict[str, list[float]] = {"ours": [], "naive": []}
@@ -57,11 +57,10 @@ class _Timed(Relay):
     acknowledged = 0.0
     heard = asyncio.Event()
 
-    async def _send(self, rows: list[asyncpg.Record]) -> list[asyncpg.Record]:
-        sent = await super()._send(rows)
+    async def _send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
+        await super()._send(rows, outcome)
         self.acknowledged = time.perf_counter()
         self.heard.set()
-        return sent
 
 
 async def _fill(owner: asyncpg.Connection, count: int, run_id: str) -> None:

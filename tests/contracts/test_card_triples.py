@@ -9,8 +9,7 @@ import pytest
 
 from libs.contracts.fact import Envelope
 from libs.kit.testing import Service
-from services.auction.service import auctions as verbs
-from services.auction.tests.makers import RIVAL_ID, bid, bidder
+from services.auction.tests.makers import RIVAL_ID, bid, bidder, depart
 from services.catalog.tests.makers import FARID, a_listing, listed
 from tests.contracts.test_live_triples import compare, frames_since
 
@@ -52,8 +51,7 @@ async def test_the_frames_lead_a_card_from_before_to_after(
     for user, amount in bids:
         await bid(auction, auction_id, amount, bidder(user, f"bidder{user}"))
     if banned is not None:
-        async with auction.database.transaction() as session:
-            await verbs.end_trading(session, banned, "banned")
+        await depart(auction, banned, "banned")
     after, _ = await card(catalog, auction, product, heard)
     assert before != after, "the scene changes nothing and so proves nothing"
     frames = await frames_since(auction, auction_id, seen)

@@ -15,8 +15,7 @@ from libs.contracts.fact import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit import clock
 from libs.kit.testing import Service
-from services.auction.service import auctions as verbs
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, hammer
 
 pytestmark = pytest.mark.servers
 FOLDER = Path(__file__).parent / "live"
@@ -127,8 +126,7 @@ async def test_a_ban_is_seen_live_and_leads_to_the_state_after(auction: Service,
     for user, amount in [(42, 105), (RIVAL_ID, 110), (42, 115), (RIVAL_ID, 120)]:
         await bid(auction, auction_id, amount, bidder(user, names[user]))
     before = await fetched(auction, auction_id)
-    async with auction.database.transaction() as session:
-        await verbs.end_trading(session, person, "banned")
+    await depart(auction, person, "banned")
     after = await fetched(auction, auction_id)
     frames = await frames_since(auction, auction_id, before["seq"])
     assert tuple(frame["type"] for frame in frames) == frames_told

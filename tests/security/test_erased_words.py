@@ -1,0 +1,115 @@
+"""Not one word of an erased seller is left in any column of any table of any schema, found by generation."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import UserErased, UserRegistered
+from libs.contracts.fact import Envelope
+from libs.kit.testing import Service, signed_in
+from services.catalog.jobs.trimming import trim
+from services.catalog.service import browsing, finding
+from services.catalog.tests.makers import a_listing, listed
+
+pytestmark = pytest.mark.servers
+AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+SELLER = 7_461
+OUTLIVES = {"outbox", "idempotency_keys"}
+"""Facts wait here to be told and answers to be repeated; both leave by themselves after a week and a day."""
+CANARIES = (
+    "qanaryname", "qanaryhouse", "qanarynote", "qanarytext", "qanarybatch", "qanaryrenamed", "qanaryrefused",
+    "qanaryimport", "qanarydraft", "qanarysearch", "qanaryreport", "qanaryadded", "60123987654",
+)  # fmt: skip
+_TABLES = (
+    "SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' "
+    "AND table_schema NOT IN ('pg_catalog', 'information_schema') "
+    "AND NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE c.relname = table_name)"
+)
+
+
+async def in_peace(service: Service, query: str, words: tuple[str, ...]) -> bool:
+    """Whether a query finds anything, however long it takes: other tests leave tables of millions of dead rows."""
+    async with service.database.transaction() as session:
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
+        return (await session.execute(text(query), {"words": list(words)})).first() is not None
+
+
+async def places_of(services: list[Service], words: tuple[str, ...]) -> set[str]:
+    """Every table that a service may read in which one of the words stands, in clear or in hexadecimal."""
+    found, looked_at = set[str](), set[str]()
+    for service in services:
+        for table in await service.rows(_TABLES):
+            name = f'"{table["table_schema"]}"."{table["table_name"]}"'
+            looked_at.add(name)
+            hits = await in_peace(
+                service,
+                f"SELECT 1 FROM {name} AS t, unnest(CAST(:words AS text[])) AS sought(canary) WHERE "
+                "strpos(lower(t::text), canary) > 0 "
+                "OR strpos(t::text, encode(convert_to(canary, 'UTF8'), 'hex')) > 0 LIMIT 1",
+                words,
+            )
+            if hits:
+                found.add(f"{table['table_schema']}.{table['table_name']}")
+    assert len(looked_at) > 60, "the search looked at too little"
+    return found
+
+
+async def pass_on(services: list[Service], told: list[dict[str, Any]]) -> None:
+    for one in told:
+        envelope = Envelope.model_validate(one)
+        for service in services:
+            await service.hear(envelope.fact(), version=envelope.version)
+
+
+async def test_no_word_of_an_erased_seller_is_left_in_any_table(
+    catalog: Service, auth: Service, auction: Service, messaging: Service, boost: Service, admin: Service
+) -> None:
+    """A8, G2: also the words of a listing's former name, of refused rows of a file, and long numbers."""
+    services = [catalog, auth, auction, messaging, boost, admin]
+    others = services[1:]
+    seller, buyer = signed_in(SELLER, "farid"), signed_in(SELLER + 1, "zaki")
+    for service in (catalog, *others):
+        if service is not auth:
+            await service.hear(UserRegistered(user_id=SELLER, is_seller=True, registered_at=AT))
+    body = a_listing(
+        name="Qanaryname 60123987654", brand="Qanaryhouse", notes="qanarynote", batchCode="qanarybatch",
+        description="Call me, qanarytext, at 60123987654.",
+    )  # fmt: skip
+    product = await listed(catalog, seller, body=body)
+    page = f"/api/products/{product['id']}"
+    await catalog.http.get("/api/products", params={"search": "qanaryname qanarynote"})
+    await browsing.write_down(catalog.database, catalog.app.state.tally)
+    changed = await catalog.http.put(page, json=body | {"name": "Qanaryrenamed"}, headers=seller)
+    assert changed.status_code == 200, changed.text
+    noted = await catalog.http.post(f"{page}/notes", json={"note": "qanaryadded words"}, headers=seller)
+    assert noted.status_code == 200
+    rows = (
+        "name,brand,description,price,category,volume\nQanaryimport,Verrane,Bought at the counter,390,1,100\n"
+        "Qanaryrefused,Verrane,short,390,1,100\n"
+    )
+    files = {"file": ("qanary.csv", rows.encode(), "text/csv")}
+    assert (await catalog.http.post("/api/seller/products/import", files=files, headers=seller)).status_code == 200
+    draft = await catalog.http.post("/api/seller/drafts", json={"form": {"name": "qanarydraft"}}, headers=seller)
+    assert draft.status_code == 201, draft.text
+    search = {"name": "qanarysearch", "wanted": {"search": "qanarysearch"}}
+    assert (await catalog.http.post("/api/favorites/searches", json=search, headers=seller)).status_code == 201
+    other = await listed(catalog, buyer)
+    report = {"reason": "other", "words": "qanaryreport"}
+    told = await catalog.http.post(f"/api/products/{other['id']}/report", json=report, headers=seller)
+    assert told.status_code == 201
+    await finding.learn_new(catalog.database)
+    await pass_on(others, await catalog.told(product["id"]))
+    before = await places_of(services, CANARIES)
+    assert {"catalog.products", "catalog.vocabulary", "catalog.drafts", "catalog.reports"} <= before, before
+
+    for service in services:
+        if service is not auth:
+            await service.hear(UserErased(user_id=SELLER, erased_at=AT))
+    await pass_on([auth], [one for one in await catalog.told(product["id"]) if "ProductRemoved" in one["type"]])
+    left = await places_of(services, CANARIES)
+    assert {place for place in left if place.split(".")[1] not in OUTLIVES} == set()
+    await finding.sweep_vocabulary(catalog.database)
+    await trim(catalog.database, AT)
+    assert {place for place in await places_of(services, CANARIES) if place.split(".")[1] not in OUTLIVES} == set()

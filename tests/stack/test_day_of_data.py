@@ -1,0 +1,176 @@
+"""What a request or a job costs does not grow with the day: no query reads a growing table whole."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import asyncpg
+import pytest
+from sqlalchemy import text
+
+from deploy.local.stack import Stack
+from deploy.local.stack import stack as start_stack
+from libs.contracts.events.auth import UserBanned
+from libs.contracts.fact import seal
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.inbox import Inbox
+from libs.kit.relay import Relay
+from libs.kit.testing import as_message
+from libs.kit.tests.lab import until
+from libs.kit.tokens import Identity
+from services.auction import queries
+from services.auction.domain import bids
+from services.auction.queries import telling as telling_queries
+from services.auction.service import closing, departures, sales, telling
+from services.auction.service.bidding import Asked
+from services.auction.service.sequencer import Sequencer
+from services.auction.settings import AuctionSettings
+from services.auction.subscribers import subscriptions
+from tests.support import day
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+
+GROWING = ("bids", "outbox", "inbox", "people", "auctions", "voided_bidders", "idempotency_keys")
+SMALL, UNKNOWN = 1_000, 20_000
+"""A table of so few rows may be read whole: that is quicker than its index, or was when its size was not known yet."""
+_turns = itertools.count(1)
+"""Not `looks`: two hundred of its ten thousand rows are found about as quickly by reading all of them."""
+Work = Callable[[Database, Stack], Awaitable[Any]]
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Stack]:
+    """Servers of their own: other tests must not meet ten thousand running auctions."""
+    with start_stack() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+async def full(servers: Stack) -> Stack:
+    """The same with a day of data, which nothing has analysed yet."""
+    owner = await day.owner_of(servers, "auction")
+    await owner.execute("ALTER SYSTEM SET autovacuum = off")
+    await owner.execute("SELECT pg_reload_conf()")
+    await owner.close()
+    await day.fill(servers)
+    return servers
+
+
+def identity(n: int) -> Identity:
+    return Identity(user_id=day.PERSON + n, username=f"u{n}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
+
+
+async def bid_on_forty_auctions(database: Database, servers: Stack) -> None:
+    """Forty people, each on another auction and under a key; each time for more than the last time."""
+    desk = Sequencer(database, AuctionSettings(), lambda placed: b"{}")
+    turn = next(_turns)
+    amount, first = 1_000_000 * turn, 200 + 50 * turn
+    offers = [bids.Offer(day.PERSON + first + n, amount, amount) for n in range(40)]
+    asked = [Asked(identity(first + n), day.AUCTION + 1 + n, offers[n], f"key-{n}") for n in range(40)]
+    await asyncio.gather(*(desk.place(one) for one in asked))
+
+
+async def publish(database: Database, servers: Stack) -> None:
+    await bid_on_forty_auctions(database, servers)
+    relay = Relay(database, servers.servers.kafka_bootstrap, "auction")
+    carrying = asyncio.create_task(relay.run())
+
+    async def nothing_waits() -> bool:
+        return await waiting(database) == 0
+
+    await until(nothing_waits)
+    carrying.cancel()
+    await asyncio.gather(carrying, return_exceptions=True)
+
+
+async def waiting(database: Database) -> int:
+    async with database.reading() as session:
+        return int((await session.execute(text("SELECT count(*) FROM outbox WHERE published_at IS NULL"))).scalar_one())
+
+
+async def tell_bidders(database: Database, servers: Stack) -> None:
+    async with database.transaction() as session:
+        await telling.look(session, clock.about_now() - timedelta(seconds=2))
+    for job in (telling.tell_outbid, telling.release, sales.look_after, closing.close_due):
+        async with database.transaction() as session:
+            await job(session)
+    async with database.reading() as session:
+        await queries.next_end(session)
+        await queries.old_drafts(session, clock.about_now(), 100)
+        await telling_queries.ending(session, clock.about_now(), timedelta(hours=1), 200)
+
+
+async def hear_a_fact(database: Database, servers: Stack) -> None:
+    stranger = UserBanned(user_id=day.PERSON + 99_999, by_admin_id=1, banned_at=datetime.now(UTC))
+    assert await Inbox("auction", database, subscriptions).handle(as_message(seal(stranger, 1))) == "handled"
+
+
+async def ban_somebody_with_many_auctions(database: Database, servers: Stack) -> None:
+    async with database.transaction() as session:
+        await departures.begin(session, day.PERSON + 7, "banned")
+    assert await departures.go_on(database)
+
+
+async def read_an_auction_and_ones_own(database: Database, servers: Stack) -> None:
+    async with database.reading() as session:
+        auction = await queries.auction(session, day.AUCTION + 3)
+        assert auction is not None
+        latest = await queries.latest_bids(session, auction)
+        assert len(latest) == queries.LATEST_BIDS
+        assert await queries.own_bid(session, auction, latest, day.PERSON + 2) is not None
+        now = clock.about_now()
+        assert len(await queries.mine.page(session, day.PERSON + 5, "bidding", "running", now, None, 20)) == 20
+
+
+async def keep_the_tables(database: Database, servers: Stack) -> None:
+    async with database.transaction() as session:
+        await session.execute(text("SELECT keep_tables(7)"))
+
+
+WORKS: dict[str, Work] = {
+    "bids": bid_on_forty_auctions,
+    "relay": publish,
+    "jobs": tell_bidders,
+    "inbox": hear_a_fact,
+    "ban": ban_somebody_with_many_auctions,
+    "reading": read_an_auction_and_ones_own,
+    "keeping": keep_the_tables,
+}
+
+
+async def read_so_far(owner: asyncpg.Connection) -> dict[str, int]:
+    """Rows that sequential scans have read, by table."""
+    rows = await owner.fetch("SELECT relname, seq_tup_read FROM pg_stat_user_tables WHERE schemaname = 'auction'")
+    found = dict.fromkeys(GROWING, 0)
+    for row in rows:
+        name = "outbox" if row["relname"].startswith("outbox_") else row["relname"]
+        if name in found:
+            found[name] += row["seq_tup_read"]
+    return found
+
+
+@pytest.mark.parametrize("name", WORKS)
+@pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
+async def test_nothing_reads_a_growing_table_whole(full: Stack, name: str, analysed: bool) -> None:
+    owner, most = await day.owner_of(full, "auction"), SMALL if analysed else UNKNOWN
+    if analysed and not await owner.fetchval("SELECT last_analyze FROM pg_stat_user_tables WHERE relname = 'bids'"):
+        await owner.execute("ANALYZE")
+    before = await read_so_far(owner)
+    database = Database(full.database_urls["auction"], "auction")
+    try:
+        await WORKS[name](database, full)
+    finally:
+        await database.close()  # a connection writes down what it has read when it ends at the latest
+    await owner.execute("SELECT pg_stat_clear_snapshot()")
+
+    async def all_have_left() -> bool:
+        return not await owner.fetchval("SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'wangi-%'")
+
+    await until(all_have_left)
+    after = await read_so_far(owner)
+    small = [table for table in GROWING if await owner.fetchval(f"SELECT count(*) FROM {table}") < most]
+    await owner.close()
+    assert {table: rows for table in GROWING if (rows := after[table] - before[table]) and table not in small} == {}

@@ -1,0 +1,33 @@
+"""Nothing grows without a limit: every table stands in `docs/tables.md` with what trims it."""
+
+import re
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from deploy.local.ports import SERVICES
+from deploy.local.stack import Stack
+
+pytestmark = pytest.mark.servers
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs/tables.md"
+_TABLES = """
+SELECT n.nspname || '.' || c.relname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p') AND c.relname !~ '^outbox_[0-9]{8}$'
+"""
+
+
+def documented() -> set[str]:
+    """Every table that the document names; the kit's in each schema."""
+    rows = [line.split("|") for line in DOCUMENT.read_text().splitlines() if line.startswith("| `")]
+    assert all(cell.strip() for row in rows for cell in row[1:4]), "each row says what it grows with and what trims it"
+    named = {name for row in rows for name in re.findall(r"`([*a-z]+\.[a-z_]+)`", row[1])}
+    return {name.replace("*", schema) for name in named for schema in (SERVICES if name[0] == "*" else ("",))}
+
+
+async def test_every_table_says_what_it_grows_with_and_what_trims_it(stack: Stack) -> None:
+    owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
+    found = {row[0] for row in await owner.fetch(_TABLES, list(SERVICES))}
+    await owner.close()
+    assert found - documented() == set(), "tables that nobody trims"
+    assert documented() - found - {"auth.people"} == set(), "tables that are not there"

@@ -15,9 +15,10 @@ from libs.kit import people
 from libs.kit.db import Database
 from libs.kit.dlq import DeadLetters
 from libs.kit.migrate import SERVICES, migrate_all
+from libs.kit.refused import RefusedEvents
 from libs.kit.revocation import Revocations
 from libs.kit.settings import Settings
-from libs.kit.topics import apply_topics, check_topics
+from libs.kit.topics import TopicSettings, apply_topics, check_topics
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -42,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     demo.set_defaults(speaks_as="setup")
     _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
     _add(commands, "env", "write .env.example from the settings classes", _env)
+    _add(commands, "secrets", "print new secrets, one line for each, as docker compose reads them from .env", _secrets)
     _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
     for commands_of in (accounts, reconcile):
         commands_of.add_to(lambda name, words, command: _add(commands, name, words, command))
@@ -53,6 +55,11 @@ def _parser() -> argparse.ArgumentParser:
     dead.add_argument("--topic")
     dead.add_argument("--key")
     dead.add_argument("--reason", help="why it is given up; kept in the log")
+    refusals = _add(commands, "refused", "the events that the broker refused (DATABASE_URL of their service)", _refused)
+    refusals.add_argument("action", choices=["list", "retry", "discard"])
+    refusals.add_argument("service", choices=SERVICES)
+    refusals.add_argument("--topic")
+    refusals.add_argument("--key")
     return parser
 
 
@@ -86,12 +93,13 @@ def _migrate(_: Any) -> int:
 
 
 def _topics(arguments: Any) -> int:
+    told = TopicSettings()
     bootstrap = Settings().kafka_bootstrap_servers
     if arguments.action == "apply":
-        made = asyncio.run(apply_topics(bootstrap))
+        made = asyncio.run(apply_topics(bootstrap, told.topic_replication, told.topic_min_insync))
         print("\n".join(f"made {name}" for name in made) or "nothing to make")
         return 0
-    faults = asyncio.run(check_topics(bootstrap))
+    faults = asyncio.run(check_topics(bootstrap, told.topic_replication))
     print("\n".join(faults) or "all topics are as in the table")
     return 1 if faults else 0
 
@@ -126,6 +134,13 @@ def _env(_: Any) -> int:
     from deploy.env_example import write
 
     print(write())
+    return 0
+
+
+def _secrets(_: Any) -> int:
+    from deploy.secrets import lines
+
+    print("\n".join(lines()))
     return 0
 
 
@@ -169,6 +184,28 @@ async def _with_dead_letters(arguments: Any) -> int:
         }
         told = await actions[arguments.action]()
         print(json.dumps(told, default=_shown, indent=2, ensure_ascii=False))
+        return 0
+    finally:
+        await database.close()
+
+
+def _refused(arguments: Any) -> int:
+    if arguments.action != "list" and not (arguments.topic and arguments.key):
+        print("Name the key: --topic wangi.auctions --key 42", file=sys.stderr)
+        return 2
+    return asyncio.run(_with_refused_events(arguments))
+
+
+async def _with_refused_events(arguments: Any) -> int:
+    database = Database(Settings().database_url.get_secret_value(), arguments.service, pool_size=1)
+    events = RefusedEvents(database)
+    try:
+        actions: dict[str, Callable[[], Awaitable[Any]]] = {
+            "list": events.overview,
+            "retry": lambda: events.retry(arguments.topic, arguments.key),
+            "discard": lambda: events.discard(arguments.topic, arguments.key),
+        }
+        print(json.dumps(await actions[arguments.action](), default=_shown, indent=2, ensure_ascii=False))
         return 0
     finally:
         await database.close()

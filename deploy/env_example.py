@@ -10,7 +10,10 @@ from libs.kit.migrate import SERVICES
 from libs.kit.settings import Settings
 
 PATH = Path(__file__).resolve().parents[1] / ".env.example"
-_HEAD = "# Every setting with its default, made from the settings classes by `wangi env`. Secrets are left empty.\n"
+_HEAD = """\
+# Every setting with its default, made from the settings classes by `wangi env`.
+# What is a secret has no value here: an empty one is refused, `wangi secrets` makes them.
+"""
 
 
 def text() -> str:
@@ -38,9 +41,12 @@ def _settings_of(name: str) -> type[Settings]:
 
 def _lines(kind: type[Settings], without: set[str]) -> list[str]:
     fields = {name: field for name, field in kind.model_fields.items() if name not in without}
-    return [
-        f"{name.upper()}={_shown(field.get_default(call_default_factory=True))}\n" for name, field in fields.items()
-    ]
+    return [_line(name, field.get_default(call_default_factory=True)) for name, field in fields.items()]
+
+
+def _line(name: str, value: Any) -> str:
+    line = f"{name.upper()}={_shown(value)}\n"
+    return f"# {line}" if name.endswith(("_secret", "_secret_also")) else line
 
 
 def _shown(value: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from deploy.postgres.provision import provision
 from libs.kit.migrate import migrate_all
-from libs.kit.topics import apply_topics
+from libs.kit.topics import TopicSettings, apply_topics
 
 
 def prepare() -> None:
@@ -17,7 +17,11 @@ def prepare() -> None:
 async def prepare_servers(told: Mapping[str, str]) -> None:
     """Roles and schemas first; the rest has nothing to do with each other."""
     async with asyncio.TaskGroup() as together:
-        together.create_task(apply_topics(told["KAFKA_BOOTSTRAP_SERVERS"]))
+        named = {name: told[name.upper()] for name in TopicSettings.model_fields if name.upper() in told}
+        copies = TopicSettings.model_validate(named)
+        together.create_task(
+            apply_topics(told["KAFKA_BOOTSTRAP_SERVERS"], copies.topic_replication, copies.topic_min_insync)
+        )
         await provision(told["OWNER_DATABASE_URL"], passwords_of(told["ROLE_PASSWORDS"]))
         await asyncio.to_thread(migrate_all, told["DATABASE_URL"])
 

@@ -134,7 +134,7 @@ class Shop:
     async def is_filled(self) -> bool:
         """Whether the shop has been opened, and not cleared."""
         async with self._http.get(f"{self._urls['catalog']}/api/sellers/{self.ids['demo_seller']}/products") as shown:
-            return bool(await shown.json())
+            return bool((await shown.json())["products"])
 
     async def _open_shop(self, seller: Seller) -> None:
         headers = {"Authorization": f"Bearer {self._tokens[seller.username]}"}

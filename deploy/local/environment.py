@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 from deploy.local.passwords import Passwords
 from deploy.local.places import ROOT
@@ -32,11 +33,22 @@ def database_urls(servers: Servers, passwords: Passwords) -> dict[str, str]:
     return {name: address_of(servers.admin_url, name, password) for name, password in passwords.roles.items()}
 
 
+def redis_url(servers: Servers, passwords: Passwords, part: str) -> str:
+    """Redis for one part: as its own user where the server is ours, as told where it is somebody else's."""
+    if "redis" not in servers.children:
+        return servers.redis_url
+    there = urlsplit(servers.redis_url)
+    place = f"{part}:{passwords.redis[part]}@{there.hostname}:{there.port}"
+    return urlunsplit(there._replace(netloc=place))
+
+
 def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> dict[str, Environment]:
     """What each of the seven processes is told beside what it inherits."""
     common = shared(ports, servers, passwords)
     urls = database_urls(servers, passwords)
     told = {name: common | {"PORT": str(getattr(ports, name)), "DATABASE_URL": urls[name]} for name in SERVICES}
+    for name, own in told.items():
+        own["REDIS_URL"] = redis_url(servers, passwords, name)
     told["auth"] |= {
         "ACCOUNT_SECRET": passwords.account,
         "MEDIA_DIR": str(state / "portraits"),
@@ -45,6 +57,7 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
     }
     told["catalog"]["MEDIA_DIR"] = str(state / "media")
     told["gateway"] = common | {
+        "REDIS_URL": redis_url(servers, passwords, "gateway"),
         "PORT": str(ports.gateway),
         "METRICS_PORT": str(ports.gateway_metrics),
         "WEB_DIR": str(ROOT / "frontend" / "dist"),

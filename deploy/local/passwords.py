@@ -8,18 +8,21 @@ from pathlib import Path
 
 from deploy.local.ports import SERVICES
 
+REDIS_OWNER, REDIS_USERS = "owner", (*SERVICES, "gateway")
+
 
 def _secret() -> str:
-    return secrets.token_urlsafe(24)
+    return secrets.token_urlsafe(32)
 
 
 @dataclass(frozen=True)
 class Passwords:
-    """The database owner's, each role's, the secret of internal calls, and the root secret of accounts."""
+    """The database owner's and roles', those of Redis, the secret of internal calls, the root secret of accounts."""
 
     owner: str = field(default_factory=_secret)
     internal: str = field(default_factory=_secret)
     account: str = field(default_factory=_secret)
+    redis: dict[str, str] = field(default_factory=lambda: {name: _secret() for name in (REDIS_OWNER, *REDIS_USERS)})
     roles: dict[str, str] = field(default_factory=lambda: {name: _secret() for name in (*SERVICES, "migrator")})
 
     @classmethod

@@ -1,25 +1,57 @@
 """A real Redis, from the package that carries its server; it holds only what may be lost."""
 
 import importlib.util
+import os
 import socket
+from collections.abc import Mapping
 from pathlib import Path
 
 from deploy.local.children import Child, ChildFailed, spawn
 from deploy.local.ports import LOOPBACK
 
 PATIENCE = 10.0
+_MEETS = "resetchannels &wangi:revocations +hello +auth +ping +select +subscribe +unsubscribe"
+HEARS = f"resetkeys {_MEETS}"
+RIGHTS = {
+    "owner": "~* &* +@all",
+    "auth": f"resetkeys {_MEETS} +publish",
+    "gateway": f"~limit:* ~wangi:watchers* {_MEETS} +incr +incrby +expire +del +hset +hmget +zadd "
+    "+sadd +zremrangebyscore +zrange +multi +exec +discard",
+    "auction": f"~wangi:watchers* {_MEETS} +zrangebyscore +sismember",
+}
 
 
-async def start(state: Path, port: int) -> Child:
-    """Start it with snapshots off: after a restart, limits and caches begin anew."""
+async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
+    """Start it with snapshots off: after a restart, limits and caches begin anew. Nobody is let in without a name."""
     home = state / "redis"
     home.mkdir(parents=True, exist_ok=True)
     settings = {"port": str(port), "bind": LOOPBACK, "save": "", "appendonly": "no", "daemonize": "no"}
+    _write_users(home / "users.acl", passwords)
+    settings["aclfile"] = "users.acl"
     limits = {"maxmemory": "128mb", "maxmemory-policy": "allkeys-lru"}
     options = [word for name, value in (settings | limits).items() for word in (f"--{name}", value)]
     child = spawn("redis", [_server(), *options], log=state / "logs" / "redis.log", cwd=home)
     await child.until(lambda: _accepts(port), PATIENCE)
     return child
+
+
+def users(passwords: Mapping[str, str]) -> str:
+    """Who may do what: auth says that there is news, all hear it, the gateway counts; compose is held to the same."""
+    lines = ["user default off"]
+    for name, password in passwords.items():
+        lines.append(f"user {name} on >{password} {RIGHTS.get(name, HEARS)}")
+    return "\n".join(lines) + "\n"
+
+
+def _write_users(file: Path, passwords: Mapping[str, str]) -> None:
+    file.unlink(missing_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(users(passwords))
+
+
+def address(port: int, name: str, password: str) -> str:
+    """Where Redis is, for one of its users."""
+    return f"redis://{name}:{password}@{LOOPBACK}:{port}/0"
 
 
 def _server() -> Path:
@@ -33,6 +65,6 @@ def _accepts(port: int) -> bool:
     try:
         with socket.create_connection((LOOPBACK, port), timeout=1) as connection:
             connection.sendall(b"PING\r\n")
-            return connection.recv(5) == b"+PONG"
+            return connection.recv(5) in (b"+PONG", b"-NOAU")
     except OSError:
         return False

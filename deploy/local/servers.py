@@ -8,7 +8,7 @@ from pathlib import Path
 
 from deploy.local import kafka, postgres, redis
 from deploy.local.children import Child, ChildFailed
-from deploy.local.passwords import Passwords
+from deploy.local.passwords import REDIS_OWNER, Passwords
 from deploy.local.ports import LOOPBACK, Ports
 
 Start = Callable[[], Coroutine[None, None, Child]]
@@ -58,12 +58,12 @@ async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Se
     if not named.get("DATABASE_URL"):
         starts["postgres"] = lambda: postgres.start(state, ports.postgres, passwords.owner)
     if not named.get("REDIS_URL"):
-        starts["redis"] = lambda: redis.start(state, ports.redis)
+        starts["redis"] = lambda: redis.start(state, ports.redis, passwords.redis)
     if not named.get("KAFKA_BOOTSTRAP_SERVERS"):
         starts["kafka"] = lambda: kafka.start(state, ports.kafka, ports.kafka_controller)
     return Servers(
         admin_url=named.get("DATABASE_URL") or postgres.admin_url(ports.postgres, passwords.owner),
-        redis_url=named.get("REDIS_URL") or f"redis://{LOOPBACK}:{ports.redis}/0",
+        redis_url=named.get("REDIS_URL") or redis.address(ports.redis, REDIS_OWNER, passwords.redis[REDIS_OWNER]),
         kafka_bootstrap=named.get("KAFKA_BOOTSTRAP_SERVERS") or f"{LOOPBACK}:{ports.kafka}",
         children=await _all_or_none(starts),
         starts=starts,

@@ -198,11 +198,6 @@ class Shop:
             "ON CONFLICT (product_id) DO UPDATE SET views = excluded.views",
             ids,
         )
-        await self._catalog.execute(
-            "UPDATE products p SET popularity = c.views + 3 * c.favourites FROM product_counts c "
-            "WHERE c.product_id = p.id AND p.id = ANY($1)",
-            ids,
-        )
         for place, hours in FEATURED.items():
             boosted = "UPDATE products SET featured_until = $2 WHERE id = $1"
             await self._catalog.execute(boosted, ids[place], datetime.now(UTC) + timedelta(hours=hours))

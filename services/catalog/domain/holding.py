@@ -5,102 +5,65 @@ Pure: it is told what is for sale and what time it is."""
 import heapq
 from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
 from pyroaring import BitMap
 
+from services.catalog.domain.order import Order
+from services.catalog.domain.packed import Entries, place_of
 from services.catalog.domain.shelf import KEY_LENGTHS, Entry, shelves
 
 AT_A_TIME = 20
-"""Listings that are taken in before others may go on: some milliseconds."""
+"""Listings that are taken in before others may go on: about a millisecond."""
+_TEXTS = ("word", "title")
 
 
 class Holding:
     """Everything that is for sale: a set for each brand, word, price step and so on, and every order."""
 
     def __init__(self) -> None:
-        self.entries: dict[int, Entry] = {}
+        self.entries = Entries()
         self._all = BitMap()
         self._sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
-        self._orders: dict[str, list[tuple[int, ...]]] = {sort: [] for sort in KEY_LENGTHS}
+        self._orders = {sort: Order() for sort in KEY_LENGTHS}
         self._lexicon: list[str] = []
         self._moments: list[tuple[datetime, int]] = []
-        self._loading = False
         self.changes = 0
         """How often anything was changed."""
 
-    def load(self, entries: Iterable[Entry]) -> None:
-        """Many at once; call `loaded` after the last."""
-        self._loading = True
-        for entry in entries:
-            self.put(entry)
-
-    def loaded(self) -> None:
-        """All are in: now they are put in order."""
-        self._loading = False
-        for order in self._orders.values():
-            order.sort()
-        self._lexicon = sorted(self._sets["word"])
-
-    def put(self, entry: Entry) -> None:
-        """A listing is for sale, or is so in another way than before."""
-        known = self.entries.get(entry.id)
-        if known == entry:
-            return
-        if known is not None:
-            self.drop(entry.id)
-        self._file_entry(entry)
-        for sort, order in self._orders.items():
-            key = entry.key(sort)
-            order.append(key) if self._loading else insort(order, key)
-        self._all.add(entry.id)
-
-    def _file_entry(self, entry: Entry) -> None:
-        """Into every set, and not yet into the orders: nothing finds it before it is in all of them."""
-        self.changes += 1
-        self.entries[entry.id] = entry
-        for name, value in shelves(entry):
-            self._file(name, value, entry.id)
-        for moment in filter(None, (entry.ends_at if entry.live else None, entry.featured_until)):
-            heapq.heappush(self._moments, (moment, entry.id))
-
-    def put_many(self, entries: Sequence[Entry]) -> Iterator[None]:
-        """The same for many, with a pause after each step: sorting them in together takes less than one by one."""
-        fresh = list[Entry]()
+    def put_many(self, entries: Iterable[Entry]) -> Iterator[None]:
+        """Take in many, with a pause after each step."""
         for place, entry in enumerate(entries):
-            if entry.id in self.entries:
-                self.put(entry)
-            else:
-                self._file_entry(entry)
-                fresh.append(entry)
+            self.put(entry)
             if place % AT_A_TIME == AT_A_TIME - 1:
                 yield
-        for sort, order in self._orders.items():
-            order.extend(entry.key(sort) for entry in fresh if self.entries.get(entry.id) is entry)
-            order.sort()
-            yield
+
+    def put(self, entry: Entry) -> None:
+        """A listing is for sale, or is so in another way than before: only what differs is moved."""
+        known = self.entries.get(entry.id)
+        if not self.entries.put(entry):
+            return
         self.changes += 1
-        self._all.update(entry.id for entry in fresh if self.entries.get(entry.id) is entry)
+        if known is None:
+            self._take_in(entry)
+        else:
+            self._move(known, entry)
 
     def drop(self, product_id: int) -> None:
         """A listing is not for sale any more."""
-        entry = self.entries.pop(product_id, None)
+        entry = self.entries.get(product_id)
         if entry is None:
             return
         self.changes += 1
         self._all.discard(product_id)
+        for sort, order in self._orders.items():
+            order.remove(place_of(entry.key(sort)))
         for name, value in shelves(entry):
             self._unfile(name, value, product_id)
-        for sort, order in self._orders.items():
-            key = entry.key(sort)
-            if self._loading:
-                order.remove(key)
-                continue
-            place = bisect_left(order, key)
-            if place < len(order) and order[place] == key:  # else it ended by itself before it had a place
-                del order[place]
+        self._unfile_words(entry, entry.words, entry.title_words)
+        self.entries.drop(product_id)
 
     def turn_to(self, now: datetime) -> None:
         """Auctions whose end has come leave the shelf, boosts that are over end."""
@@ -115,13 +78,45 @@ class Holding:
                 self.changes += 1
                 self._unfile("featured", True, product_id)
 
+    def _take_in(self, entry: Entry) -> None:
+        for name, value in shelves(entry):
+            self._file(name, value, entry.id)
+        self._file_words(entry, entry.words, entry.title_words)
+        for sort, order in self._orders.items():
+            order.add(place_of(entry.key(sort)))
+        self._remember(entry.moments())
+        self._all.add(entry.id)
+
+    def _move(self, known: Entry, entry: Entry) -> None:
+        for sort, order in self._orders.items():
+            before, after = place_of(known.key(sort)), place_of(entry.key(sort))
+            if before != after:
+                order.remove(before)
+                order.add(after)
+        before_on, now_on = set(shelves(known)), set(shelves(entry))
+        for name, value in before_on - now_on:
+            self._unfile(name, value, entry.id)
+        for name, value in now_on - before_on:
+            self._file(name, value, entry.id)
+        if known.featured_until != entry.featured_until and entry.featured_until is not None:
+            self._file("featured", True, entry.id)  # the boost before may have ended by itself
+        if (known.words, known.title_words) != (entry.words, entry.title_words):
+            words, title = set(entry.words), set(entry.title_words)
+            self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
+            self._unfile_words(entry, set(known.words) - words, set(known.title_words) - title)
+        known_moments = set(known.moments())
+        self._remember(moment for moment in entry.moments() if moment not in known_moments)
+
+    def _remember(self, moments: Iterable[tuple[datetime, int]]) -> None:
+        for moment in moments:
+            heapq.heappush(self._moments, moment)
+
     def _file(self, name: str, value: Any, product_id: int) -> None:
         shelf = self._sets[name]
-        if value not in shelf:
-            shelf[value] = BitMap()
-            if name == "word" and not self._loading:
-                insort(self._lexicon, value)
-        shelf[value].add(product_id)
+        held = shelf.get(value)
+        if held is None:
+            shelf[value] = held = BitMap()
+        held.add(product_id)
 
     def _unfile(self, name: str, value: Any, product_id: int) -> None:
         held = self._sets[name].get(value)
@@ -130,5 +125,26 @@ class Holding:
         held.discard(product_id)
         if not held:
             del self._sets[name][value]
-            if name == "word" and not self._loading:
-                del self._lexicon[bisect_left(self._lexicon, value)]
+
+    def _file_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
+        shelf = self._sets["word"]
+        for word in words:
+            held = shelf.get(word)
+            if held is None:
+                shelf[word] = held = BitMap()
+                insort(self._lexicon, word)
+            held.add(entry.id)
+        for word in title_words:
+            self._file("title", word, entry.id)
+
+    def _unfile_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
+        """A word that no listing holds any more is forgotten wherever it stands."""
+        held = self._sets["word"]
+        for name, gone in (("word", words), ("title", title_words)):
+            for word in gone:
+                self._unfile(name, word, entry.id)
+                if name == "word" and word not in held:
+                    del self._lexicon[bisect_left(self._lexicon, word)]
+        for word in {*words, *title_words}:
+            if all(word not in self._sets[name] for name in _TEXTS):
+                self.entries.words.forget(word)

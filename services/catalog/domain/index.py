@@ -11,6 +11,8 @@ from typing import Any
 from pyroaring import BitMap
 
 from services.catalog.domain.holding import Holding
+from services.catalog.domain.order import Place
+from services.catalog.domain.packed import place_of
 from services.catalog.domain.shelf import (
     PRICE_STEP,
     Page,
@@ -25,6 +27,10 @@ from services.catalog.domain.shelf import (
 from services.catalog.domain.words import Term
 
 FEW_WORDS = 2_000
+SORTING = 16
+"""Asking for the key of one listing and sorting it costs as much as walking past so many."""
+NEWEST = -(2**63)
+"""The place before every listing of the same figure."""
 
 
 class Index(Holding):
@@ -34,22 +40,24 @@ class Index(Holding):
         """The listings that fit, in this order, from this position on (or after so many)."""
         fitting = self.fitting(wanted)
         groups = self._grouped(fitting, wanted) if is_grouped(sort) else [fitting]
-        first = _first_key(order_of(sort), wanted)
-        found = list[Position]()
+        first = _first_place(order_of(sort), wanted)
+        found = list[tuple[int, int]]()
         for number in range(after.group if after else 0, len(groups)):
             begin = after.key if after and number == after.group else None
             if skip >= len(groups[number]) and begin is None:
                 skip -= len(groups[number])
                 continue
             enough = skip + limit - len(found) + 1
-            keys = islice(self._along(groups[number], order_of(sort), begin, enough, first), skip, enough)
-            found += [Position(number, key) for key in keys]
+            ids = islice(self._along(groups[number], order_of(sort), begin, enough, first), skip, enough)
+            found += [(number, one) for one in ids]
             skip = 0
             if len(found) > limit:
                 break
-        shown = found[:limit]
-        following = shown[-1] if len(found) > limit else None
-        return Page([-position.key[-1] for position in shown], len(fitting), following)
+        shown = [one for _, one in found[:limit]]
+        if len(found) <= limit:
+            return Page(shown, len(fitting), None)
+        group, last = found[limit - 1]
+        return Page(shown, len(fitting), Position(group, self.entries.key(last, order_of(sort))))
 
     def fitting(self, wanted: Wanted) -> BitMap:
         """The numbers of all listings that fit."""
@@ -136,7 +144,7 @@ class Index(Holding):
         order, steps = self._orders["low"], self._sets["price"]
         if not order:
             return BitMap()
-        low, high = low or 0, order[-1][0] if high is None else high
+        low, high = low or 0, order.highest() if high is None else high
         first, last = -(-low // PRICE_STEP), (high + 1) // PRICE_STEP - 1
         if first > last:
             return self._at_prices(low, high)
@@ -145,8 +153,7 @@ class Index(Holding):
         return _all_of(whole + edges)
 
     def _at_prices(self, low: int, high: int) -> BitMap:
-        order = self._orders["low"]
-        return BitMap([-key[-1] for key in order[bisect_left(order, (low,)) : bisect_left(order, (high + 1,))]])
+        return BitMap([-last for last in self._orders["low"].numbers_between(low, high)])
 
     def _counted(self, name: str, wanted: Wanted) -> dict[Any, int]:
         fitting = self.fitting(wanted)
@@ -160,9 +167,8 @@ class Index(Holding):
     def _ends_of_prices(self, fitting: BitMap) -> tuple[int, int] | None:
         if not fitting:
             return None
-        cheapest = next(iter(self._along(fitting, "low", None, 1)))
-        dearest = next(iter(self._along(fitting, "high", None, 1)))
-        return cheapest[0], -dearest[0]
+        cheapest, dearest = (next(self._along(fitting, sort, None, 1)) for sort in ("low", "high"))
+        return self.entries.key(cheapest, "low")[0], self.entries.key(dearest, "low")[0]
 
     def _grouped(self, fitting: BitMap, wanted: Wanted) -> list[BitMap]:
         featured = self._sets["featured"].get(True, BitMap())
@@ -178,29 +184,29 @@ class Index(Holding):
         return [groups[number] for number in sorted(groups)]
 
     def _along(
-        self, among: BitMap, order: str, after: tuple[int, ...] | None, enough: int, first: tuple[int, ...] = ()
-    ) -> Iterator[tuple[int, ...]]:
-        """Keys of the set in this order, none of which comes before `first`.
+        self, among: BitMap, order: str, after: tuple[int, ...] | None, enough: int, first: Place | None = None
+    ) -> Iterator[int]:
+        """Those of the set in this order, beginning at `first`.
 
         Few are sorted; many are met soon by walking along the whole order."""
         whole = self._orders[order]
-        if len(among) * len(among) * 2 < enough * len(whole):
-            keys = sorted(self.entries[number].key(order) for number in among)
-            yield from keys[bisect_right(keys, after) if after else 0 :][:enough]
+        if len(among) * len(among) * SORTING < enough * len(whole):
+            keys = sorted(self.entries.key(number, order) for number in among)
+            yield from (-key[-1] for key in keys[bisect_right(keys, after) if after else 0 :][:enough])
             return
-        for place in range(bisect_right(whole, after) if after else bisect_left(whole, first), len(whole)):
-            key = whole[place]
-            if -key[-1] in among:
-                yield key
+        begin = place_of(after) if after else first
+        for number in whole.numbers_from(begin, after=after is not None):
+            if number in among:
+                yield number
 
 
-def _first_key(order: str, wanted: Wanted) -> tuple[int, ...]:
+def _first_place(order: str, wanted: Wanted) -> Place | None:
     """Where a walk by price may begin: nothing cheaper (or dearer) than was asked for is passed one by one."""
     if order == "low" and wanted.min_price is not None:
-        return (wanted.min_price,)
+        return (wanted.min_price, NEWEST)
     if order == "high" and wanted.max_price is not None:
-        return (-wanted.max_price,)
-    return ()
+        return (-wanted.max_price, NEWEST)
+    return None
 
 
 def _all_of(parts: Iterable[BitMap]) -> BitMap:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from libs.kit.errors import InvalidInput
 from services.catalog.domain.words import Term, terms_of
@@ -50,8 +50,7 @@ class Wanted:
         return replace(self, **{name: getattr(plain, name) for name in names})
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A listing as far as finding and ordering it goes; `price` is what one would pay or must outbid."""
 
     id: int
@@ -82,8 +81,11 @@ class Entry:
     @property
     def ends_by_itself(self) -> datetime | None:
         """When what is told of it stops being true without anybody doing anything."""
-        moments = (self.ends_at if self.live else None, self.featured_until)
-        return min(filter(None, moments), default=None)
+        return min((moment for moment, _ in self.moments()), default=None)
+
+    def moments(self) -> list[tuple[datetime, int]]:
+        """When its place changes by itself: its auction ends, or its boost does."""
+        return [(moment, self.id) for moment in (self.ends_at if self.live else None, self.featured_until) if moment]
 
     def key(self, sort: str) -> tuple[int, ...]:
         """Its place in an order: smaller comes first, and no two are the same."""
@@ -144,7 +146,7 @@ def group_of(entry_featured: bool, title_fits: bool, searching: bool) -> int:
 
 
 def shelves(entry: Entry) -> Iterator[tuple[str, Any]]:
-    """Every set a listing stands in."""
+    """Every set a listing stands in, but for those of its words."""
     yield "category", entry.category_id
     yield "brand_key", entry.brand_key
     yield "type", entry.listing_type
@@ -159,10 +161,6 @@ def shelves(entry: Entry) -> Iterator[tuple[str, Any]]:
     for name, told in (("verified", entry.verified), ("live", entry.live), ("featured", entry.featured_until)):
         if told:
             yield name, True
-    for word in entry.words:
-        yield "word", word
-    for word in entry.title_words:
-        yield "title", word
 
 
 def choices(wanted: Wanted) -> Iterator[tuple[str, tuple[Any, ...]]]:

@@ -1,6 +1,7 @@
 """What each listing is found by, and how sought after it is."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 import structlog
@@ -11,42 +12,60 @@ from libs.kit import clock
 from libs.kit.db import Database
 from libs.kit.errors import Unavailable
 from services.catalog import queries
-from services.catalog.domain.views import BID_POINTS, DAYS, FAVOURITE_POINTS, VIEW_POINTS, day_of
+from services.catalog.domain.views import day_of
 from services.catalog.service import finding
 
 log = structlog.get_logger(__name__)
 
-PAUSE_SECONDS = 600.0
+PAUSE_SECONDS, NAMING_SECONDS = 30.0, 600.0
 PART = 500
+MARK = "popularity"
 _WRITE = text(
     "UPDATE products SET popularity = told.popularity "
     "FROM unnest(CAST(:ids AS bigint[]), CAST(:figures AS int[])) AS told (id, popularity) WHERE products.id = told.id"
 )
-POINTS = {"view_points": VIEW_POINTS, "favourite_points": FAVOURITE_POINTS, "bid_points": BID_POINTS}
 
 
 async def count_popularity(database: Database, now: datetime) -> int:
-    """Only what changed is written: every written row is read again by whoever keeps an index of the shelf."""
+    """Count anew where somebody looked, bid or kept since the last call; returns how many changed.
+
+    Only what changed is written: every written row is read again by each index of the shelf."""
+    async with database.reading() as session:
+        horizon = await queries.shelf.horizon(session)
+        point = await queries.saved.mark(session, MARK)
     last, written = 0, 0
     while True:
         async with database.reading() as session:
-            rows = await queries.views.popularities(session, last, day_of(now), days=DAYS, points=POINTS, limit=PART)
-        if not rows:
-            return written
+            ids = await queries.views.counted_since(session, point, last, PART)
+            rows = await queries.views.popularities(session, ids, day_of(now)) if ids else []
         changed = [row for row in rows if row.popularity != row.before]
         if changed:
             async with database.transaction() as session:
                 values = {"ids": [row.id for row in changed], "figures": [row.popularity for row in changed]}
                 await session.execute(_WRITE, values)
-        written, last = written + len(changed), rows[-1].id
+        written += len(changed)
+        if len(ids) < PART:
+            break
+        last = ids[-1]
+    async with database.transaction() as session:
+        await queries.saved.keep_mark(session, MARK, horizon)
+    return written
 
 
 async def keep_weighing(app: FastAPI) -> None:
-    """The job: at the start and every ten minutes."""
+    """The job: how popular listings are, twice a minute."""
+    await _keep(lambda: count_popularity(app.state.database, clock.about_now()), PAUSE_SECONDS)
+
+
+async def keep_naming(app: FastAPI) -> None:
+    """The job: what listings are found by, at the start and every ten minutes."""
+    await _keep(lambda: finding.name_the_nameless(app.state.database), NAMING_SECONDS)
+
+
+async def _keep(counting: Callable[[], Awaitable[int]], pause: float) -> None:
     while True:
         try:
-            await finding.name_the_nameless(app.state.database)
-            await count_popularity(app.state.database, clock.about_now())
+            await counting()
         except (Unavailable, OSError) as away:
             log.warning("counting waits", cause=repr(away))
-        await asyncio.sleep(PAUSE_SECONDS)
+        await asyncio.sleep(pause)

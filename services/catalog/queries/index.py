@@ -62,8 +62,8 @@ class Stock:
             last: int | None = 0
             while last is not None:
                 entries, last = await shelf.for_sale(session, last, PART)
-                index.load(entries)
-        index.loaded()
+                for _ in index.put_many(entries):
+                    await asyncio.sleep(0)
         self.index, self._seen, self._looked_at = index, seen, began
         self.cards = Cards(self.cards.turn + 1)
         # A hundred thousand listings stay until they are sold: looking through them for rubbish stops everybody.

@@ -1,5 +1,6 @@
 """How sought after listings are, and what is kept of who looked."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -7,34 +8,58 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from services.catalog.domain.views import BID_POINTS, DAYS, FAVOURITE_POINTS, FIRST_DAY, HALF_LIFE, STEPS, VIEW_POINTS
 from services.catalog.models import Product
 from services.catalog.queries.products import of_somebody_out
 
-_CHANGED = text("""
-    WITH counted AS (
-        SELECT p.id, p.popularity AS before,
-            coalesce((
-                SELECT sum(d.views * (:days - (:today - d.day)) / CAST(:days AS numeric))
-                FROM product_days d WHERE d.product_id = p.id AND d.day > :today - :days AND d.day <= :today
-            ), 0) AS views,
-            coalesce((
-                SELECT sum(d.favourites) FROM product_days d
-                WHERE d.product_id = p.id AND d.day > :today - :days AND d.day <= :today
-            ), 0) AS favourites,
-            coalesce((SELECT a.bid_count FROM auction_copies a WHERE a.auction_id = p.auction_id), 0) AS bids
-        FROM products p WHERE p.id > :after AND p.status = 'active' ORDER BY p.id LIMIT :limit
+# What weighs 1 today weighs half of that in half a week: the logarithm of the sum loses the same for every listing
+# with each day, so it is written as it was on the first day, and no day that passes changes it.
+_POPULARITY = text("""
+    WITH points AS (
+        SELECT d.product_id, d.day, d.views * CAST(:view_points AS int) + d.favourites * CAST(:favourite_points AS int) AS points
+        FROM product_days d WHERE d.product_id = ANY(CAST(:ids AS bigint[]))
+        UNION ALL
+        SELECT a.product_id, CAST(a.changed_at AT TIME ZONE 'Asia/Kuala_Lumpur' AS date), a.bid_count * CAST(:bid_points AS int)
+        FROM auction_copies a JOIN products p ON p.auction_id = a.auction_id
+        WHERE p.id = ANY(CAST(:ids AS bigint[])) AND a.bid_count > 0 AND a.changed_at IS NOT NULL
+    ), weighed AS (
+        SELECT product_id, sum(points * power(2.0::float8, (day - CAST(:today AS date)) / CAST(:half_life AS float8)))
+            AS weight
+        FROM points WHERE day > CAST(:today AS date) - CAST(:days AS int) GROUP BY product_id
     )
-    SELECT id, before, CAST(round(views * :view_points + favourites * :favourite_points + bids * :bid_points) AS int)
-        AS popularity
-    FROM counted ORDER BY id""")
+    SELECT p.id, p.popularity AS before, CASE WHEN coalesce(w.weight, 0) <= 0 THEN 0 ELSE
+        CAST(round(CAST(:steps AS int) * (log(2.0, CAST(w.weight AS numeric))
+            + (CAST(:today AS date) - CAST(:first_day AS date)) / CAST(:half_life AS numeric))) AS int)
+        END AS popularity
+    FROM products p LEFT JOIN weighed w ON w.product_id = p.id
+    WHERE p.id = ANY(CAST(:ids AS bigint[])) AND p.status = 'active'""")
+_COUNTED_SINCE = text("""
+    (SELECT product_id FROM product_counts
+     WHERE touched >= CAST(CAST(:point AS text) AS xid8) AND product_id > :after ORDER BY product_id LIMIT :most)
+    UNION (SELECT product_id FROM auction_copies
+     WHERE touched >= CAST(CAST(:point AS text) AS xid8) AND product_id > :after ORDER BY product_id LIMIT :most)
+    ORDER BY 1 LIMIT :most""")
 
 
-async def popularities(
-    session: AsyncSession, after: int, today: date, *, days: int, points: dict[str, int], limit: int
-) -> list[Any]:
-    """Of the next listings: what is written, and what it should be. A look counts less with each day that passes."""
-    values = {"after": after, "today": today, "days": days, "limit": limit} | points
-    return list((await session.execute(_CHANGED, values)).all())
+async def popularities(session: AsyncSession, product_ids: Sequence[int], today: date) -> list[Any]:
+    """Of these listings: what is written, and what it should be."""
+    values = {
+        "ids": list(product_ids),
+        "today": today,
+        "days": DAYS,
+        "half_life": HALF_LIFE,
+        "first_day": FIRST_DAY,
+        "steps": STEPS,
+        "view_points": VIEW_POINTS,
+        "favourite_points": FAVOURITE_POINTS,
+        "bid_points": BID_POINTS,
+    }
+    return list((await session.execute(_POPULARITY, values)).all())
+
+
+async def counted_since(session: AsyncSession, point: str, after: int, most: int) -> list[int]:
+    """The next listings that were looked at, kept or bid on since then."""
+    return list((await session.execute(_COUNTED_SINCE, {"point": point, "after": after, "most": most})).scalars())
 
 
 async def seller_if_seen(session: AsyncSession, product_id: int) -> int | None:

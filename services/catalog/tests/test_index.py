@@ -134,8 +134,8 @@ def expected(shop: list[Entry], wanted: Wanted, sort: str) -> list[int]:
 
 def an_index(shop: list[Entry]) -> Index:
     index = Index()
-    index.load(shop)
-    index.loaded()
+    for entry in shop:
+        index.put(entry)
     index.turn_to(NOW)
     return index
 
@@ -205,6 +205,9 @@ def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
     assert walk(index, wanted, sort, 5) == walk(fresh, wanted, sort, 5) == expected(list(now.values()), wanted, sort)
     assert index._sets["word"].keys() == fresh._sets["word"].keys()
     assert index._lexicon == fresh._lexicon
+    assert index.entries.words._numbers.keys() == fresh.entries.words._numbers.keys()
+    for number, entry in now.items():
+        assert index.entries.get(number) in (entry, None)
 
 
 @settings(max_examples=150, deadline=None)
@@ -230,7 +233,7 @@ def test_pages_cover_each_listing_once_while_others_come_in(
 
 
 def _numbered(entry: Entry, number: int) -> Entry:
-    return Entry(**{name: getattr(entry, name) for name in Entry.__slots__} | {"id": number})
+    return entry._replace(id=number)
 
 
 @pytest.mark.parametrize("sort", SORTS)
@@ -247,8 +250,8 @@ def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_on
 ) -> None:
     """Also those that end while they are taken in; and nothing is left of what goes."""
     index = Index()
-    index.load(shop[:known])
-    index.loaded()
+    for entry in shop[:known]:
+        index.put(entry)
     for step in index.put_many([*shop[known:], *shop[:known]]):
         assert step is None
         index.turn_to(NOW)
@@ -257,6 +260,7 @@ def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_on
     assert walk(index, wanted, sort, 3) == expected(shop, wanted, sort)
     for entry in shop:
         index.drop(entry.id)
-    assert not index.entries
-    assert not any(index._orders.values())
+    assert not len(index.entries)
+    assert not any(map(len, index._orders.values()))
     assert not index._lexicon
+    assert not index.entries.words._numbers

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import math
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -139,22 +140,43 @@ async def test_who_looked_is_forgotten_with_the_day(catalog: Service) -> None:
 
 
 async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_changed(catalog: Service) -> None:
-    """U10, SELP: sort=popular"""
-    one, two = (await listed(catalog, 7706))["id"], (await listed(catalog, 7706))["id"]
+    """U10, U16, SELP: sort=popular; a look, a favourite, and what is untouched"""
+    liked, looked_at, untouched = [(await listed(catalog, 7706))["id"] for _ in range(3)]
     for number in range(4):
-        await look(catalog, one, at=f"203.0.{number}.9")
-    await favour(catalog, 7711, one)
+        await look(catalog, liked, at=f"203.0.{number}.9")
+    await favour(catalog, 7711, liked)
+    await look(catalog, looked_at)
     now = clock.about_now()
     await count_popularity(catalog.database, now)
-    assert await popularity(catalog, one, two) == [4 + 3, 0]
-    before = await touched(catalog, one)
-    assert await count_popularity(catalog.database, now) == 0
-    assert await touched(catalog, one) == before, "what did not change was not written"
-    await count_popularity(catalog.database, now + timedelta(days=7))
-    assert await popularity(catalog, one) == [2 + 3], "a look counts half after a week"
-    await count_popularity(catalog.database, now + timedelta(days=20))
-    assert await popularity(catalog, one) == [0]
-    await count_popularity(catalog.database, now)
+    found = await popularity(catalog, liked, looked_at, untouched)
+    assert found[0] - found[1] == round(1_000 * math.log2(4 + 3)), "seven points against one"
+    assert found[2] == 0
+    before = await touched(catalog, liked)
+    for days in (0, 1, 7, 30):
+        await count_popularity(catalog.database, now + timedelta(days=days))
+    assert await touched(catalog, liked) == before, "days that pass write nothing"
+
+
+async def test_what_was_sought_after_lately_is_more_popular_than_what_was_once(catalog: Service) -> None:
+    """U16: each point weighs half as much with each half week, and none counts after a fortnight."""
+    once, lately = [(await listed(catalog, 7707))["id"] for _ in range(2)]
+    for number in range(6):
+        await look(catalog, once, at=f"203.1.{number}.9")
+    clock.forward(days=7)
+    await look(catalog, lately)
+    await count_popularity(catalog.database, clock.about_now())
+    then, now = await popularity(catalog, once, lately)
+    assert then - now == round(1_000 * (math.log2(6) - 2)), "six points a week ago are one and a half of today"
+    clock.forward(days=7)
+    await look(catalog, lately)
+    await count_popularity(catalog.database, clock.about_now())
+    then, now = await popularity(catalog, once, lately)
+    assert then < now
+    clock.forward(days=7)
+    await look(catalog, once)
+    await count_popularity(catalog.database, clock.about_now())
+    alone, now = await popularity(catalog, once, lately)
+    assert alone - now == round(1_000 * (0 - math.log2(2**-2 + 2**-4))), "what was three weeks ago counts no more"
 
 
 async def popularity(catalog: Service, *products: int) -> list[Any]:

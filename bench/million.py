@@ -1,0 +1,148 @@
+"""A million listings in one replica of catalog: how long it reads them, what they weigh, how long its loop stands
+still, and what questions and changes cost then."""
+
+import asyncio
+import gc
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from typing import Any
+
+import asyncpg
+
+from deploy.demo.large import MOODS, THINGS, load_large
+from deploy.local.stack import stack
+from libs.kit.db import Database
+from services.catalog.domain.index import Index
+from services.catalog.domain.shelf import Wanted
+from services.catalog.queries.index import Stock
+
+SIZE = int(os.environ.get("WANGI_BENCH_LISTINGS", "1000000"))
+QUESTIONS, CHANGED = 400, 2_000
+TARGETS = {"load_s": 60.0, "stall_ms": 20.0, "pss_mb": 1500.0}
+
+
+def run() -> dict[str, Any]:
+    """Load them into PostgreSQL, then measure in a process of its own."""
+    with stack() as servers:
+        os.environ["CATALOG_DATABASE_URL"] = servers.parts["catalog"]["DATABASE_URL"]
+        os.environ["MEDIA_DIR"] = servers.parts["catalog"]["MEDIA_DIR"]
+        load_large(SIZE)
+        asyncio.run(_swept(servers.admin_url.rsplit("/", 1)[0] + "/wangi"))
+        done = subprocess.run([sys.executable, "-m", "bench.million"], stdout=subprocess.PIPE, check=True)
+        figures: dict[str, Any] = json.loads(done.stdout)
+    for name, value in figures.items():
+        print(f"{name:28} {value:>12}   " + (f"target {TARGETS[name]}" if name in TARGETS else ""))
+    return {"targets": TARGETS, "listings": SIZE, "measured": figures}
+
+
+async def _swept(url: str) -> None:
+    """As after a night: swept and counted."""
+    database = await asyncpg.connect(url)
+    await database.execute("VACUUM ANALYZE catalog.products")
+    await database.close()
+
+
+async def measure() -> dict[str, float]:
+    """One replica's index, as the service keeps it."""
+    database = Database(os.environ["CATALOG_DATABASE_URL"], "catalog")
+    empty = _pss()
+    stock = Stock(database)
+    told = {"empty_pss_mb": empty}
+    async with _Stalls() as stalls:
+        began = time.monotonic()
+        await stock.load()
+        told["load_s"] = time.monotonic() - began
+    told |= {"stall_ms": stalls.longest, "stall_cpu_ms": stalls.longest_of_its_own}
+    index = await stock.current()
+    told |= {"listings": len(index.entries), "pss_mb": _pss()} | _asked(index)
+    await _changed()
+    async with _Stalls() as stalls:
+        began = time.monotonic()
+        await stock.up_to_date()
+        told["changed_s"] = time.monotonic() - began
+    told["changed_stall_ms"] = stalls.longest
+    told["pss_after_mb"] = _pss()
+    await database.close()
+    return {name: round(value, 2) for name, value in told.items()}
+
+
+def _asked(index: Index) -> dict[str, float]:
+    """Another wish each time, as visitors ask."""
+    dice, told = random.Random(1), dict[str, float]()
+    for name, sort in (("shelf", "newest"), ("price", "low"), ("words", "relevance"), ("common", "popular")):
+        times = list[float]()
+        for _ in range(QUESTIONS):
+            wanted = _wish(dice, name)
+            began = time.perf_counter()
+            index.page(wanted, sort, limit=24)
+            times.append((time.perf_counter() - began) * 1000)
+        told |= {f"{name}_p50_ms": statistics.median(times), f"{name}_p99_ms": sorted(times)[int(QUESTIONS * 0.99)]}
+    began = time.perf_counter()
+    for _ in range(20):
+        index.facets(_wish(dice, "words"))
+    told["facets_ms"] = (time.perf_counter() - began) * 50
+    return told
+
+
+def _wish(dice: random.Random, name: str) -> Wanted:
+    shelf, low = dice.randint(1, 4), dice.randint(3, 60) * 1_000
+    match name:
+        case "shelf":
+            return Wanted(category=shelf)
+        case "price":
+            return Wanted(category=shelf, min_price=low, max_price=low + dice.randint(5, 40) * 1_000)
+        case "words":
+            return Wanted(search=f"{dice.choice(THINGS)} {dice.choice(MOODS)}")
+        case _:
+            return Wanted(search=dice.choice(THINGS), category=shelf)
+
+
+async def _changed() -> None:
+    """So many of them get another price, past the service."""
+    connection = await asyncpg.connect(os.environ["CATALOG_DATABASE_URL"])
+    await connection.execute(
+        "UPDATE products SET price = price + 100 WHERE id IN (SELECT id FROM products ORDER BY id DESC LIMIT $1)",
+        CHANGED,
+    )
+    await connection.close()
+
+
+class _Stalls:
+    """How long the loop stood still, as something that wants to run each millisecond sees it; and how much of that
+    this process worked, where others take the cores away."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+        self.longest_of_its_own = 0.0
+
+    async def __aenter__(self) -> "_Stalls":
+        self._task = asyncio.create_task(self._tick())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._task.cancel()
+
+    async def _tick(self) -> None:
+        last, worked = time.perf_counter(), time.thread_time()
+        while True:
+            await asyncio.sleep(0.001)
+            now, work = time.perf_counter(), time.thread_time()
+            self.longest = max(self.longest, (now - last) * 1000 - 1)
+            self.longest_of_its_own = max(self.longest_of_its_own, (work - worked) * 1000)
+            last, worked = now, work
+
+
+def _pss() -> float:
+    gc.collect()
+    with open("/proc/self/smaps_rollup") as told:
+        kilobytes = next(int(line.split()[1]) for line in told if line.startswith("Pss:"))
+    return kilobytes / 1024
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(measure())))

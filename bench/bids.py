@@ -91,8 +91,15 @@ async def _rounds(town: "_Town") -> dict[str, Figures]:
             "direct": town.bid("http", town.ports.url("auction"), 1),
             "gateway": town.bid("http", town.ports.base_url, 1),
             "sockets": town.bid("socket", town.ports.base_url, 1),
-            "lone, back to back, direct": town.bid_alone(),
-            f"lone, {LONE} a second, direct": town.bid_alone(a_second=LONE),
+            **{
+                name.format(pace): cell
+                for pace, a_second in (("back to back", None), (f"{LONE} a second", LONE))
+                for name, cell in {
+                    "lone, {}, textbook": town.by_the_book(1, bidders=1, a_second=a_second),
+                    "lone, {}, gateway": town.bid("http", town.ports.base_url, 1, bidders=1, a_second=a_second),
+                    "lone, {}, direct": town.bid_alone(a_second=a_second),
+                }.items()
+            },
             f"textbook, {A_SECOND} a second": town.by_the_book(1, a_second=A_SECOND),
             **{
                 f"{name}, {A_SECOND} a second": town.bid(dialect, address, 1, a_second=A_SECOND)
@@ -131,6 +138,9 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
         for name, some in rounds.items()
     }
     for name, cell in cells.items():
+        if name.startswith("lone"):
+            pace = name.split(", ")[1]
+            cell["textbooks_p50_vs_own"] = round(cells[f"lone, {pace}, textbook"]["p50_ms"] / cell["p50_ms"], 2)
         if "a second" in name:  # of a pace that is given only the waits say something
             continue
         book = cells["textbook, 1,000 auctions" if "1,000" in name else "textbook"]
@@ -163,16 +173,10 @@ class _Town:
 
     @classmethod
     async def settle(cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, book: str) -> "_Town":
-        """Everybody registers, verifies and signs in at the door. Bidders want no notice of being outbid: two hundred
-        and fifty letters for each new auction would be measured too, at a moment of their own."""
-        tokens = []
-        for n in range(BIDDERS + 1):
-            one = await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}")
-            address = f"{ports.base_url}/api/user/{one['user']['id']}/notification-preferences"
-            headers = {"Authorization": f"Bearer {one['token']}"}
-            async with http.put(address, json={"outbid": {"inApp": False, "mail": False}}, headers=headers) as answer:
-                assert answer.status == 200, await answer.text()
-            tokens.append(one["token"])
+        """Everybody registers, verifies and signs in at the door, and leaves the notices as they are."""
+        tokens = [
+            (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"] for n in range(BIDDERS + 1)
+        ]
         town = cls(http, servers, ports, book, tokens)
         town._many = [await town._an_auction() for _ in range(MANY)]
         town._many_in_book = [await town._book_auction() for _ in range(MANY)]
@@ -204,11 +208,11 @@ class _Town:
         inside = {"inside_p50_ms": took[len(took) // 2], "inside_p99_ms": took[int(len(took) * 0.99)]}
         return figures | inside
 
-    async def by_the_book(self, auctions: int, *, a_second: int | None = None) -> Figures:
+    async def by_the_book(self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None) -> Figures:
         """The same crowd at the textbook's door."""
         chosen = [await self._book_auction()] if auctions == 1 else self._many_in_book
         tokens = [token_for(n + 2) for n in range(BIDDERS)]
-        return await self._crowd("book", self._book, chosen, tokens, BIDDERS, a_second)
+        return await self._crowd("book", self._book, chosen, tokens, bidders, a_second)
 
     async def _crowd(
         self, dialect: str, address: str, auctions: list[int], tokens: list[str], bidders: int, a_second: int | None

@@ -14,7 +14,7 @@ from typing import Any
 
 import asyncpg
 
-from deploy.demo.large import MOODS, THINGS, load_large
+from deploy.demo.large import COLUMNS, MOODS, THINGS, load_large
 from deploy.local.stack import stack
 from libs.kit.db import Database
 from services.catalog.domain.index import Index
@@ -22,7 +22,7 @@ from services.catalog.domain.shelf import Wanted
 from services.catalog.queries.index import Stock
 
 SIZE = int(os.environ.get("WANGI_BENCH_LISTINGS", "1000000"))
-QUESTIONS, CHANGED = 400, 2_000
+QUESTIONS, CHANGED, SHOP = 400, 2_000, 100_000
 TARGETS = {"load_s": 60.0, "stall_ms": 20.0, "pss_mb": 1500.0}
 
 
@@ -66,6 +66,7 @@ async def measure() -> dict[str, float]:
         await stock.up_to_date()
         told["changed_s"] = time.monotonic() - began
     told["changed_stall_ms"] = stalls.longest
+    told |= await _grown(stock)
     told["pss_after_mb"] = _pss()
     await database.close()
     return {name: round(value, 2) for name, value in told.items()}
@@ -110,6 +111,24 @@ async def _changed() -> None:
         CHANGED,
     )
     await connection.close()
+
+
+async def _grown(stock: Stock) -> dict[str, float]:
+    """A whole shop more is loaded past the service: when lists show the first and the last of it, and how long the
+    longest list takes meanwhile."""
+    connection = await asyncpg.connect(os.environ["CATALOG_DATABASE_URL"])
+    rows = await connection.fetch("SELECT * FROM products ORDER BY id LIMIT $1", SHOP)
+    records = [(row["id"] + 10**8, *(row[column] for column in COLUMNS[1:])) for row in rows]
+    await connection.copy_records_to_table("products", columns=COLUMNS, records=records)
+    await connection.close()
+    began, before, first, longest, total = time.monotonic(), len(stock.index.entries), 0.0, 0.0, 0
+    while total < before + SHOP:
+        asked = time.monotonic()
+        total = (await stock.page(Wanted(), "newest", limit=24)).total
+        longest = max(longest, time.monotonic() - asked)
+        first = first or (time.monotonic() - began if total > before else 0.0)
+        await asyncio.sleep(0.005)
+    return {"shop_first_s": first, "shop_whole_s": time.monotonic() - began, "shop_longest_list_ms": longest * 1000}
 
 
 class _Stalls:

@@ -15,6 +15,7 @@ from gateway.bids import BidWay
 from gateway.browsers import Browsers
 from gateway.cache import Kept, MicroCache, cache_key, unchanged
 from gateway.doorman import Doorman, admit
+from gateway.forgetting import Forgetting
 from gateway.limits import Limiter, client_address
 from gateway.own import Own
 from gateway.pages import Pages
@@ -52,11 +53,12 @@ class Edge:
         trusted_hops: int,
         tracing: bool,
         cache: MicroCache,
+        forgetting: Forgetting,
     ) -> None:
         self._table, self._proxy, self._doorman, self._limiter = table, proxy, doorman, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
         self._pages, self._bid_way = pages, bid_way
-        self._cache, self._browsers = cache, browsers
+        self._cache, self._forgetting, self._browsers = cache, forgetting, browsers
         self._trusted_hops, self._tracing = trusted_hops, tracing
 
     async def handle(self, request: BaseRequest) -> StreamResponse:
@@ -148,7 +150,7 @@ class Edge:
         return _kept(answer, visit) if isinstance(answer, Kept) else await self._sent(answer, visit)
 
     async def _change_listings(self, visit: Visit, row: Row) -> StreamResponse:
-        """Forward a change and forget what guests were shown of it; a fact says the same to the other replicas, later.
+        """Forward a change and forget, here and at the other replicas, what guests were shown of it.
 
         A change whose outcome is not known may have been made, so only a plain refusal leaves the cache as it is."""
         status = 500
@@ -160,8 +162,7 @@ class Edge:
             raise
         finally:
             if not 400 <= status < 500:
-                for name in _changed_by(visit):
-                    self._cache.forget(name)
+                self._forgetting.forget(_changed_by(visit))
         return await self._sent(answer, visit)
 
     async def _sent(self, answer: Whole | StreamResponse, visit: Visit) -> StreamResponse:
@@ -190,7 +191,7 @@ def _changed_by(visit: Visit) -> list[str]:
     page = f"/api/{parts[-2]}/{parts[-1]}" if parts[2] == "auctions" else ""
     numbers = [part for part in parts if part.isdecimal()]
     own = [f"seller-{visit.identity.user_id}"] if visit.identity else []
-    return [LISTINGS, page, *own, *(f"/api/products/{number}" for number in numbers[:1])]
+    return [name for name in (LISTINGS, page, *own, *(f"/api/products/{number}" for number in numbers[:1])) if name]
 
 
 def _refuse_as(status: int) -> Response:

@@ -18,6 +18,7 @@ from gateway.cache import MicroCache
 from gateway.doorman import Doorman
 from gateway.edge import Edge
 from gateway.first_screens import FirstScreens
+from gateway.forgetting import Forgetting
 from gateway.limits import Limiter
 from gateway.live.audience import Audience
 from gateway.live.commands import Commands
@@ -60,13 +61,14 @@ class Gateway:
         self.cache = MicroCache(self.security.clothe, hears=self._hears)
         self.feed = Feed(self.hub, self.doorman, self.cache)
         self.hints = Hints(self.hub, self.doorman)
+        url = settings.redis_url.get_secret_value()
+        self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+        self.audience = Audience(self.hub, self._redis)
+        self.forgetting = Forgetting(self.cache, self._redis)
         self.edge = self._edge()
         self.server = door_server(self.edge.handle)
         self._listening: asyncio.Server | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        url = settings.redis_url.get_secret_value()
-        self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
-        self.audience = Audience(self.hub, self._redis)
 
     async def start(self) -> int:
         """Begin to listen; says on which port."""
@@ -75,6 +77,7 @@ class Gateway:
             asyncio.create_task(self.hub.watch()),
             asyncio.create_task(self.audience.watch()),
             asyncio.create_task(self.browsers.learn(self.services)),
+            asyncio.create_task(self.forgetting.listen()),
             asyncio.create_task(self.hints.listen(self._redis, self._ask_auth)),
         ]
         for task in self._tasks:
@@ -135,6 +138,7 @@ class Gateway:
             live=door.welcome,
             trusted_hops=self.settings.trusted_proxy_hops,
             cache=self.cache,
+            forgetting=self.forgetting,
             tracing=self.settings.otel_exporter_otlp_endpoint is not None,
         )
 

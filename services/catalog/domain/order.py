@@ -21,6 +21,8 @@ class _Block:
     def place_of(self, figure: int, last: int) -> int:
         """How many places of this block come before that one."""
         low = bisect_left(self.figures, figure)
+        if low == len(self.figures) or self.figures[low] != figure:
+            return low
         return bisect_left(self.lasts, last, low, bisect_right(self.figures, figure, low))
 
     def cut(self) -> "_Block":

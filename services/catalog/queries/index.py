@@ -20,7 +20,7 @@ from services.catalog.queries.answers import Answers
 
 log = structlog.get_logger(__name__)
 
-PAGE, PART, FEW, NEWEST, ALL = 20_000, 2_500, 50, 200, 2**63 - 1
+PAGE, PART, FEW, NEWEST, ALL = 20_000, 500, 50, 200, 2**63 - 1
 MANY = 500
 """More changes than this at one look (somebody has loaded a whole shop) are taken in part by part, beside the readers:
 lists show more and more of them, and nobody waits."""
@@ -57,11 +57,9 @@ class Stock:
         """Read everything once, before the first question; other work goes on between the parts."""
         index = Index()
         began = time.monotonic()
-        async with self.database.reading() as session:
+        async with self.database.transaction() as session:
             seen = await touched.snapshot(session)
-            last: int | None = 0
-            while last is not None:
-                entries, last = await shelf.for_sale(session, last, PART)
+            async for entries in shelf.for_sale(session, PART):
                 for _ in index.put_many(entries):
                     await asyncio.sleep(0)
         self.index, self._seen, self._looked_at = index, seen, began

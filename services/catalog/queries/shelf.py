@@ -1,7 +1,6 @@
 """Finding listings in PostgreSQL: what the index in memory is read from, what it is held against, and what is sold."""
 
-import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -34,28 +33,33 @@ CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_
 ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
 """What somebody banned or gone sells is not shown."""
 
-_COLUMNS = [
-    "id",
-    "seller_id",
-    "category_id",
-    "brand",
-    "brand_key",
-    "listing_type",
-    "volume_ml",
-    "remaining_percent",
-    "purchase_year",
-    "box_condition",
-    "state",
-    "popularity",
-    "delivered",
-    "rating_tenths",
-    "reviews",
-    "featured_until",
-    "words",
-    "title_words",
-    "status",
-    "auction_id",
-]
+IS_LIVE = func.coalesce(col(AuctionCopy.status) == "active", False)
+# In the order of `Entry`. What is read for every listing at each start is taken as the driver gives it.
+_ENTRY: tuple[Any, ...] = (
+    col(Product.id),
+    col(Product.seller_id),
+    col(Product.category_id),
+    col(Product.brand),
+    col(Product.brand_key),
+    col(Product.listing_type),
+    PRICE,
+    col(Product.volume_ml),
+    col(Product.remaining_percent),
+    col(Product.purchase_year),
+    col(Product.box_condition),
+    col(Product.state),
+    func.coalesce(col(Person.is_verified), False),
+    IS_LIVE,
+    CREATED_US,
+    col(Product.popularity),
+    col(Product.delivered),
+    func.coalesce(col(Product.rating_tenths), 0),
+    col(Product.reviews),
+    col(Product.featured_until),
+    col(AuctionCopy.ends_at),
+    literal_column("products.words"),
+    literal_column("products.title_words"),
+)
 
 
 def _joined(*columns: Any) -> Select[Any]:
@@ -64,15 +68,9 @@ def _joined(*columns: Any) -> Select[Any]:
 
 
 def _entries() -> Select[Any]:
-    return _joined(
-        *(getattr(Product, name) for name in _COLUMNS),
-        PRICE.label("price"),
-        CREATED_US.label("created_us"),
-        col(Person.is_verified).label("verified"),
-        ACTIVE.label("is_shown"),
-        col(AuctionCopy.ends_at).label("ends_at"),
-        col(AuctionCopy.status).label("auction_status"),
-    )
+    """What is for sale: nothing of a banned person, and no auction that was cancelled."""
+    open_or_none = func.coalesce(col(AuctionCopy.status), "active") == "active"
+    return _joined(*_ENTRY).where(col(Product.status) == "active", ACTIVE, open_or_none)
 
 
 async def horizon(session: AsyncSession) -> str:
@@ -80,51 +78,21 @@ async def horizon(session: AsyncSession) -> str:
     return str((await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one())
 
 
-async def for_sale(session: AsyncSession, after_id: int, limit: int) -> tuple[list[Entry], int | None]:
-    """The listings for sale by their ids, a part at a time, and behind which id the next part begins."""
-    query = _entries().where(col(Product.status) == "active", col(Product.id) > after_id)
-    rows = (await session.execute(query.order_by(col(Product.id)).limit(limit))).all()
-    return [_entry(row) for row in rows if _is_for_sale(row)], (rows[-1].id if len(rows) == limit else None)
+async def for_sale(session: AsyncSession, part: int) -> AsyncIterator[list[Entry]]:
+    """Every listing for sale, part by part, from one walk through the table. Call in a transaction."""
+    rows = await session.stream(_entries().execution_options(yield_per=part))
+    async for found in rows.partitions():
+        yield [_entry(row) for row in found]
 
 
 async def entries_of(session: AsyncSession, product_ids: Sequence[int]) -> list[Entry]:
     """Those of these listings that are for sale."""
-    query = _entries().where(col(Product.id).in_(product_ids), col(Product.status) == "active")
-    return [_entry(row) for row in (await session.execute(query)).all() if _is_for_sale(row)]
-
-
-def _is_for_sale(row: Any) -> bool:
-    """Not what a banned person sells, and no auction that was cancelled."""
-    return bool(row.is_shown) and row.auction_status in (None, "active")
+    return [_entry(row) for row in await session.execute(_entries().where(col(Product.id).in_(product_ids)))]
 
 
 def _entry(row: Any) -> Entry:
-    return Entry(
-        id=row.id,
-        seller_id=row.seller_id,
-        category_id=row.category_id,
-        brand=row.brand,
-        brand_key=row.brand_key,
-        listing_type=row.listing_type,
-        price=row.price,
-        volume=row.volume_ml,
-        fill=row.remaining_percent,
-        year=row.purchase_year,
-        condition=row.box_condition,
-        state=row.state,
-        verified=bool(row.verified),
-        live=row.auction_status == "active",
-        created_us=row.created_us,
-        popularity=row.popularity,
-        delivered=row.delivered,
-        rating=row.rating_tenths or 0,
-        reviews=row.reviews,
-        featured_until=row.featured_until,
-        ends_at=row.ends_at,
-        # One string for each word, not one for each listing that holds it.
-        words=tuple(map(sys.intern, row.words)),
-        title_words=tuple(map(sys.intern, row.title_words)),
-    )
+    entry = Entry._make(row)
+    return entry._replace(words=tuple(entry.words), title_words=tuple(entry.title_words))
 
 
 async def page(

@@ -16,10 +16,12 @@ from services.catalog.queries.products import of_somebody_out
 # with each day, so it is written as it was on the first day, and no day that passes changes it.
 _POPULARITY = text("""
     WITH points AS (
-        SELECT d.product_id, d.day, d.views * CAST(:view_points AS int) + d.favourites * CAST(:favourite_points AS int) AS points
+        SELECT d.product_id, d.day,
+            d.views * CAST(:view_points AS int) + d.favourites * CAST(:favourite_points AS int) AS points
         FROM product_days d WHERE d.product_id = ANY(CAST(:ids AS bigint[]))
         UNION ALL
-        SELECT a.product_id, CAST(a.changed_at AT TIME ZONE 'Asia/Kuala_Lumpur' AS date), a.bid_count * CAST(:bid_points AS int)
+        SELECT a.product_id, CAST(a.changed_at AT TIME ZONE 'Asia/Kuala_Lumpur' AS date),
+            a.bid_count * CAST(:bid_points AS int)
         FROM auction_copies a JOIN products p ON p.auction_id = a.auction_id
         WHERE p.id = ANY(CAST(:ids AS bigint[])) AND a.bid_count > 0 AND a.changed_at IS NOT NULL
     ), weighed AS (

@@ -127,15 +127,15 @@ class Holding:
             del self._sets[name][value]
 
     def _file_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
-        shelf = self._sets["word"]
+        shelf, number = self._sets["word"], entry.id
         for word in words:
             held = shelf.get(word)
             if held is None:
                 shelf[word] = held = BitMap()
                 insort(self._lexicon, word)
-            held.add(entry.id)
+            held.add(number)
         for word in title_words:
-            self._file("title", word, entry.id)
+            self._file("title", word, number)
 
     def _unfile_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
         """A word that no listing holds any more is forgotten wherever it stands."""

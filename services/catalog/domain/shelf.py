@@ -89,19 +89,28 @@ class Entry(NamedTuple):
 
     def key(self, sort: str) -> tuple[int, ...]:
         """Its place in an order: smaller comes first, and no two are the same."""
-        match sort:
-            case "low":
-                return (self.price, -self.id)
-            case "high":
-                return (-self.price, -self.id)
-            case "bestselling":
-                return (-self.delivered, -self.popularity, -self.id)
-            case "popular":
-                return (-self.popularity, -self.id)
-            case "rating":
-                return (-self.rating, -self.reviews, -self.id)
-            case _:
-                return (-self.created_us, -self.id)
+        return key_of(
+            sort, self.id, self.created_us, self.price, self.popularity, self.delivered, self.rating, self.reviews
+        )
+
+
+def key_of(
+    sort: str, number: int, created_us: int, price: int, popularity: int, delivered: int, rating: int, reviews: int
+) -> tuple[int, ...]:
+    """The place of a listing in an order."""
+    match sort:
+        case "low":
+            return (price, -number)
+        case "high":
+            return (-price, -number)
+        case "bestselling":
+            return (-delivered, -popularity, -number)
+        case "popular":
+            return (-popularity, -number)
+        case "rating":
+            return (-rating, -reviews, -number)
+        case _:
+            return (-created_us, -number)
 
 
 @dataclass(frozen=True)

@@ -57,16 +57,21 @@ class Stock:
         """Read everything once, before the first question; other work goes on between the parts."""
         index = Index()
         began = time.monotonic()
-        async with self.database.transaction() as session:
-            seen = await touched.snapshot(session)
-            async for entries in shelf.for_sale(session, PART):
-                for _ in index.put_many(entries):
-                    await asyncio.sleep(0)
+        # What is read here stays until it is sold: looking through all of it for rubbish would stop everybody, again
+        # and again. Only what is new since the last part is looked through.
+        gc.disable()
+        try:
+            async with self.database.transaction() as session:
+                seen = await touched.snapshot(session)
+                async for entries in shelf.for_sale(session, PART):
+                    for _ in index.put_many(entries):
+                        await asyncio.sleep(0)
+                    gc.collect(1)
+        finally:
+            gc.freeze()
+            gc.enable()
         self.index, self._seen, self._looked_at = index, seen, began
         self.cards = Cards(self.cards.turn + 1)
-        # A hundred thousand listings stay until they are sold: looking through them for rubbish stops everybody.
-        gc.collect()
-        gc.freeze()
 
     @property
     def state(self) -> object:

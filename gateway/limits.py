@@ -53,20 +53,30 @@ class LocalWindows:
 
 class SharedWindows:
     """Fixed windows counted in Redis for all replicas; calls that come while others are being counted are counted
-    together, in one trip."""
+    together, in one trip. A caller far below the limit does not wait for the trip: the count that Redis told last, and
+    what was counted here since, say enough."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._waiting: list[tuple[str, int, asyncio.Future[int]]] = []
+        self._waiting: list[tuple[str, int, asyncio.Future[int] | None]] = []
+        self._known: dict[str, int] = {}
         self._work: asyncio.Task[None] | None = None
 
-    async def hit(self, key: str, seconds: int) -> int:
+    async def hit(self, key: str, seconds: int, limit: int) -> int:
         """Count one call of a window that is forgotten after so many seconds."""
+        known = self._known.get(key)
+        if known is not None and known < limit // 2:
+            self._known[key] = known + 1
+            self._ask(key, seconds, None)
+            return known + 1
         counted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._ask(key, seconds, counted)
+        return await counted
+
+    def _ask(self, key: str, seconds: int, counted: asyncio.Future[int] | None) -> None:
         self._waiting.append((key, seconds, counted))
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._run())
-        return await counted
 
     async def _run(self) -> None:
         while self._waiting:
@@ -75,12 +85,16 @@ class SharedWindows:
                 counts = await self._count([(key, seconds) for key, seconds, _ in some])
             except Exception as away:  # whatever it is, nobody may wait for ever; who came meanwhile not twice as long
                 for _, _, counted in [*some, *self._waiting]:
-                    if not counted.done():
+                    if counted is not None and not counted.done():
                         counted.set_exception(away)
                 self._waiting.clear()
+                self._known.clear()  # the next caller waits, and learns that Redis is away
                 return
-            for (_, _, counted), count in zip(some, counts, strict=True):
-                if not counted.done():  # else its caller has gone
+            if len(self._known) >= _MOST_WINDOWS:
+                self._known.clear()
+            for (key, _, counted), count in zip(some, counts, strict=True):
+                self._known[key] = max(count, self._known.get(key, 0))
+                if counted is not None and not counted.done():  # else its caller has gone
                     counted.set_result(count)
 
     async def _count(self, hits: list[tuple[str, int]]) -> list[int]:
@@ -112,7 +126,7 @@ class Limiter:
         now = time.time()
         window, into = divmod(now, rate.seconds)
         limit = rate.calls * self.factor
-        used = await self._shared_hit(rate, caller, int(window)) if rate.shared else None
+        used = await self._shared_hit(rate, caller, int(window), limit) if rate.shared else None
         if used is None:
             used = self._local.hit(rate.name, caller, int(window))
             if rate.shared:
@@ -136,11 +150,11 @@ class Limiter:
         if self._shared is not None:
             await self._shared.close()
 
-    async def _shared_hit(self, rate: Rate, caller: str, window: int) -> int | None:
+    async def _shared_hit(self, rate: Rate, caller: str, window: int, limit: int) -> int | None:
         if self._shared is None or time.monotonic() < self._paused_until:
             return None
         try:
-            return await self._shared.hit(f"limit:{rate.name}:{caller}:{window}", rate.seconds)
+            return await self._shared.hit(f"limit:{rate.name}:{caller}:{window}", rate.seconds, limit)
         except (RedisError, OSError, TimeoutError):
             self._paused_until = time.monotonic() + _PAUSE_AFTER_FAILURE
             return None

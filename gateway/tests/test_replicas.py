@@ -6,9 +6,13 @@ import time
 
 import pytest
 from aiohttp import web
+from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
+from gateway.limits import Limiter
+from gateway.table import Rate
 from gateway.tests.house import House, open_house
+from libs.kit.errors import RateLimited
 
 PAGE = "/api/products/12"
 BOUND_SECONDS = 0.1
@@ -58,6 +62,32 @@ async def test_a_change_through_one_replica_is_seen_by_guests_of_another_before_
             await change(one)
             waits.append(await seconds_until(other, listing.price))
     assert statistics.median(waits) < BOUND_SECONDS
+
+
+@pytest.mark.servers
+async def test_a_caller_far_below_a_limit_does_not_wait_for_redis_and_the_limit_holds_over_all_replicas(
+    stack: Stack,
+) -> None:
+    url, rate = stack.servers.redis_url, Rate(f"far-{time.monotonic_ns()}", 20, 3600)
+    one, other, redis = Limiter(url), Limiter(url), Redis.from_url(url)
+    try:
+        first = await one.count(rate, "user:7")
+        await redis.client_pause(150)
+        began = time.monotonic()
+        standings = [await one.count(rate, "user:7") for _ in range(8)]
+        assert time.monotonic() - began < 0.1, "they waited for Redis"
+        assert [first.used, *(standing.used for standing in standings)] == list(range(1, 10))
+        await asyncio.sleep(0.2)
+        assert (await other.count(rate, "user:7")).used == 10, "what was not waited for is counted for all"
+        for turn in range(10):
+            await (one if turn % 2 else other).count(rate, "user:7")
+        for limiter in (one, other):
+            with pytest.raises(RateLimited):
+                await limiter.count(rate, "user:7")
+    finally:
+        for limiter in (one, other):
+            await limiter.close()
+        await redis.aclose()
 
 
 async def test_what_is_no_name_is_passed_over(house: House) -> None:

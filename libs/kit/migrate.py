@@ -1,11 +1,13 @@
 """Migrations: Alembic per schema, run by the migrator's role, one at a time under an advisory lock."""
 
+import asyncio
 from pathlib import Path
 
 import asyncpg
 from alembic import command, context
 from alembic.config import Config
 from sqlalchemy import MetaData, pool, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
@@ -31,8 +33,6 @@ def migrate(service: str, migrator_url: str, revision: str = "head") -> None:
 
 def run_environment(schema: str, metadata: MetaData) -> None:
     """What each service's `migrations/env.py` calls."""
-    import asyncio
-
     asyncio.run(_run(schema, metadata))
 
 
@@ -46,11 +46,21 @@ async def _run(schema: str, metadata: MetaData) -> None:
         poolclass=pool.NullPool,
     )
     async with engine.connect() as connection:
-        await connection.execute(text("SELECT pg_advisory_lock(hashtext(:name))"), {"name": f"migrate:{schema}"})
-        await connection.commit()
+        await _alone(connection, schema)
         await connection.run_sync(_upgrade, schema, metadata)
         await connection.commit()
     await engine.dispose()
+
+
+async def _alone(connection: AsyncConnection, schema: str) -> None:
+    """Wait for the lock without a transaction: an index that is built concurrently waits for all that are open."""
+    try_it = text("SELECT pg_try_advisory_lock(hashtext(:name))")
+    while True:
+        is_ours = (await connection.execute(try_it, {"name": f"migrate:{schema}"})).scalar_one()
+        await connection.commit()
+        if is_ours:
+            return
+        await asyncio.sleep(0.1)
 
 
 def _upgrade(connection: object, schema: str, metadata: MetaData) -> None:

@@ -1600,7 +1600,7 @@ export interface paths {
         };
         /**
          * Export My Data
-         * @description Everything the house holds about oneself.
+         * @description Everything that is held about oneself, as it is read. An answer that breaks off is not whole.
          */
         get: operations["auth_export_my_data"];
         put?: never;

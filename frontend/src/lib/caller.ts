@@ -6,7 +6,7 @@ interface Init {
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
   body?: unknown;
   headers?: Record<string, string>;
-  parseAs?: "json" | "text";
+  parseAs?: "json" | "text" | "blob";
 }
 
 interface Answered {
@@ -36,6 +36,7 @@ async function call(send: Send, method: string, path: string, init: Init = {}): 
     headers: { ...(body !== undefined && !isForm && { "Content-Type": "application/json" }), ...init.headers },
   });
   const response = await send(request);
+  if (response.ok && parseAs === "blob") return { data: await response.blob(), response };
   const text = response.status === 204 ? "" : await response.text();
   if (response.ok && parseAs === "text") return { data: text, response };
   if (response.ok) return { data: text ? JSON.parse(text) : undefined, response };

@@ -140,7 +140,9 @@ export const endTwoFactor = (user: User, shown: Shown, code: string) =>
 export const newRecoveryCodes = (user: User, shown: Shown, code: string) =>
   answer(api.POST("/api/user/{user_id}/two-factor/recovery-codes", withCode(user, shown, code)));
 
-export const fetchExport = (user: User) => answer(api.GET("/api/user/{user_id}/export", own(user)));
+/** As the bytes that came: it may be larger than what a page should take apart. One that breaks off is thrown. */
+export const fetchExport = (user: User) =>
+  answer(api.GET("/api/user/{user_id}/export", { ...own(user), parseAs: "blob" }));
 
 export const deleteAccount = (user: User, shown: Shown) =>
   answer(api.DELETE("/api/user/{user_id}", { ...own(user), ...carried(shown.word), body: said(shown) }));

@@ -81,6 +81,20 @@ describe("data and leaving", () => {
     const { user } = openSettings();
     await user.click(await screen.findByRole("button", { name: "Download my data" }));
     await waitFor(() => expect(made).toHaveBeenCalled());
+    expect(await new Response(made.mock.calls[0]?.[0] as Blob).json()).toEqual({ account: { id: 7 } });
+  });
+
+  it("U38: a copy that breaks off on its way is not saved, and the person is told", async () => {
+    const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    const broken = new ReadableStream({
+      start: (to) => to.enqueue(new TextEncoder().encode('{"account":')),
+      pull: (to) => to.error(new TypeError("network error")),
+    });
+    server.use(http.get("*/api/user/7/export", () => new HttpResponse(broken)));
+    const { user } = openSettings();
+    await user.click(await screen.findByRole("button", { name: "Download my data" }));
+    expect(await screen.findByText("No connection")).toBeVisible();
+    expect(made).not.toHaveBeenCalled();
   });
 
   it("U38: an account with open matters is not deleted, and they are listed", async () => {

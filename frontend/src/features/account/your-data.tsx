@@ -15,7 +15,7 @@ export function YourData({ user }: { user: User }) {
   const { i18n } = useLingui();
   const fetching = useMutation({
     mutationFn: () => fetchExport(user),
-    onSuccess: (data) => saveFile(`wangi-${user.username}.json`, JSON.stringify(data, null, 2), "application/json"),
+    onSuccess: (data) => saveFile(`wangi-${user.username}.json`, data, "application/json"),
     onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
   });
   return (

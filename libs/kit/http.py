@@ -1,13 +1,16 @@
 """Calls from one part of the house to another: kept-alive, with a deadline, one retry for reads, and a breaker."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
 import aiohttp
 
 from libs.kit import telemetry
 from libs.kit.errors import OutcomeUnknown, Unavailable
+
+SILENCE_SECONDS = 15.0
+"""A long answer in which nothing came for so long is given up."""
 
 
 class Breaker:
@@ -41,6 +44,25 @@ class Answer:
         self.status, self.body = status, body
 
 
+class LongAnswer:
+    """An answer that is read as it comes."""
+
+    def __init__(self, response: aiohttp.ClientResponse) -> None:
+        self._response = response
+
+    async def pieces(self) -> AsyncGenerator[bytes, None]:
+        """The body; `Unavailable` where it breaks off before its end."""
+        try:
+            async for piece in self._response.content.iter_any():
+                yield piece
+        except (aiohttp.ClientError, TimeoutError) as away:
+            raise Unavailable from away
+
+    def close(self) -> None:
+        """Let go of the connection, wherever the reading has come to."""
+        self._response.close()
+
+
 class InternalClient:
     """One other service, by its base address."""
 
@@ -56,6 +78,26 @@ class InternalClient:
         except Unavailable:
             return await self._call("GET", path, None, token)
 
+    async def open(self, path: str) -> LongAnswer:
+        """Begin to read a long answer; `Unavailable` unless it begins with 200. No limit for the whole: its reader may
+        be slow, and reading stops while they are."""
+        self._breaker.check()
+        patience = aiohttp.ClientTimeout(total=None, connect=self._deadline, sock_read=SILENCE_SECONDS)
+        try:
+            response = await self._connected().get(
+                f"{self._base_url}{path}", headers=self._headers(None), timeout=patience
+            )
+        except (aiohttp.ClientError, TimeoutError) as away:
+            self._breaker.failed()
+            raise Unavailable from away
+        self._breaker.succeeded()
+        # An answer without a length or chunks ends when its connection does, so nobody could tell that it was cut.
+        has_end = bool({"Transfer-Encoding", "Content-Length"} & set(response.headers))
+        if response.status != 200 or not has_end:
+            response.close()
+            raise Unavailable
+        return LongAnswer(response)
+
     async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
         """Ask for a change; tried once. `OutcomeUnknown` when it was sent and the answer was lost."""
         return await self._call("POST", path, body, token)
@@ -67,11 +109,9 @@ class InternalClient:
 
     async def _call(self, method: str, path: str, body: Mapping[str, Any] | None, token: str | None) -> Answer:
         self._breaker.check()
-        if self._session is None:
-            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=self._deadline))
         url = f"{self._base_url}{path}"
         try:
-            async with self._session.request(method, url, json=body, headers=self._headers(token)) as response:
+            async with self._connected().request(method, url, json=body, headers=self._headers(token)) as response:
                 answer = Answer(response.status, await response.json(content_type=None))
         except aiohttp.ClientConnectorError as away:  # never sent
             self._breaker.failed()
@@ -84,6 +124,11 @@ class InternalClient:
             said = answer.body.get("code") if isinstance(answer.body, dict) else None
             raise Unavailable if said == Unavailable.code else _lost(method)
         return answer
+
+    def _connected(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=self._deadline))
+        return self._session
 
     def _headers(self, token: str | None) -> dict[str, str]:
         headers = {"X-Internal-Secret": self._secret, "X-Request-Id": telemetry.request_id()}

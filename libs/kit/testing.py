@@ -1,12 +1,15 @@
 """What tests of services need: a service on the real database, signed-in people, a clock to move, no blocking call."""
 
+import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
 import httpx2
+import uvicorn
 from blockbuster import BlockBuster, blockbuster_ctx
 from fastapi import FastAPI
 from joserfc import jwt
@@ -99,6 +102,36 @@ async def open_service(app: FastAPI, told: Mapping[str, str]) -> AsyncIterator[S
         transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx2.AsyncClient(transport=transport, base_url="http://service") as http:
             yield Service(app, http, app.state.database)
+
+
+async def until(is_so: Callable[[], bool], patience: float = 5.0) -> None:
+    """Wait for what happens in the background; no event tells of it."""
+    async with asyncio.timeout(patience):
+        while not is_so():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
+    """What came of a streamed answer, and whether it came to its end."""
+    came = b""
+    try:
+        async for piece in answer.content.iter_any():
+            came += piece
+    except aiohttp.ClientPayloadError:
+        return came, False
+    return came, True
+
+
+@contextlib.asynccontextmanager
+async def served(app: FastAPI) -> AsyncIterator[str]:
+    """The address of an opened service on a real server: what is streamed, cut or stalled is so for its clients."""
+    config = uvicorn.Config(app, port=0, lifespan="off", http="httptools", log_config=None, access_log=False)
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    await until(lambda: server.started)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    await serving
 
 
 class Neighbour:

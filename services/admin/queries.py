@@ -6,6 +6,7 @@ from sqlalchemy import Date, cast, distinct, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit.export import Rows, plain
 from services.admin.models import AuditEntry, WebEvent
 
 
@@ -17,10 +18,10 @@ async def audit(session: AsyncSession, *, before: int | None, limit: int) -> lis
     return list((await session.execute(query)).scalars())
 
 
-async def about(session: AsyncSession, user_id: int) -> list[AuditEntry]:
-    """What the record says of one account, oldest first."""
-    query = select(AuditEntry).where(col(AuditEntry.source) == "/auth", col(AuditEntry.subject) == str(user_id))
-    return list((await session.execute(query.order_by(col(AuditEntry.id)))).scalars())
+def about(user_id: int) -> Rows:
+    """What the record says of one account, oldest first, for their export."""
+    mine = (col(AuditEntry.source) == "/auth") & (col(AuditEntry.subject) == str(user_id))
+    return Rows("record", AuditEntry, mine, [col(AuditEntry.id)], plain(exclude={"id"}))
 
 
 async def web_events_by_day(session: AsyncSession, since: datetime) -> list[tuple[date, str, int, int]]:

@@ -1,14 +1,15 @@
 """HTTP of admin: each route is a sentence."""
 
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from libs.kit import clock, people
+from libs.kit import clock
 from libs.kit.access import AdminUser, Internal
-from libs.kit.db import ReadDep, SessionDep
+from libs.kit.db import DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.export import exported, person
 from libs.kit.paging import LimitDep, cursor_of, row_of
 from services.admin import queries, service
 from services.admin.schemas import AuditEntryOut, CountedOut, DayOut, WebEventsIn
@@ -50,7 +51,6 @@ async def events_by_day(
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
-async def export(user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], session: ReadDep) -> dict[str, Any]:
+async def export(user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], database: DatabaseDep) -> Response:
     """For auth: what admin holds about a person."""
-    record = [entry.model_dump(mode="json", exclude={"id"}) for entry in await queries.about(session, user_id)]
-    return {"person": await people.held(session, user_id), "record": record}
+    return await exported(database, [person(user_id), queries.about(user_id)])

@@ -4,6 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit.export import Rows, plain
 from services.boost.models import Package, ProductCopy
 
 
@@ -15,7 +16,7 @@ async def packages(session: AsyncSession, package_id: int | None) -> list[Packag
     return list((await session.execute(query)).scalars())
 
 
-async def products_of(session: AsyncSession, seller_id: int) -> list[ProductCopy]:
-    """The copies of what a person sells."""
-    query = select(ProductCopy).where(col(ProductCopy.seller_id) == seller_id).order_by(col(ProductCopy.product_id))
-    return list((await session.execute(query)).scalars())
+def products_of(seller_id: int) -> Rows:
+    """The copies of what a person sells, for their export."""
+    mine = col(ProductCopy.seller_id) == seller_id
+    return Rows("products", ProductCopy, mine, [col(ProductCopy.product_id)], plain())

@@ -1,12 +1,12 @@
 """HTTP of boost: each route is a sentence."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 
-from libs.kit import people
 from libs.kit.access import Internal
-from libs.kit.db import ReadDep
+from libs.kit.db import DatabaseDep, ReadDep
+from libs.kit.export import exported, person
 from services.boost import queries
 from services.boost.domain import duration_words
 from services.boost.models import Package
@@ -25,10 +25,9 @@ async def packages(
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
-async def export(user_id: Id, session: ReadDep) -> dict[str, Any]:
+async def export(user_id: Id, database: DatabaseDep) -> Response:
     """For auth: what boost holds about a person."""
-    products = [copy.model_dump(mode="json") for copy in await queries.products_of(session, user_id)]
-    return {"person": await people.held(session, user_id), "products": products}
+    return await exported(database, [person(user_id), queries.products_of(user_id)])
 
 
 def _shown(package: Package) -> PackageOut:

@@ -1,9 +1,9 @@
 """Every SELECT of messaging."""
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit.export import Rows, plain
 from services.messaging.models import Person, ProductCopy
 
 
@@ -18,7 +18,7 @@ async def product(session: AsyncSession, product_id: int) -> ProductCopy | None:
     return await session.get(ProductCopy, product_id)
 
 
-async def products_of(session: AsyncSession, seller_id: int) -> list[ProductCopy]:
-    """The copies of what a person sells."""
-    query = select(ProductCopy).where(col(ProductCopy.seller_id) == seller_id).order_by(col(ProductCopy.product_id))
-    return list((await session.execute(query)).scalars())
+def products_of(seller_id: int) -> Rows:
+    """The copies of what a person sells, for their export."""
+    mine = col(ProductCopy.seller_id) == seller_id
+    return Rows("products", ProductCopy, mine, [col(ProductCopy.product_id)], plain())

@@ -1,13 +1,13 @@
 """HTTP of messaging: whom a conversation about a product would be with."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Response
 
-from libs.kit import people
 from libs.kit.access import CurrentUser, Internal
-from libs.kit.db import ReadDep
+from libs.kit.db import DatabaseDep, ReadDep
 from libs.kit.errors import NotFound, NotSignedIn, refusals
+from libs.kit.export import exported, person
 from services.messaging import queries
 from services.messaging.schemas import ContactOut, UnreadOut
 
@@ -38,7 +38,6 @@ async def unread_count(_: CurrentUser) -> UnreadOut:
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
-async def export(user_id: Id, session: ReadDep) -> dict[str, Any]:
+async def export(user_id: Id, database: DatabaseDep) -> Response:
     """For auth: what messaging holds about a person."""
-    products = [copy.model_dump(mode="json") for copy in await queries.products_of(session, user_id)]
-    return {"person": await people.held(session, user_id), "products": products}
+    return await exported(database, [person(user_id), queries.products_of(user_id)])

@@ -10,10 +10,10 @@ from sqlmodel import col
 from libs.kit import clock
 from libs.kit.errors import NotFound
 from services.auction.models import Auction, Bid, ListingCopy, Person, Sale, VoidedBidder
-from services.auction.queries import departures, maximums, mine, sales, voids
+from services.auction.queries import departures, export, maximums, mine, sales, voids
 from services.auction.queries.voids import voided
 
-__all__ = ["departures", "maximums", "mine", "sales", "voids"]
+__all__ = ["departures", "export", "maximums", "mine", "sales", "voids"]
 
 LATEST_BIDS = 50
 
@@ -106,12 +106,6 @@ def _counting(auction_id: int | None, version: int) -> Select[Bid]:
     return select(Bid).where(col(Bid.auction_id) == auction_id, ~by_then.exists())
 
 
-async def sold_by(session: AsyncSession, user_id: int) -> list[Auction]:
-    """Every auction a person has opened."""
-    query = select(Auction).where(col(Auction.seller_id) == user_id, col(Auction.status) != "draft")
-    return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
-
-
 async def unsettled_of(session: AsyncSession, user_id: int) -> list[Auction]:
     """The auctions a person sells or leads that run, or whose buyer may still pay: the seller's and the buyer's."""
     theirs = (col(Auction.seller_id) == user_id) | (col(Auction.current_bidder_id) == user_id)
@@ -121,12 +115,6 @@ async def unsettled_of(session: AsyncSession, user_id: int) -> list[Auction]:
     sold = (col(Auction.seller_id) == user_id) & col(Auction.id).in_(to_pay)
     query = select(Auction).where((theirs & (col(Auction.status) == "active")) | bought | sold)
     return list((await session.execute(query.order_by(col(Auction.id)))).scalars())
-
-
-async def bids_of(session: AsyncSession, user_id: int) -> list[Bid]:
-    """Every bid of a person."""
-    query = select(Bid).where(col(Bid.bidder_id) == user_id).order_by(col(Bid.id))
-    return list((await session.execute(query)).scalars())
 
 
 async def person(session: AsyncSession, user_id: int) -> Person:

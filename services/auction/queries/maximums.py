@@ -9,12 +9,6 @@ from sqlmodel import col
 from services.auction.models import Maximum, VoidedBidder
 
 
-async def of_person(session: AsyncSession, user_id: int) -> list[Maximum]:
-    """Every maximum a person named."""
-    query = select(Maximum).where(col(Maximum.bidder_id) == user_id)
-    return list((await session.execute(query.order_by(col(Maximum.auction_id), col(Maximum.most)))).scalars())
-
-
 async def highest(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int, int]:
     """The most that one person of each auction said they would pay and that still stands; by auction."""
     said = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(stands())

@@ -93,13 +93,3 @@ async def to_look_after(session: AsyncSession, now: datetime, most: int) -> list
     offered = select(col(SecondChance.auction_id)).where(*unanswered)
     query = select(Auction).where(col(Auction.id).in_(sold.union(offered))).order_by(col(Auction.id)).limit(most)
     return list((await session.execute(query.with_for_update(skip_locked=True))).scalars())
-
-
-async def of_person(session: AsyncSession, user_id: int) -> dict[str, list[Sale] | list[SecondChance]]:
-    """What a person bought after an end, and what they were offered."""
-    sales = select(Sale).where(col(Sale.buyer_id) == user_id).order_by(col(Sale.auction_id), col(Sale.number))
-    offers = select(SecondChance).where(col(SecondChance.bidder_id) == user_id).order_by(col(SecondChance.auction_id))
-    return {
-        "sales": list((await session.execute(sales)).scalars()),
-        "second_chances": list((await session.execute(offers)).scalars()),
-    }

@@ -2,11 +2,13 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock, people
+from libs.kit import clock
 from libs.kit.access import Internal, SellerUser
-from libs.kit.db import ReadDep, SessionDep
+from libs.kit.db import DatabaseDep, ReadDep, SessionDep
+from libs.kit.export import Shown, exported
 from services.auction import live, queries
 from services.auction.domain import ends
 from services.auction.routes.asking import AuctionId, OpenAuction, SettingsDep
@@ -24,6 +26,7 @@ from services.auction.schemas import (
 )
 from services.auction.schemas.sales import BoughtIn, WithdrawIn
 from services.auction.service import auctions, closing, listings
+from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
 MOST_AT_ONCE = 500
@@ -102,25 +105,17 @@ async def matters(user_id: AuctionId, session: ReadDep) -> MattersOut:
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
-async def export(user_id: AuctionId, session: ReadDep, settings: SettingsDep) -> dict[str, Any]:
+async def export(user_id: AuctionId, database: DatabaseDep, settings: SettingsDep) -> Response:
     """For auth: what auction holds about a person."""
-    now, epoch = await clock.now(session), await queries.live_epoch(session)
-    sold = [
-        figures_of(one, user_id, now, epoch, start_counts=settings.start_counts)
-        for one in await queries.sold_by(session, user_id)
-    ]
-    afterwards = await queries.sales.of_person(session, user_id)
-    strikes = await queries.sales.strikes_of(session, user_id)
-    pause = await queries.sales.pause_of(session, user_id)
-    return {
-        "person": await people.held(session, user_id),
-        "auctions": [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in sold],
-        "bids": [bid.model_dump(mode="json", exclude={"bidder_id"}) for bid in await queries.bids_of(session, user_id)],
-        "maximums": [
-            row.model_dump(mode="json", exclude={"bidder_id"})
-            for row in await queries.maximums.of_person(session, user_id)
-        ],
-        **{name: [row.model_dump(mode="json") for row in rows] for name, rows in afterwards.items()},
-        "strikes": [strike.model_dump(mode="json") for strike in strikes],
-        "may_not_bid_until": pause.until.isoformat() if pause else None,
-    }
+    return await exported(database, queries.export.of_person(user_id, _sold(user_id, settings)))
+
+
+def _sold(user_id: int, settings: AuctionSettings) -> Shown:
+    """The auctions of a seller as they themselves see them."""
+
+    async def shown(session: AsyncSession, rows: list[Any]) -> list[Any]:
+        now, epoch = await clock.now(session), await queries.live_epoch(session)
+        figures = [figures_of(one, user_id, now, epoch, start_counts=settings.start_counts) for one in rows]
+        return [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in figures]
+
+    return shown

@@ -16,11 +16,12 @@ from services.auth.routes.asking import OfficeDep, OwnerDep, ProofWord, UserId, 
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
 from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
 from services.auth.schemas.second_factor import ProofIn
-from services.auth.service import accounts, addresses, erasure, portraits, proofs, sessions
-from services.auth.service.export import own_record
+from services.auth.service import accounts, addresses, erasure, export, portraits, proofs, sessions
 
 router = APIRouter(tags=["account"])
 OWN = refusals(NotSignedIn, Forbidden)
+ANY_OBJECT = {"application/json": {"schema": {"type": "object", "additionalProperties": True}}}
+EXPORTED: dict[int | str, dict[str, Any]] = {200: {"content": ANY_OBJECT}}
 PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge, Unavailable)
 
 
@@ -53,16 +54,18 @@ async def end_session(session_id: str, owner: OwnerDep, office: OfficeDep) -> Su
     return SuccessOut()
 
 
-@router.get("/api/user/{user_id}/export", responses=refusals(NotSignedIn, Forbidden, Unavailable))
-async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request, response: Response) -> dict[str, Any]:
-    """Everything the house holds about oneself."""
+@router.get(
+    "/api/user/{user_id}/export",
+    response_class=Response,
+    responses=EXPORTED | refusals(NotSignedIn, Forbidden, Unavailable),
+)
+async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request) -> Response:
+    """Everything that is held about oneself, as it is read. An answer that breaks off is not whole."""
     async with office.database.reading() as session:
         user = await queries.people.open_user(session, owner.user_id)
         if user is None:
             raise NotSignedIn
-        own = await own_record(session, user, owner.session_id)
-    response.headers["Content-Disposition"] = 'attachment; filename="wangi-my-data.json"'
-    return await erasure.all_we_know(request.app.state.calls, user, own)
+    return await export.begin(office, request.app.state.calls, user, owner.session_id)
 
 
 @router.delete(

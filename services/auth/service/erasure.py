@@ -130,14 +130,3 @@ async def watch_receipts(office: Office) -> None:
     LATE.set(len(late))
     for user_id, missing in late:
         log.error("an erasure is not confirmed", user_id=user_id, missing=missing)
-
-
-async def all_we_know(calls: dict[str, InternalClient], user: User, own: dict[str, Any]) -> dict[str, Any]:
-    """Everything the house holds about one person, service by service."""
-    told: dict[str, Any] = {"account": own}
-    for name, client in calls.items():
-        answer = await client.get(f"/internal/users/{user.known_id}/export")
-        if answer.status != 200:
-            raise Unavailable
-        told[name] = answer.body
-    return told

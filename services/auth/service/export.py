@@ -1,38 +1,100 @@
-"""What auth itself holds about a person, for the person."""
+"""Everything that is held about a person, for the person: what auth holds itself, then each service's part."""
 
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
 
 from libs.kit import clock
+from libs.kit.errors import Unavailable
+from libs.kit.export import One, Pieces, Rows, Shown, Streamed, answer, members
+from libs.kit.http import InternalClient
 from services.auth import queries
-from services.auth.models import KnownDevice, OutsideIdentity, Passkey, User
+from services.auth.models import KnownDevice, Notice, OutsideIdentity, Passkey, StaffAct, User
 from services.auth.schemas.accounts import UserOut
 from services.auth.schemas.notices import NoticeOut
 from services.auth.schemas.profile import SignInOut, StaffActOut
 from services.auth.service import notices
+from services.auth.service.office import Office
+
+FILE = {"Content-Disposition": 'attachment; filename="wangi-my-data.json"', "Cache-Control": "no-store"}
 
 
-async def own_record(session: AsyncSession, user: User, current: str) -> dict[str, Any]:
+async def begin(office: Office, calls: Mapping[str, InternalClient], user: User, current: str) -> Streamed:
+    """Begin to answer once every service has begun: one that is away refuses the whole export."""
+    if office.exports.locked():
+        raise Unavailable
+    return await answer(_everything(office, calls, user, current), FILE)
+
+
+async def _everything(office: Office, calls: Mapping[str, InternalClient], user: User, current: str) -> Pieces:
+    async with office.exports, AsyncExitStack() as stack:
+        parts: list[tuple[str, Pieces]] = []
+        for name, client in calls.items():
+            part = await client.open(f"/internal/users/{user.known_id}/export")
+            stack.callback(part.close)
+            parts.append((name, part.pieces()))
+        own = members([(one.name, one.pieces(office.database)) for one in _own(user, current)])
+        async for piece in members([("account", own), *parts]):
+            yield piece
+
+
+def _own(user: User, current: str) -> list[One | Rows]:
     """The account, where it is signed in, what signs it in, and what staff did to it; no secret of any kind."""
-    user_id = user.known_id
-    families = await queries.sessions.families_of(session, user_id, await clock.now(session))
-    passkeys = await queries.erasure.rows_of(session, Passkey, user_id)
-    devices = await queries.erasure.rows_of(session, KnownDevice, user_id)
-    outside = await queries.erasure.rows_of(session, OutsideIdentity, user_id)
-    told = await queries.notices.notices_of(session, user_id, before=None, limit=1000)
-    return {
-        "profile": UserOut.of(user).model_dump(mode="json"),
-        "sessions": [SignInOut.of(family, current).model_dump(mode="json") for family in families],
-        "passkeys": [
-            {"name": one.name, "createdAt": one.created_at, "lastUsedAt": one.last_used_at} for one in passkeys
-        ],
-        "devices": [{"seenAt": one.seen_at} for one in devices],
-        "signInsElsewhere": [{"provider": one.provider, "linkedAt": one.linked_at} for one in outside],
-        "notices": [NoticeOut.of(one, user.language).model_dump(mode="json") for one in told],
-        "noticePreferences": {kind: asdict(wish) for kind, wish in (await notices.wishes(session, user_id)).items()},
-        "staffActs": [
-            StaffActOut.of(act).model_dump(mode="json") for act in await queries.erasure.acts_on(session, user_id)
-        ],
-    }
+    told = (col(Notice.user_id) == user.known_id) & col(Notice.shown)
+    acts = col(StaffAct.user_id) == user.known_id
+    return [
+        One("profile", _profile(user)),
+        One("sessions", _sessions(user, current)),
+        *(One(name, _few(user, table, shown)) for name, (table, shown) in _FEW.items()),
+        Rows("notices", Notice, told, [col(Notice.id)], _each(lambda one: NoticeOut.of(one, user.language))),
+        One("noticePreferences", _preferences(user)),
+        Rows("staffActs", StaffAct, acts, [col(StaffAct.id)], _each(StaffActOut.of)),
+    ]
+
+
+_FEW: dict[str, tuple[Any, Any]] = {
+    "passkeys": (Passkey, lambda one: {"name": one.name, "createdAt": one.created_at, "lastUsedAt": one.last_used_at}),
+    "devices": (KnownDevice, lambda one: {"seenAt": one.seen_at}),
+    "signInsElsewhere": (OutsideIdentity, lambda one: {"provider": one.provider, "linkedAt": one.linked_at}),
+}
+# Of each a person has a limited number.
+
+
+def _each(shown: Any) -> Shown:
+    async def page(_: AsyncSession, rows: list[Any]) -> list[Any]:
+        return [shown(row).model_dump(mode="json") for row in rows]
+
+    return page
+
+
+def _profile(user: User) -> Any:
+    async def read(_: AsyncSession) -> Any:
+        return UserOut.of(user).model_dump(mode="json")
+
+    return read
+
+
+def _sessions(user: User, current: str) -> Any:
+    async def read(session: AsyncSession) -> Any:
+        families = await queries.sessions.families_of(session, user.known_id, await clock.now(session))
+        return [SignInOut.of(family, current).model_dump(mode="json") for family in families]
+
+    return read
+
+
+def _few(user: User, table: Any, shown: Any) -> Any:
+    async def read(session: AsyncSession) -> Any:
+        return [shown(row) for row in await queries.erasure.rows_of(session, table, user.known_id)]
+
+    return read
+
+
+def _preferences(user: User) -> Any:
+    async def read(session: AsyncSession) -> Any:
+        return {kind: asdict(wish) for kind, wish in (await notices.wishes(session, user.known_id)).items()}
+
+    return read

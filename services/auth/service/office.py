@@ -1,5 +1,6 @@
 """What the verbs of auth work with: the settings, the safe, the keys, the hashing pool."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -16,6 +17,9 @@ from libs.kit.signing import CookieMarks, Passwords
 from services.auth.models import User
 from services.auth.service.keys import KeyRing
 from services.auth.settings import AuthSettings
+
+EXPORTS_AT_ONCE = 4
+"""Each holds a connection to every service for as long as its reader takes."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,7 @@ class Office:
         head_start = timedelta(seconds=settings.key_head_start_seconds)
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
         self.shelf = Shelf(settings.media_url or str(settings.media_dir))
+        self.exports = asyncio.Semaphore(EXPORTS_AT_ONCE)
         self.generosity = 100 if settings.relaxed_limits else 1
         self.cookie_over_https_only = settings.base_url.startswith("https://")
 

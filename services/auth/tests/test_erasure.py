@@ -1,12 +1,13 @@
 """Being shown everything, and being forgotten."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
 import pytest
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.kit import clock
+from libs.kit.errors import Unavailable
 from libs.kit.http import Answer
 from libs.kit.testing import Service
 from services.auth.service import erasure
@@ -28,7 +29,24 @@ class Answering:
         body: dict[str, Any] = {"matters": self.matters} if path.endswith("/matters") else {"held": path}
         return Answer(self.status, body)
 
+    async def open(self, path: str) -> "Held":
+        """What is held, as a long answer."""
+        if self.status != 200:
+            raise Unavailable
+        return Held()
+
     async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class Held:
+    """A long answer that is short."""
+
+    async def pieces(self) -> AsyncGenerator[bytes, None]:
+        """What is held."""
+        yield b'{"held":true}'
+
+    def close(self) -> None:
         """Nothing to let go of."""
 
 

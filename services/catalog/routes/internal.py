@@ -2,16 +2,16 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Response
 
-from libs.kit import clock, people
 from libs.kit.access import Internal
-from libs.kit.db import ReadDep
+from libs.kit.db import DatabaseDep, ReadDep
+from libs.kit.export import exported
 from services.catalog import queries
 from services.catalog.domain.refusals import NoListing
 from services.catalog.routes.asking import UserId
-from services.catalog.schemas.products import shown
 from services.catalog.service.changes import fact_of
+from services.catalog.service.export import of_person
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
@@ -53,12 +53,6 @@ async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep
 
 
 @router.get("/internal/users/{user_id}/export")
-async def export(user_id: UserId, session: ReadDep) -> dict[str, Any]:
+async def export(user_id: UserId, database: DatabaseDep) -> Response:
     """For auth: what catalog holds about a person."""
-    now = clock.about_now()
-    listings = [
-        shown(shelved, now).model_dump(mode="json", by_alias=True)
-        for shelved in await queries.products.listings_of(session, user_id)
-    ]
-    held = await queries.desk.held(session, user_id)
-    return {"person": await people.held(session, user_id), "listings": listings} | held
+    return await exported(database, of_person(user_id))

@@ -1,0 +1,127 @@
+"""The export of everything that is held about a person: whole, or refused, or visibly cut."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import aiohttp
+import pytest
+
+from libs.kit.http import InternalClient
+from libs.kit.testing import Service, came_of, served, until
+from services.auth.service import erasure
+from services.auth.service.office import EXPORTS_AT_ONCE
+from services.auth.tests.people import Person, a_person
+
+pytestmark = pytest.mark.servers
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+BEGUN = b'{"bids":[1,'
+WHOLE = HEAD + b"Content-Length: 11\r\n\r\n" + b'{"bids":[]}'
+Say = Callable[[asyncio.StreamWriter], None]
+
+
+def whole(writer: asyncio.StreamWriter) -> None:
+    """All of the answer."""
+    writer.write(WHOLE)
+
+
+def cut(writer: asyncio.StreamWriter) -> None:
+    """A chunk, and then the connection ends."""
+    writer.write(CHUNKED + b"%x\r\n%b\r\n" % (len(BEGUN), BEGUN))
+
+
+def endless(writer: asyncio.StreamWriter) -> None:
+    """An answer whose end nobody could tell from a lost connection."""
+    writer.write(HEAD + b"\r\n" + BEGUN)
+
+
+def refusing(writer: asyncio.StreamWriter) -> None:
+    """A service that cannot."""
+    writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\n{}")
+
+
+@asynccontextmanager
+async def saying(say: Say, holds: asyncio.Event | None = None) -> AsyncIterator[InternalClient]:
+    """A service that answers like this, as another service asks it."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        say(writer)
+        await writer.drain()
+        if holds is not None:
+            await holds.wait()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    client = InternalClient(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", "secret")
+    yield client
+    await client.close()
+    server.close()
+
+
+@asynccontextmanager
+async def asked(auth: Service, last: InternalClient) -> AsyncIterator[aiohttp.ClientSession]:
+    """A client of auth, whose neighbours answer wholly but for one."""
+    before = auth.app.state.calls
+    async with AsyncExitStack() as stack:
+        client = await stack.enter_async_context(saying(whole))
+        auth.app.state.calls = dict.fromkeys(erasure.ANSWERING, client) | {"auction": last}
+        try:
+            address = await stack.enter_async_context(served(auth.app))
+            yield await stack.enter_async_context(aiohttp.ClientSession(address))
+        finally:
+            auth.app.state.calls = before
+
+
+def export_of(person: Person) -> tuple[str, dict[str, str]]:
+    return f"/api/user/{person.id}/export", {"Authorization": f"Bearer {person.token}"}
+
+
+async def test_an_export_has_a_part_of_each_service_under_its_name(auth: Service) -> None:
+    """U38"""
+    path, headers = export_of(await a_person(auth))
+    async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
+        told = await answer.json()
+    assert {name: told[name] for name in erasure.ANSWERING} == dict.fromkeys(erasure.ANSWERING, {"bids": []})
+    assert told["account"]["profile"]["id"]
+    assert set(told["account"]) > {"sessions", "notices", "noticePreferences", "staffActs"}
+
+
+async def test_an_export_in_which_a_service_breaks_off_is_cut_and_never_looks_whole(auth: Service) -> None:
+    """G3"""
+    path, headers = export_of(await a_person(auth))
+    async with saying(cut) as last, asked(auth, last) as http:
+        async with http.get(path, headers=headers) as answer:
+            came, is_whole = await came_of(answer)
+        async with http.get("/healthz") as still:
+            assert still.status == 200
+    assert (answer.status, is_whole) == (200, False)
+    assert b'"account"' in came
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(came)
+
+
+@pytest.mark.parametrize("say", [refusing, endless])
+async def test_an_export_is_refused_as_a_whole_while_one_service_cannot_answer(auth: Service, say: Say) -> None:
+    """G3: a refusal with a status, before anything of the answer is sent."""
+    path, headers = export_of(await a_person(auth))
+    async with saying(say) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
+        assert (answer.status, (await answer.json())["code"]) == (503, "unavailable")
+
+
+async def test_more_exports_at_once_than_a_process_takes_are_refused_until_one_is_over(auth: Service) -> None:
+    """Each holds a connection to every service for as long as its reader takes."""
+    path, headers = export_of(await a_person(auth))
+    gone = asyncio.Event()
+    async with saying(cut, gone) as last, asked(auth, last) as http:
+        under_way = [await http.get(path, headers=headers) for _ in range(EXPORTS_AT_ONCE)]
+        async with http.get(path, headers=headers) as refused:
+            assert refused.status == 503
+        async with http.get("/api/v1/auth/me", headers=headers) as other:
+            assert other.status == 200
+        for answer in under_way:
+            answer.close()
+        await until(lambda: not auth.app.state.office.exports.locked())
+        gone.set()

@@ -1,0 +1,50 @@
+"""What catalog holds about a person, for their export."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit import clock
+from libs.kit.export import One, Rows, person, plain
+from services.catalog import queries
+from services.catalog.models import Appeal, Draft, Favourite, Picture, Product, Report, SavedSearch
+from services.catalog.schemas.products import shown
+
+SEARCH = {"name", "wanted", "by_mail", "created_at"}
+PICTURE = {"token", "width", "height", "bytes", "created_at"}
+
+
+def of_person(user_id: int) -> list[One | Rows]:
+    """Every member; each list follows an index."""
+    said = plain(include={"product_id", "reason", "words", "created_at"})
+    listed = [col(Product.created_at), col(Product.id)]
+    pictures = [col(Picture.created_at), col(Picture.token)]
+    return [
+        person(user_id),
+        Rows("listings", Product, col(Product.seller_id) == user_id, listed, _listings),
+        Rows(
+            "favourites",
+            Favourite,
+            col(Favourite.user_id) == user_id,
+            [col(Favourite.product_id)],
+            plain(exclude={"user_id"}),
+        ),
+        Rows(
+            "savedSearches",
+            SavedSearch,
+            col(SavedSearch.user_id) == user_id,
+            [col(SavedSearch.id)],
+            plain(include=SEARCH),
+        ),
+        Rows("drafts", Draft, col(Draft.seller_id) == user_id, [col(Draft.id)], plain(exclude={"seller_id"})),
+        Rows("reports", Report, col(Report.reporter_id) == user_id, [col(Report.id)], said),
+        Rows("appeals", Appeal, col(Appeal.seller_id) == user_id, [col(Appeal.id)], said),
+        Rows("pictures", Picture, col(Picture.seller_id) == user_id, pictures, plain(include=PICTURE)),
+    ]
+
+
+async def _listings(session: AsyncSession, rows: list[Any]) -> list[Any]:
+    now = clock.about_now()
+    company = await queries.products.with_company(session, rows)
+    return [shown(shelved, now).model_dump(mode="json", by_alias=True) for shelved in company]

@@ -1,0 +1,103 @@
+"""The export of a person who did more than fits into memory: streamed through every process, beside other requests."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from deploy.local.running import Running
+from deploy.local.stack import Stack
+from tests.journeys.browser import Browser, rows_of
+
+pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
+BIDS = 100_000
+MAY_GROW = 48 * 1024 * 1024
+"""The bids as rows of Python objects would take several hundred million bytes, as one text about twenty million."""
+ON_THE_WAY = ("auction", "auth", "gateway")
+
+LOT = """
+    INSERT INTO auction.auctions (seller_id, starting_price, bid_increment, ends_at, original_ends_at, extension_window,
+        extension_seconds, extension_cap, status, outcome, last_seq, created_at, updated_at, ended_at)
+    VALUES ($1, 100, 100, now(), now(), 120, 120, 1800, 'cancelled', 'cancelled', $2, now(), now(), now()) RETURNING id
+"""
+LOG = """
+    INSERT INTO auction.bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, placed_at)
+    SELECT $1::bigint, n, 9000000000 + n, $2::bigint, 'a***z', 100 * n, false, now()
+    FROM generate_series(1, $3::int) AS n
+"""
+
+
+async def test_a_person_with_a_hundred_thousand_bids_gets_all_of_them_while_others_are_answered(
+    house: Stack, seller: Browser, plain: Browser
+) -> None:
+    """U38: whole, with a bound on each process it goes through."""
+    (lot,) = await rows_of(house, LOT, seller.id, BIDS)
+    await rows_of(house, LOG, lot["id"], plain.id, BIDS)
+    async with watched(house) as grown, besides(house, seller) as waits:
+        came = bytearray()
+        async with plain.http.get(f"/api/user/{plain.id}/export", headers=plain.headers) as answer:
+            assert answer.status == 200, await answer.text()
+            async for piece in answer.content.iter_any():
+                came += piece
+    told = json.loads(came)
+    assert [one["seq"] for one in told["auction"]["bids"]] == list(range(1, BIDS + 1))
+    assert told["account"]["profile"]["id"] == plain.id
+    assert max(grown.values()) < MAY_GROW, grown
+    assert len(waits) > 5
+    assert max(waits) < 1.0, waits
+
+
+@asynccontextmanager
+async def watched(house: Stack) -> AsyncIterator[dict[str, int]]:
+    """By how much the memory of each process grew at most."""
+    began = {name: memory_of(house, name) for name in ON_THE_WAY}
+    grown = dict.fromkeys(ON_THE_WAY, 0)
+
+    async def look() -> None:
+        while True:
+            for name in ON_THE_WAY:
+                grown[name] = max(grown[name], memory_of(house, name) - began[name])
+            await asyncio.sleep(0.05)
+
+    async with beside(look):
+        yield grown
+
+
+@asynccontextmanager
+async def besides(house: Stack, other: Browser) -> AsyncIterator[list[float]]:
+    """How long others waited for an answer of the same service meanwhile."""
+    waits: list[float] = []
+
+    async def ask() -> None:
+        while True:
+            since = time.perf_counter()
+            async with other.http.get("/api/auctions/mine", headers=other.headers) as answer:
+                assert answer.status == 200, await answer.text()
+            waits.append(time.perf_counter() - since)
+            await asyncio.sleep(0.05)
+
+    async with beside(ask):
+        yield waits
+
+
+@asynccontextmanager
+async def beside(work: Callable[[], Coroutine[None, None, None]]) -> AsyncIterator[None]:
+    """Do this meanwhile; a fault in it is a fault of the test."""
+    doing = asyncio.create_task(work())
+    yield
+    if not doing.done():
+        doing.cancel()
+    with suppress(asyncio.CancelledError):
+        await doing
+
+
+def memory_of(house: Stack, name: str) -> int:
+    """What a process of the house holds just now."""
+    run = Running.read(house.state)
+    assert run is not None
+    lines = Path(f"/proc/{run.children[name]}/status").read_text().splitlines()
+    return 1024 * int(next(line.split()[1] for line in lines if line.startswith("VmRSS")))

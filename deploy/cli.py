@@ -17,6 +17,7 @@ from libs.kit.dlq import DeadLetters
 from libs.kit.migrate import SERVICES, migrate_all
 from libs.kit.refused import RefusedEvents
 from libs.kit.revocation import Revocations
+from libs.kit.rights import apply_rights, check_rights
 from libs.kit.settings import Settings
 from libs.kit.topics import TopicSettings, apply_topics, check_topics
 
@@ -35,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
     _add(commands, "provision", "make roles and schemas (OWNER_DATABASE_URL, ROLE_PASSWORDS)", _provision)
     _add(commands, "migrate", "bring every schema to its newest version (DATABASE_URL of the migrator)", _migrate)
-    topics = _add(commands, "topics", "compare the broker's topics with the table, or make them", _topics)
+    topics = _add(commands, "topics", "compare the broker's topics and rights with the table, or make them", _topics)
     topics.add_argument("action", choices=["apply", "check"])
     demo = _add(commands, "demo", "load or clear the demo shop, or let its two bidders live (local only)", _demo)
     demo.add_argument("action", choices=["load", "clear", "bots"])
@@ -97,10 +98,11 @@ def _topics(arguments: Any) -> int:
     bootstrap = Settings().kafka_bootstrap_servers
     if arguments.action == "apply":
         made = asyncio.run(apply_topics(bootstrap, told.topic_replication, told.topic_min_insync))
-        print("\n".join(f"made {name}" for name in made) or "nothing to make")
+        changed = [f"made {name}" for name in made] + asyncio.run(apply_rights(bootstrap))
+        print("\n".join(changed) or "nothing to make")
         return 0
-    faults = asyncio.run(check_topics(bootstrap, told.topic_replication))
-    print("\n".join(faults) or "all topics are as in the table")
+    faults = asyncio.run(check_topics(bootstrap, told.topic_replication)) + asyncio.run(check_rights(bootstrap))
+    print("\n".join(faults) or "all topics, and who may use them, are as in the table")
     return 1 if faults else 0
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from deploy.postgres.provision import provision
 from libs.kit.migrate import migrate_all
+from libs.kit.rights import apply_rights
 from libs.kit.topics import TopicSettings, apply_topics
 
 
@@ -19,11 +20,14 @@ async def prepare_servers(told: Mapping[str, str]) -> None:
     async with asyncio.TaskGroup() as together:
         named = {name: told[name.upper()] for name in TopicSettings.model_fields if name.upper() in told}
         copies = TopicSettings.model_validate(named)
-        together.create_task(
-            apply_topics(told["KAFKA_BOOTSTRAP_SERVERS"], copies.topic_replication, copies.topic_min_insync)
-        )
+        together.create_task(_prepare_broker(told["KAFKA_BOOTSTRAP_SERVERS"], copies))
         await provision(told["OWNER_DATABASE_URL"], passwords_of(told["ROLE_PASSWORDS"]))
         await asyncio.to_thread(migrate_all, told["DATABASE_URL"])
+
+
+async def _prepare_broker(bootstrap: str, copies: TopicSettings) -> None:
+    await apply_topics(bootstrap, copies.topic_replication, copies.topic_min_insync)
+    await apply_rights(bootstrap)
 
 
 def passwords_of(pairs: str) -> dict[str, str]:

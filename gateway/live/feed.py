@@ -21,13 +21,14 @@ from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSo
 from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frames import frames_of
 from libs.contracts.live import auction_room
+from libs.contracts.topics import HEARD
 from libs.kit import telemetry
 from libs.kit.broker import client_options
 
 log = structlog.get_logger(__name__)
 
 USERS = "wangi.users"
-LIVE_TOPICS = (USERS, "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades")
+LIVE_TOPICS = HEARD["gateway"]
 _LOOK_BACK_SECONDS = 15 * 60
 """Longer than an access token lives: a replica that has just started must know whom not to believe."""
 

@@ -44,3 +44,16 @@ DEAD_LETTER_TOPICS = tuple(
 )
 
 TOPICS = FACT_TOPICS + DEAD_LETTER_TOPICS
+
+HEARD = {
+    "auth": (
+        "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation",
+    ),
+    "catalog": ("wangi.users", "wangi.auctions"),
+    "auction": ("wangi.users", "wangi.products"),
+    "messaging": ("wangi.users", "wangi.products"),
+    "boost": ("wangi.users", "wangi.products"),
+    "admin": tuple(topic.name for topic in FACT_TOPICS),
+    "gateway": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades"),
+}  # fmt: skip
+"""Which topics each part reads; the broker lets it read no other (`libs/kit/rights.py`)."""

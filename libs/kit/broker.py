@@ -1,10 +1,15 @@
 """How Kafka is reached, from one address: `host:port,host:port`, or with a name, a password and TLS as
 `sasl_ssl://name:password@host:port,host:port?ca=/path/to/ca.pem&mechanism=SCRAM-SHA-512`."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.errors import KafkaError
 from aiokafka.helpers import create_ssl_context
 
 SCHEMES = ("plaintext", "ssl", "sasl_plaintext", "sasl_ssl")
@@ -61,3 +66,27 @@ def client_options(address: str) -> dict[str, Any]:
         options["sasl_plain_username"] = unquote(parts.username or "")
         options["sasl_plain_password"] = unquote(parts.password or "")
     return options
+
+
+@asynccontextmanager
+async def opened(address: str) -> AsyncIterator[AIOKafkaAdminClient]:
+    """A client for commands; a broker that is just starting is asked again for ten seconds."""
+    admin = await _started(address)
+    try:
+        yield admin
+    finally:
+        await admin.close()
+
+
+async def _started(address: str) -> AIOKafkaAdminClient:
+    for attempt in range(50):
+        admin = AIOKafkaAdminClient(**client_options(address))
+        try:
+            await admin.start()
+            return admin
+        except KafkaError:
+            await admin.close()
+            if attempt == 49:
+                raise
+            await asyncio.sleep(0.2)
+    raise AssertionError("unreachable")

@@ -18,6 +18,7 @@ from libs.kit.inbox import Inbox
 from libs.kit.lane import Lane
 from libs.kit.leaving import leave
 from libs.kit.revocation import Revocations
+from libs.kit.rights import group_of
 from libs.kit.subscribing import Subscriptions
 
 log = structlog.get_logger(__name__)
@@ -94,7 +95,7 @@ class Consumer:
     async def _consume(self) -> None:
         kafka = AIOKafkaConsumer(
             **client_options(self._bootstrap),
-            group_id=f"wangi-{self._service}",
+            group_id=group_of(self._service),
             enable_auto_commit=False,
             auto_offset_reset="earliest",
             session_timeout_ms=6_000,

@@ -1,15 +1,14 @@
 """The broker's topics are those of the table: made from it at set-up, compared with it at start."""
 
-import asyncio
 from typing import Annotated, Literal, Self
 
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
-from aiokafka.errors import KafkaError, TopicAlreadyExistsError, for_code
+from aiokafka.admin import NewTopic
+from aiokafka.errors import TopicAlreadyExistsError, for_code
 from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from libs.contracts.topics import TOPICS
-from libs.kit.broker import client_options
+from libs.kit.broker import opened
 
 
 class TopicSettings(BaseSettings):
@@ -33,25 +32,19 @@ class TopicSettings(BaseSettings):
 
 async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1) -> list[str]:
     """Create what is missing; returns the names that were made."""
-    admin = await _admin(bootstrap)
-    try:
+    async with opened(bootstrap) as admin:
         present = set(await admin.list_topics())
         missing = [topic for topic in TOPICS if topic.name not in present]
         if missing:
             new = [NewTopic(t.name, t.partitions, replication, topic_configs=t.config(min_insync)) for t in missing]
             _raise_errors(await admin.create_topics(new))
         return [topic.name for topic in missing]
-    finally:
-        await admin.close()
 
 
 async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
     """What differs between the broker and the table, in words; nothing when all is well."""
-    admin = await _admin(bootstrap)
-    try:
+    async with opened(bootstrap) as admin:
         described = {entry["topic"]: entry for entry in await admin.describe_topics([t.name for t in TOPICS])}
-    finally:
-        await admin.close()
     faults = []
     for topic in TOPICS:
         entry = described.get(topic.name)
@@ -62,21 +55,6 @@ async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
         elif (copies := min(len(one["replicas"]) for one in entry["partitions"])) < replication:
             faults.append(f"{topic.name} has {copies} copies, not {replication}")
     return faults
-
-
-async def _admin(bootstrap: str) -> AIOKafkaAdminClient:
-    """A broker that is just starting is asked again for ten seconds."""
-    for attempt in range(50):
-        admin = AIOKafkaAdminClient(**client_options(bootstrap))
-        try:
-            await admin.start()
-            return admin
-        except KafkaError:
-            await admin.close()
-            if attempt == 49:
-                raise
-            await asyncio.sleep(0.2)
-    raise AssertionError("unreachable")
 
 
 def _raise_errors(response: object) -> None:

@@ -1,0 +1,209 @@
+"""Each part has its own name in Kafka and may do what it needs and no more: compose's broker, with an authorizer."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import yaml
+from aiokafka import AIOKafkaConsumer
+from aiokafka.errors import (
+    ClusterAuthorizationFailedError,
+    GroupAuthorizationFailedError,
+    KafkaError,
+    TopicAuthorizationFailedError,
+)
+
+from deploy.local import kafka
+from deploy.local.ports import SERVICES
+from deploy.local.stack import free_offset
+from deploy.secrets import NAMES
+from gateway.live.feed import LIVE_TOPICS, KafkaFacts
+from libs.contracts.topics import FACT_TOPICS, HEARD
+from libs.kit import rights
+from libs.kit.broker import client_options
+from libs.kit.relay import make_producer
+from libs.kit.tests.lab import until
+from libs.kit.topics import apply_topics, check_topics
+
+pytestmark = pytest.mark.servers
+COMPOSE = yaml.safe_load((Path(__file__).parents[2] / "docker-compose.yml").read_text())["services"]
+SECRETS = {name: f"secret-of-{name.lower().replace('_', '-')}" for name in NAMES}
+NOT_SETTINGS = ("KAFKA_HEAP_OPTS",)
+FORBIDDEN = (TopicAuthorizationFailedError, ClusterAuthorizationFailedError)
+"""The second is for a part that may write nothing at all: it gets no producer."""
+PRODUCED = {part: [topic.name for topic in FACT_TOPICS if topic.producer == part] for part in HEARD}
+
+
+@dataclass
+class Broker:
+    """The broker of compose, on this machine."""
+
+    port: int
+    bare: str
+
+    def address(self, user: str, password: str | None = None) -> str:
+        """For one of its users."""
+        name = "WANGI_KAFKA_PASSWORD" + ("" if user == "wangi" else f"_{user.upper()}")
+        return f"sasl_plaintext://{user}:{password or SECRETS[name]}@127.0.0.1:{self.port}?mechanism=PLAIN"
+
+
+def as_compose_says(home: Path, inside: int, controller: int) -> str:
+    """The settings of compose, with the ports and folders of this run."""
+    told = {name: str(value) for name, value in COMPOSE["kafka"]["environment"].items() if name not in NOT_SETTINGS}
+    there = f"127.0.0.1:{inside}"
+    told |= {
+        "KAFKA_LISTENERS": f"INSIDE://{there},CONTROLLER://127.0.0.1:{controller}",
+        "KAFKA_ADVERTISED_LISTENERS": f"INSIDE://{there}",
+        "KAFKA_CONTROLLER_QUORUM_VOTERS": f"1@127.0.0.1:{controller}",
+        "KAFKA_LOG_DIRS": str(home / "data"),
+    }
+    lines = [f"{name.removeprefix('KAFKA_').lower().replace('_', '.')}={value}" for name, value in told.items()]
+    return "\n".join(re.sub(r"\$\{(\w+):\?[^}]*\}", lambda one: SECRETS[one.group(1)], line) for line in lines) + "\n"
+
+
+@pytest.fixture(scope="module")
+async def broker(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Broker]:
+    offset = free_offset()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kafka, "properties", as_compose_says)
+        child = await kafka.start(tmp_path_factory.mktemp("kafka"), 19_092 + offset, 19_093 + offset)
+    there = Broker(19_092 + offset, f"127.0.0.1:{19_092 + offset}")
+    try:
+        await apply_topics(there.address("wangi"))
+        await rights.apply_rights(there.address("wangi"))
+        yield there
+    finally:
+        await child.stop()
+
+
+async def write(address: str, topic: str) -> None:
+    """One message, as the relay sends them."""
+    producer = make_producer(address)
+    try:
+        await producer.start()
+        await producer.send_and_wait(topic, b"told", key=b"1")
+    finally:
+        await producer.stop()
+
+
+async def read(address: str, topic: str, group: str) -> bytes:
+    """The first message of a topic, in a group, as a service reads."""
+    reader = AIOKafkaConsumer(topic, **client_options(address), auto_offset_reset="earliest", group_id=group)
+    try:
+        async with asyncio.timeout(20):
+            await reader.start()
+            value: bytes = (await reader.getone()).value
+            await reader.commit()
+            return value
+    finally:
+        await reader.stop()
+
+
+def test_the_table_of_who_hears_what_is_what_the_code_subscribes_to() -> None:
+    """A6: a topic that a part begins to hear needs its right."""
+    for service in SERVICES:
+        app = import_module(f"services.{service}.main").app
+        assert app.state.subscriptions.topics == set(HEARD[service]), service
+    assert set(LIVE_TOPICS) == set(HEARD["gateway"])
+    assert {topic.producer for topic in FACT_TOPICS} <= set(HEARD)
+
+
+def test_no_part_has_a_name_that_begins_with_anothers() -> None:
+    """A6: a right to groups is one to all that begin with the part's name."""
+    assert not [(a, b) for a in HEARD for b in HEARD if a != b and b.startswith(a)]
+
+
+@pytest.mark.parametrize("part", SERVICES)
+async def test_a_part_writes_what_it_produces_and_the_dead_letters_of_what_it_hears(broker: Broker, part: str) -> None:
+    """A6"""
+    for topic in [*PRODUCED[part], *(f"{name}.dlq" for name in HEARD[part])]:
+        await write(broker.address(part), topic)
+
+
+@pytest.mark.parametrize("part", HEARD)
+async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> None:
+    """A6"""
+    foreign = [topic.name for topic in FACT_TOPICS if topic.name not in PRODUCED[part]]
+    foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS if topic.name not in HEARD[part]]
+    if part == "gateway":
+        foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS]
+    for topic in foreign:
+        with pytest.raises(FORBIDDEN):
+            await write(broker.address(part), topic)
+
+
+@pytest.mark.parametrize("part", SERVICES)
+async def test_a_part_reads_what_it_hears_in_its_own_group_and_nothing_else(broker: Broker, part: str) -> None:
+    """A6"""
+    for topic in HEARD[part]:
+        await write(broker.address("wangi"), topic)
+        assert await read(broker.address(part), topic, rights.group_of(part)) == b"told"
+    for topic in {one.name for one in FACT_TOPICS} - {*HEARD[part], *PRODUCED[part]}:
+        with pytest.raises(TopicAuthorizationFailedError):
+            await read(broker.address(part), topic, rights.group_of(part))
+    other = "admin" if part != "admin" else "auth"
+    with pytest.raises(GroupAuthorizationFailedError):
+        await read(broker.address(part), HEARD[part][0], rights.group_of(other))
+
+
+async def test_the_gateway_hears_the_live_topics(broker: Broker) -> None:
+    """A6: without a group, each from now on."""
+    heard = list[bytes]()
+    facts = KafkaFacts(broker.address("gateway"))
+
+    async def listen() -> None:
+        async for value in facts:
+            heard.append(value)
+
+    listening = asyncio.create_task(listen())
+    try:
+        await asyncio.wait_for(facts.in_place.wait(), 20)
+        for topic in LIVE_TOPICS:
+            await write(broker.address("wangi"), topic)
+
+        async def all_came() -> bool:
+            return len(heard) >= len(LIVE_TOPICS)
+
+        await until(all_came)
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+async def test_nobody_is_let_in_without_a_name_or_with_anothers_password(broker: Broker) -> None:
+    """A6"""
+    theirs = SECRETS["WANGI_KAFKA_PASSWORD_AUCTION"]
+    for address in (broker.bare, broker.address("auth", theirs), broker.address("wangi", theirs)):
+        producer = make_producer(address)
+        with pytest.raises(KafkaError):
+            async with asyncio.timeout(20):
+                await producer.start()
+        await producer.stop()
+
+
+async def test_rights_are_given_once_and_those_that_are_too_much_are_taken_away(broker: Broker) -> None:
+    """A6: `wangi topics check` says what differs, `apply` mends it."""
+    owner = broker.address("wangi")
+    assert await rights.apply_rights(owner) == []
+    assert await check_topics(owner) == []
+    extra = rights.Right("boost", rights.WRITE, rights.TOPIC, "wangi.auctions")
+    wanted = rights.rights() | {extra}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rights, "rights", lambda: wanted)
+        assert await rights.apply_rights(owner) == ["from now on boost may write wangi.auctions"]
+        await write(broker.address("boost"), "wangi.auctions")
+    assert await rights.check_rights(owner) == ["too much: boost may write wangi.auctions"]
+    assert await rights.apply_rights(owner) == ["no longer: boost may write wangi.auctions"]
+    with pytest.raises(TopicAuthorizationFailedError):
+        await write(broker.address("boost"), "wangi.auctions")
+    assert await rights.check_rights(owner) == []
+
+
+async def test_a_service_cannot_give_itself_rights(broker: Broker) -> None:
+    """A6"""
+    with pytest.raises(KafkaError):
+        await rights.apply_rights(broker.address("auction"))

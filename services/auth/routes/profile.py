@@ -16,7 +16,7 @@ from services.auth.routes.asking import OfficeDep, OwnerDep, ProofWord, UserId, 
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
 from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
 from services.auth.schemas.second_factor import ProofIn
-from services.auth.service import accounts, addresses, erasure, export, portraits, proofs, sessions
+from services.auth.service import accounts, erasure, export, portraits, proofs, sessions
 
 router = APIRouter(tags=["account"])
 OWN = refusals(NotSignedIn, Forbidden)
@@ -30,10 +30,8 @@ PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge,
     responses=refusals(NotSignedIn, Forbidden, ProofNeeded, UsernameTaken, TooManyMoves, RateLimited),
 )
 async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep, wangi_proof: ProofWord = None) -> UserOut:
-    """Change what is sent. A new e-mail address needs a proof, and waits until it is confirmed from there."""
-    if form.email is not None and await addresses.is_new(office, owner.user_id, form.email):
-        await proofs.proven(office, owner, wangi_proof)
-        await addresses.count_move(office, owner.user_id, form.email)
+    """Change what is sent. A new username or e-mail address needs a proof; the address waits until it is confirmed."""
+    await proofs.allow_change(office, owner, form, wangi_proof)
     async with office.database.transaction() as session:
         return UserOut.of(await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id))
 

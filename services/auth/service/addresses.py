@@ -20,15 +20,6 @@ from services.auth.service import guard, letters, second_factor, sessions
 from services.auth.service.office import Office
 
 
-async def is_new(office: Office, user_id: int, email: str | None) -> bool:
-    """Whether this is another address than the account has or waits for."""
-    if email is None:
-        return False
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, user_id)
-    return user is not None and email not in (user.email, user.pending_email)
-
-
 async def count_move(office: Office, user_id: int, email: str) -> None:
     """A new address may be anybody's: how often it is written to is counted, before anything is changed."""
     await guard.count(office.database, guessing.move_buckets(user_id, key_of(email), office.generosity))

@@ -13,9 +13,11 @@ from libs.kit.errors import NotSignedIn
 from libs.kit.signing import hashed
 from services.auth import queries
 from services.auth.domain import proofs as rules
+from services.auth.domain.people import key_of
 from services.auth.domain.refusals import InvalidCode, ProofNeeded
 from services.auth.models import Challenge, User
-from services.auth.service import accounts, passkeys
+from services.auth.schemas.profile import ProfileIn
+from services.auth.service import accounts, addresses, passkeys
 from services.auth.service.office import Office
 
 KIND = "proof"
@@ -79,6 +81,22 @@ async def proven(
             ways=ways,
         )
     )
+
+
+async def allow_change(office: Office, who: Identity, form: ProfileIn, word: str | None) -> None:
+    """Ask for a proof where another username or address is wanted: both are what one signs in with. The same username
+    in other letter case stays the same one. New addresses are counted."""
+    if form.email is None and form.username is None:
+        return
+    async with office.database.reading() as session:
+        user = await queries.people.open_user(session, who.user_id)
+    if user is None:
+        raise NotSignedIn
+    moves = form.email is not None and form.email not in (user.email, user.pending_email)
+    if moves or (form.username is not None and key_of(form.username) != user.username_key):
+        await proven(office, who, word)
+    if moves and form.email is not None:
+        await addresses.count_move(office, who.user_id, form.email)
 
 
 def _fits(proof: Challenge, who: Identity, user: User) -> bool:

@@ -76,9 +76,10 @@ async def test_nobody_gives_themselves_what_they_may_not_have(auth: Service, fie
 async def test_a_taken_name_is_not_taken_twice_and_one_may_change_the_case_of_ones_own(auth: Service) -> None:
     """SELP-24, AUTH-28"""
     person, other = await a_person(auth), await a_person(auth)
-    taken = await person.call("PATCH", f"/api/user/{person.id}", json={"username": other.form["username"].upper()})
+    path, wanted = f"/api/user/{person.id}", {"username": other.form["username"].upper()}
+    taken = await person.call("PATCH", path, json=wanted, headers=await person.proof())
     assert (taken.status_code, taken.json()["code"]) == (409, "username_taken")
-    own = await person.call("PATCH", f"/api/user/{person.id}", json={"username": person.form["username"].upper()})
+    own = await person.call("PATCH", path, json={"username": person.form["username"].upper()})
     assert own.json()["username"] == person.form["username"].upper()
 
 

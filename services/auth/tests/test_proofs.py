@@ -19,6 +19,7 @@ def changes(person: Person) -> list[tuple[str, str, dict[str, Any]]]:
     own = f"/api/user/{person.id}"
     return [
         ("PATCH", own, {"email": f"thief-{person.form['email']}"}),
+        ("PATCH", own, {"username": f"thief-{person.form['username']}"}),
         ("DELETE", own, {}),
         ("POST", f"{own}/two-factor", {}),
         ("DELETE", f"{own}/two-factor", {"code": "000000"}),
@@ -57,6 +58,18 @@ async def test_a_token_alone_changes_nothing_about_how_one_signs_in(auth: Servic
     assert (await person.call("POST", "/api/user/change-password", json=change)).status_code == 401
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     assert (me["email"], me["pendingEmail"]) == (person.form["email"], None)
+    assert me["username"] == person.form["username"]
+
+
+async def test_a_username_is_changed_with_a_proof_and_its_letter_case_without(auth: Service) -> None:
+    """A2: one signs in by it, and buyers know a seller by it."""
+    person = await a_person(auth)
+    path, old, new = f"/api/user/{person.id}", person.form["username"], f"new-{person.form['username']}"
+    assert (await person.call("PATCH", path, json={"username": old.upper()})).status_code == 200
+    renamed = await person.call("PATCH", path, json={"username": new}, headers=await person.proof())
+    assert (renamed.status_code, renamed.json()["username"]) == (200, new)
+    assert refused(await person.elsewhere().sign_in()) == (401, "invalid_credentials")
+    assert (await person.elsewhere().sign_in(username=new)).status_code == 200
 
 
 async def test_a_proof_counts_for_five_minutes_and_for_its_own_session(auth: Service) -> None:

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from gateway.live.hub import Hub
-from libs.contracts.live import AUCTION_ROOMS, Frame, WatchersOut
+from libs.contracts.live import AUCTION_ROOMS, Frame, WatchersOut, auction_room
 from libs.kit import presence
 
 PERIOD = 3.0
@@ -28,6 +28,8 @@ class Audience:
         self._told: dict[str, int] = {}
         self._unsaid: set[str] = set()
         """Rooms whose people are not written down as they are now: Redis may be away."""
+        self._said: set[int] = set()
+        """Auctions of which somebody is written down."""
 
     async def watch(self) -> None:
         """Look around every few seconds."""
@@ -58,9 +60,15 @@ class Audience:
         self._hub.publish(room, "watchers", Frame(room, "watchers", told).body, passing=True, numbered=False)
 
     async def _say_who(self) -> None:
-        """Write down who has which room open: they are told there, and need no mail."""
+        """Write down who has which room open: they are told there, and need no mail. What Redis has lost is written
+        anew, also for rooms that nobody enters or leaves."""
         changed = {_auction_of(room): self._hub.signed_in(room) for room in self._unsaid}
-        await presence.write(self._redis, self._replica, changed, [_auction_of(room) for room in self._here])
+        lost = await presence.write(self._redis, self._replica, changed, self._said - changed.keys())
+        if lost:
+            again = {auction_id: self._hub.signed_in(auction_room(auction_id)) for auction_id in lost}
+            await presence.write(self._redis, self._replica, again, [])
+        self._said -= changed.keys()
+        self._said |= {auction_id for auction_id, people in changed.items() if people}
         self._unsaid.clear()
 
     async def _share(self) -> dict[str, int]:

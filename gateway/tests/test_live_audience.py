@@ -132,5 +132,20 @@ async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_r
             assert await presence.watching(redis, asked) == set()
 
 
+@pytest.mark.servers
+async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emptied(stack: Stack) -> None:
+    """Nobody enters or leaves: what is in Redis is looked at each time, and written anew where it is missing."""
+    async with open_house(redis_url=stack.servers.redis_url) as house, plain(house) as one, plain(house) as guest:
+        redis, look = house.gateway._redis, house.gateway.audience.look
+        await enter(house, one, 7)
+        await enter(house, guest)
+        await look()
+        await look()
+        await emptied(stack)
+        assert await presence.watching(redis, [(7, 7)]) == set()
+        await look()
+        assert await presence.watching(redis, [(7, 7), (7, 8)]) == {(7, 7)}
+
+
 async def test_while_redis_is_away_nobody_is_known_to_watch(house: House) -> None:
     assert await presence.watching(house.gateway._redis, [(7, 7)]) == set()

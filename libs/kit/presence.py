@@ -22,18 +22,22 @@ def key_of(replica: str, auction_id: int) -> str:
     return f"wangi:watchers:{replica}:{auction_id}"
 
 
-async def write(redis: Redis, replica: str, changed: Mapping[int, Collection[int]], others: Collection[int]) -> None:
-    """Write down who is in the rooms that have changed, and that the other rooms are as they were."""
+async def write(
+    redis: Redis, replica: str, changed: Mapping[int, Collection[int]], others: Collection[int]
+) -> list[int]:
+    """Write down who is in the rooms that have changed, and that the other rooms are as they were; returns those of the
+    others that Redis does not have, in one trip for all."""
     async with redis.pipeline(transaction=False) as writing:
+        for auction_id in others:
+            writing.expire(key_of(replica, auction_id), LIVES)
         for auction_id, people in changed.items():
             key = key_of(replica, auction_id)
             writing.delete(key)
             if people:
                 writing.sadd(key, *people)
                 writing.expire(key, LIVES)
-        for auction_id in others:
-            writing.expire(key_of(replica, auction_id), LIVES)
-        await writing.execute()
+        answers = await writing.execute()
+    return [auction_id for auction_id, is_there in zip(others, answers, strict=False) if not is_there]
 
 
 async def watching(redis: Redis, places: Collection[Place]) -> set[Place]:

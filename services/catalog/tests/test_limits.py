@@ -72,7 +72,7 @@ async def test_a_listing_that_was_removed_long_ago_leaves_with_all_that_hangs_on
     assert (await catalog.http.delete(page, headers=seller)).status_code == 200
     assert (await trim(catalog.database, clock.about_now()))["products"] == 0
     assert (await catalog.http.get(page)).status_code == 410
-    clock.forward(days=401)
+    await removed_earlier(catalog, old["id"], days=401)
     assert (await trim(catalog.database, clock.about_now()))["products"] >= 1
     assert (await catalog.http.get(page)).status_code == 404
     for table in ("favourites", "product_counts", "product_days", "reports", "product_images", "auction_copies"):
@@ -80,6 +80,27 @@ async def test_a_listing_that_was_removed_long_ago_leaves_with_all_that_hangs_on
     for product in (kept, again):
         assert await count(catalog, "products", "id = :id AND relist_of IS NULL", id=product["id"]) == 1
     assert await count(catalog, "products", "status = 'removed' AND removed_at < :at", at=removed_before()) == 0
+
+
+async def removed_earlier(catalog: Service, product_id: int, *, days: int) -> None:
+    """As if it had been removed so long ago: the database judges that by its own clock, which no test moves."""
+    query = text("UPDATE products SET removed_at = removed_at - make_interval(days => :days) WHERE id = :id")
+    async with catalog.database.transaction() as session:
+        await session.execute(query, {"id": product_id, "days": days})
+
+
+async def test_no_date_that_is_asked_for_forgets_a_listing_removed_within_a_year(catalog: Service) -> None:
+    """The service's role deletes no listing by itself: a wrong clock or a wrong date takes nothing too early."""
+    seller = signed_in(88_113, "farid")
+    pages = [f"/api/products/{(await listed(catalog, seller))['id']}" for _ in range(2)]
+    for page in pages:
+        assert (await catalog.http.delete(page, headers=seller)).status_code == 200
+    await removed_earlier(catalog, int(pages[1].rpartition("/")[2]), days=364)
+    clock.forward(days=4_000)
+    await trim(catalog.database, clock.about_now())
+    async with catalog.database.transaction() as session:
+        await session.execute(text("SELECT forget_removed_listings('infinity', 1000)"))
+    assert [(await catalog.http.get(page)).status_code for page in pages] == [410, 410]
 
 
 def removed_before() -> Any:

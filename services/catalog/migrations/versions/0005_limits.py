@@ -16,14 +16,15 @@ def upgrade() -> None:
     op.execute("CREATE INDEX ix_saved_search_hits_found_at ON saved_search_hits (found_at)")
     op.execute("CREATE INDEX ix_saved_search_hits_product_id ON saved_search_hits (product_id)")
     op.execute("CREATE INDEX ix_search_counts_terms ON search_counts USING gin (string_to_array(terms, ' '))")
-    # The service may delete no listing: only one that was removed long ago goes, and only here.
+    # The service may delete no listing: only one that was removed a year ago goes, and only here, whatever date is asked.
     op.execute("""
         CREATE FUNCTION forget_removed_listings(before timestamptz, most int) RETURNS int
         LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
         DECLARE
             gone bigint[];
         BEGIN
-            gone := ARRAY(SELECT id FROM products WHERE status = 'removed' AND removed_at < before
+            gone := ARRAY(SELECT id FROM products WHERE status = 'removed'
+                          AND removed_at < least(before, clock_timestamp() - interval '1 year')
                           ORDER BY removed_at LIMIT most FOR UPDATE SKIP LOCKED);
             UPDATE products SET relist_of = NULL WHERE relist_of = ANY(gone);
             DELETE FROM product_images WHERE product_id = ANY(gone);

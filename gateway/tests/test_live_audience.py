@@ -4,6 +4,7 @@ import asyncio
 import time
 
 import pytest
+from redis.asyncio import Redis
 from websockets.asyncio.client import ClientConnection
 
 from deploy.local.stack import Stack
@@ -141,7 +142,8 @@ async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emp
         await enter(house, guest)
         await look()
         await look()
-        await emptied(stack)
+        async with Redis.from_url(stack.servers.redis_url) as owner:
+            await owner.flushall()
         assert await presence.watching(redis, [(7, 7)]) == set()
         await look()
         assert await presence.watching(redis, [(7, 7), (7, 8)]) == {(7, 7)}

@@ -1,10 +1,20 @@
 """Who has the auction's room open sees there that they were outbid, and is told nowhere else (beyond 6.1)."""
 
+import asyncio
 from collections.abc import Collection
+from functools import partial
 
 import pytest
+from aiohttp import web
+from redis.asyncio import Redis
 
+from deploy.local.stack import Stack
+from gateway.live import audience
+from gateway.tests.house import open_house
+from gateway.tests.live import STANDING, hear, plain, say
+from libs.kit import presence
 from libs.kit.testing import Service
+from libs.kit.tests.lab import until
 from services.auction.service import telling
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder
 
@@ -15,6 +25,10 @@ async def tell(auction: Service, *there: tuple[int, int]) -> None:
     async def watching(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
         return set(there) & set(places)
 
+    await tell_others(auction, watching)
+
+
+async def tell_others(auction: Service, watching: telling.Watching) -> None:
     async with auction.database.transaction() as session:
         await telling.look(session)
     async with auction.database.transaction() as session:
@@ -45,3 +59,33 @@ async def test_who_bid_again_and_went_away_is_told_of_the_next(auction: Service)
     await bid(auction, auction_id, 120, bidder(RIVAL_ID, "zaki"))
     await tell(auction)
     assert await outbids(auction, auction_id) == 1
+
+
+async def test_who_watches_a_quiet_room_gets_no_mail_after_redis_was_emptied(
+    auction: Service, stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody enters or leaves the room, and the gateway writes it down anew the next time it looks."""
+    monkeypatch.setattr(audience, "PERIOD", 0.2)
+    auction_id, redis_url = await an_auction(auction), stack.servers.redis_url
+    watching = partial(presence.watching, auction.app.state.redis)
+    watcher = auction_id, BIDDER_ID
+
+    async def known() -> bool:
+        return watcher in await watching([watcher])
+
+    async def room(request: web.Request) -> web.StreamResponse:
+        return web.json_response(STANDING | {"auctionId": auction_id})
+
+    async with open_house(redis_url=redis_url) as house, plain(house) as browser, Redis.from_url(redis_url) as owner:
+        house.services.answers[f"/internal/auctions/{auction_id}/room"] = room
+        await hear(browser)
+        await say(browser, "auth", token=house.token(BIDDER_ID))
+        await say(browser, "joinAuction", auctionId=auction_id)
+        await until(known)
+        await owner.flushall()
+        async with asyncio.timeout(audience.PERIOD * 10):  # one period, on a machine that has much else to do
+            await until(known)
+        await bid(auction, auction_id, 105)
+        await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
+        await tell_others(auction, watching)
+    assert await outbids(auction, auction_id) == 0

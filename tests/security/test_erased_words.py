@@ -9,6 +9,7 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserErased, UserRegistered
 from libs.contracts.fact import Envelope
 from libs.kit.testing import Service, signed_in
+from services.auction.tests.makers import finish_departures
 from services.catalog.jobs.trimming import trim
 from services.catalog.service import browsing, finding
 from services.catalog.tests.makers import a_listing, listed
@@ -107,6 +108,7 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
     for service in services:
         if service is not auth:
             await service.hear(UserErased(user_id=SELLER, erased_at=AT))
+    await finish_departures(auction)
     await pass_on([auth], [one for one in await catalog.told(product["id"]) if "ProductRemoved" in one["type"]])
     left = await places_of(services, CANARIES)
     assert {place for place in left if place.split(".")[1] not in OUTLIVES} == set()

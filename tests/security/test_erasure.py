@@ -12,7 +12,7 @@ from libs.kit import people
 from libs.kit.http import Answer
 from libs.kit.inbox import Inbox
 from libs.kit.testing import Neighbour, Service, as_message, signed_in
-from services.auction.tests.makers import a_listing
+from services.auction.tests.makers import a_listing, finish_departures
 
 pytestmark = pytest.mark.servers
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -36,6 +36,12 @@ async def everything_in(service: Service) -> str:
     return "\n".join(parts)
 
 
+async def finished(service: Service) -> None:
+    """The auction service goes on by a job."""
+    if service.app.state.name == "auction":
+        await finish_departures(service)
+
+
 @pytest.mark.parametrize("name", FIVE)
 async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(five: dict[str, Service], name: str) -> None:
     """G2, D3: three times the same event, and once more under another id."""
@@ -44,6 +50,7 @@ async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(five:
     message = as_message(seal(UserErased(user_id=7401, erased_at=AT), 9))
     assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
     await service.hear(UserErased(user_id=7401, erased_at=AT), version=10)
+    await finished(service)
     (receipt,) = await service.told("person-7401")
     assert (receipt["type"], receipt["source"]) == (f"wangi.{name}.PersonForgotten.v1", f"/{name}")
     assert receipt["data"]["userId"] == 7401
@@ -78,6 +85,7 @@ async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Serv
     assert "canary7421" in await everything_in(service), "the search finds nothing and so proves nothing"
     late = UserProfileChanged(user_id=7421, changed=["username"], changed_at=AT)
     await service.hear(UserErased(user_id=7421, erased_at=AT), late, version=2)
+    await finished(service)
     while await people.ask(service.database, Auth()):  # type: ignore[arg-type]
         pass
     assert "canary7421" not in await everything_in(service)

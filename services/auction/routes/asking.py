@@ -4,12 +4,12 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
-from libs.kit.db import database_of
+from libs.kit.db import Database, database_of
 from libs.kit.errors import NotFound
 from libs.kit.http import InternalClient
 from services.auction import queries
 from services.auction.models import Auction
-from services.auction.service import auctions
+from services.auction.service import auctions, departures
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 
@@ -48,7 +48,7 @@ async def _open_auction(auction_id: AuctionId, catalog: CatalogDep, request: Req
             found = await queries.auction(writing, auction_id)
     if found is None or found.status == "draft":
         raise NotFound
-    return found
+    return await _as_it_ends(database, found)
 
 
 async def _auction_of_product(product_id: AuctionId, catalog: CatalogDep, request: Request) -> Auction:
@@ -63,7 +63,15 @@ async def _auction_of_product(product_id: AuctionId, catalog: CatalogDep, reques
             found = await queries.auction_of_product(writing, product_id)
     if found is None:
         raise NotFound
-    return found
+    return await _as_it_ends(database, found)
+
+
+async def _as_it_ends(database: Database, found: Auction) -> Auction:
+    """The same, without what a ban or an erasure takes from it, once its end has come."""
+    if not await departures.clear_ended(database, [found]):
+        return found
+    async with database.reading() as session:
+        return await queries.auction(session, found.id or 0) or found
 
 
 AuctionOfProduct = Annotated[Auction, Depends(_auction_of_product)]

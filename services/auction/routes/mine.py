@@ -1,19 +1,21 @@
 """HTTP of a person's own auctions."""
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from libs.kit import clock
 from libs.kit.access import CurrentUser
-from libs.kit.db import ReadDep
+from libs.kit.db import Database, DatabaseDep
 from libs.kit.errors import InvalidInput, NotSignedIn, refusals
 from libs.kit.paging import cursor_of, position_of
 from services.auction import queries
-from services.auction.queries.mine import Position, Role, When
+from services.auction.queries.mine import Own, Position, Role, When
 from services.auction.routes.asking import SettingsDep
 from services.auction.schemas.mine import MinePageOut, as_bidder, as_seller
+from services.auction.service import departures
 
 router = APIRouter(tags=["auction"])
 
@@ -21,7 +23,7 @@ router = APIRouter(tags=["auction"])
 @router.get("/api/auctions/mine", responses=refusals(NotSignedIn, InvalidInput))
 async def mine(
     user: CurrentUser,
-    session: ReadDep,
+    database: DatabaseDep,
     settings: SettingsDep,
     role: Role = "bidding",
     when: When = "running",
@@ -29,13 +31,23 @@ async def mine(
     limit: Annotated[int, Query(ge=1, le=50)] = 20,
 ) -> MinePageOut:
     """One's own auctions, as a bidder or as their seller: the running ones, or those that are over."""
-    now, epoch = await clock.now(session), await queries.live_epoch(session)
     after = None if cursor is None else _position(cursor)
-    found = await queries.mine.page(session, user.user_id, role, when, now, after, limit + 1)
+    read = partial(_read, database, user.user_id, role, when, after, limit + 1)
+    now, epoch, found = await read()
+    if when == "over" and await departures.clear_ended(database, [one.auction for one in found]):
+        now, epoch, found = await read()
     line = as_bidder if role == "bidding" else as_seller
     shown = [line(one, user.user_id, now, epoch, start_counts=settings.start_counts) for one in found[:limit]]
     last = found[limit - 1].position(when) if len(found) > limit else None
     return MinePageOut(auctions=shown, next=None if last is None else cursor_of(last[0].isoformat(), last[1]))
+
+
+async def _read(
+    database: Database, user_id: int, role: Role, when: When, after: Position | None, limit: int
+) -> tuple[datetime, int, list[Own]]:
+    async with database.reading() as session:
+        now, epoch = await clock.now(session), await queries.live_epoch(session)
+        return now, epoch, await queries.mine.page(session, user_id, role, when, now, after, limit)
 
 
 def _position(cursor: str) -> Position:

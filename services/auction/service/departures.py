@@ -1,9 +1,11 @@
 """A ban or an erasure ends everything that a person trades, in pieces that no other bidder notices.
 
-First one short transaction writes the departure down, beside the person's standing; from then on each command on an
-auction applies what is still to come for it before it decides anything. The rest is cleared away behind that."""
+The transaction that hears of it writes the departure down, beside the person's standing, and holds no auction. From
+then on each command on an auction applies what is still to come for it before it decides anything; a job does the
+rest."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
 from typing import Literal
 
 import structlog
@@ -25,15 +27,15 @@ AUCTIONS_AT_ONCE = 20
 """How many auctions one piece holds: whoever bids on one of them waits for the piece."""
 WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
 DEPARTURES_AT_ONCE = 100
+LAST_MOMENTS = timedelta(seconds=5)
+"""An end so near may have come when a page is drawn; this machine's clock may also be behind the database's."""
 
 
 async def begin(session: AsyncSession, user_id: int, reason: Reason) -> None:
-    """Write down that a person is banned or erased, and do the first piece at once. What they sell is cancelled, what
-    they bid counts no more; of an erased person no name and no words stay."""
-    departure = Departure(user_id=user_id, since=await clock.now(session), reason=reason)
-    session.add(departure)
+    """Write down that a person is banned or erased: what they sell is going to be cancelled, what they bid counts no
+    more; of an erased person no name and no words stay."""
+    session.add(Departure(user_id=user_id, since=await clock.now(session), reason=reason))
     await session.flush()
-    await _next_piece(session, departure)
 
 
 async def go_on(database: Database) -> bool:
@@ -82,6 +84,20 @@ async def clear(database: Database, auction_ids: Collection[int]) -> None:
         if left := await queries.departures.pending(session, auction_ids):
             log.error("departure_not_applied", auctions=[one.auction_id for one in left])
             raise Unavailable
+
+
+async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
+    """Apply what is pending for those of these auctions whose end has come and that nobody has closed yet, so that
+    readers are told the winner whom the hammer will find. Returns whether anything was pending."""
+    soon = clock.about_now() + LAST_MOMENTS
+    ended = [facts.sure(auction.id) for auction in auctions if auction.status == "active" and auction.ends_at <= soon]
+    if not ended:
+        return False
+    async with database.reading() as session:
+        found = await queries.departures.pending(session, ended)
+    if found:
+        await clear(database, {one.auction_id for one in found})
+    return bool(found)
 
 
 async def _end(session: AsyncSession, user_id: int, reason: str, auctions: Sequence[Auction]) -> None:

@@ -54,6 +54,8 @@ async def leaders(auction: Service, ids: list[int]) -> list[int | None]:
 async def test_a_ban_over_many_auctions_holds_a_few_at_a_time_and_ends_in_all(auction: Service) -> None:
     ids = await many(auction)
     await auction.hear(banned(OUT))
+    assert await leaders(auction, ids) == [OUT] * 5
+    assert await departures.go_on(auction.database)
     assert await leaders(auction, ids) == [KIM, KIM, OUT, OUT, OUT]
     assert await departures.go_on(auction.database)
     assert await leaders(auction, ids) == [KIM, KIM, KIM, KIM, OUT]
@@ -62,6 +64,18 @@ async def test_a_ban_over_many_auctions_holds_a_few_at_a_time_and_ends_in_all(au
     for auction_id in ids:
         assert [fact["type"] for fact in await auction.told(auction_id)].count("wangi.auction.BidsVoided.v1") == 1
     assert await auction.rows("SELECT 1 FROM departures") == []
+
+
+async def test_news_of_a_ban_waits_for_no_auction_and_other_news_not_for_it(auction: Service) -> None:
+    """A bid, a closer or staff may hold the auctions of a banned person for seconds."""
+    ids = await many(auction, 2)
+    async with auction.database.transaction() as session:
+        await session.execute(text("SELECT FROM auctions WHERE id = ANY(:ids) FOR UPDATE"), {"ids": ids})
+        async with asyncio.timeout(2):
+            assert await auction.hear(banned(OUT)) == ["handled"]
+    assert not await auction.rows("SELECT 1 FROM voided_bidders WHERE auction_id = ANY(:ids)", ids=ids)
+    await finish_departures(auction)
+    assert await leaders(auction, ids) == [KIM, KIM]
 
 
 async def test_the_hammer_sells_nothing_to_somebody_whose_ban_has_not_come_so_far(auction: Service) -> None:

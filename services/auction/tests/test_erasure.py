@@ -157,6 +157,7 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
     left = {letter["key"] for letter in await letters.overview()}
     assert left & {"840001", "840002", "840003", "6161"} == {"840002", "840003"}
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key IN ('840001', '6161')")
+    await finish_departures(auction)
     assert len(await auction.told("person-6161")) == 1
     for key in ("840002", "840003"):
         await letters.discard("wangi.products", key)
@@ -168,5 +169,6 @@ async def test_an_erasure_does_not_wait_behind_a_letter_that_nobody_has_decided_
     await inbox.park(read("wangi.users", 0, 8, b"6171", b"not ours"), "unreadable", 1)
     assert await auction.hear(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == ["parked"]
     assert await auction.hear(erased(6171), version=2) == ["handled"]
+    await finish_departures(auction)
     assert len(await auction.told("person-6171")) == 1
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key = '6171'")

@@ -1,15 +1,13 @@
 """Maximums: the house bids for whoever gave one, and nobody else ever learns it."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from libs.contracts.events.auth import UserBanned
 from libs.contracts.fact import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.testing import Service
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, seen
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, seen
 
 pytestmark = pytest.mark.servers
 AMIR, ZAKI = bidder(), bidder(RIVAL_ID, "zaki")
@@ -82,7 +80,7 @@ async def test_nobody_pays_more_because_of_somebody_who_should_not_have_bid(auct
     await bid(auction, auction_id, 105, most=140)
     assert (await bid(auction, auction_id, 120, banned)).json()["auction"]["currentBid"] == 125.0
     assert (await bid(auction, auction_id, 130, banned, most=150)).json()["auction"]["currentBid"] == 145.0
-    await auction.hear(UserBanned(user_id=7_701, by_admin_id=1, banned_at=datetime.now(UTC)))
+    await depart(auction, 7_701, "banned")
     shown = await seen(auction, auction_id, AMIR)
     assert (shown["currentBid"], shown["currentBidderId"], shown["ownMaximum"]) == (105.0, 42, 140.0)
     assert [b["amount"] for b in shown["bids"]] == [105.0]

@@ -10,7 +10,7 @@ from libs.contracts.events.auth import UserBanned, UserErased
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.service import sales
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, seen
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, finish_departures, hammer, seen
 
 pytestmark = pytest.mark.servers
 FARID = signed_in(SELLER_ID, "farid")
@@ -277,6 +277,7 @@ async def test_an_erased_winner_gets_no_strike_and_an_export_holds_the_rest(auct
     assert [len(export[name]) for name in ("sales", "second_chances", "strikes")] == [1, 0, 1]
     gone = await ended(auction, (me, 105))
     await auction.hear(UserErased(user_id=18_321, erased_at=datetime.fromisoformat("2026-11-22T00:00Z")))
+    await finish_departures(auction)
     clock.forward(hours=49)
     assert (await settle(auction, gone, paid=False)).status_code == 200
     assert len(await auction.told("strikes-18321")) == 1

@@ -13,7 +13,16 @@ from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain.telling import outbid
 from services.auction.service import closing, telling
-from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer
+from services.auction.tests.makers import (
+    BIDDER_ID,
+    RIVAL_ID,
+    SELLER_ID,
+    an_auction,
+    bid,
+    bidder,
+    finish_departures,
+    hammer,
+)
 
 pytestmark = pytest.mark.servers
 HOUR = timedelta(hours=1)
@@ -123,6 +132,7 @@ async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_ou
     """U1: the bids of the banned go; whoever leads by that may be outbid once more."""
     auction_id = await two_bids(auction)
     await auction.hear(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
+    await finish_departures(auction)
     await look_and_tell(auction)
     assert await prices(auction, auction_id, RIVAL_ID) == await prices(auction, auction_id, BIDDER_ID) == []
     await bid(auction, auction_id, 130, bidder(4_445, "third"))

@@ -16,7 +16,7 @@ def upgrade() -> None:
     op.execute("CREATE INDEX ix_saved_search_hits_found_at ON saved_search_hits (found_at)")
     op.execute("CREATE INDEX ix_saved_search_hits_product_id ON saved_search_hits (product_id)")
     op.execute("CREATE INDEX ix_search_counts_terms ON search_counts USING gin (string_to_array(terms, ' '))")
-    # The service may delete no listing: only one that was removed a year ago goes, and only here, whatever date is asked.
+    # The service may delete no listing: only one that was removed a year ago goes, and only here, whatever it asks.
     op.execute("""
         CREATE FUNCTION forget_removed_listings(before timestamptz, most int) RETURNS int
         LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$

@@ -1,0 +1,80 @@
+"""Between an auction's end and the hammer a page names nobody who was banned before the end (U1, decision 0027)."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import UserBanned
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, seen
+
+pytestmark = pytest.mark.servers
+KIM, OUT, SELLER = 6_521, 6_522, 6_523
+
+
+@pytest.fixture(autouse=True)
+async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
+    yield
+    await finish_departures(auction)
+    async with auction.database.transaction() as session:
+        await session.execute(text("UPDATE people SET standing = 'active' WHERE standing = 'banned'"))
+
+
+async def over(auction: Service, *, banned: int, reserve: int | None = None) -> int:
+    """KIM bid 105 and OUT 110; then somebody is banned, and the end comes before anything was done about it."""
+    auction_id = await an_auction(auction, seller=SELLER, reserve_price=reserve)
+    for who, amount in ((KIM, 105), (OUT, 110)):
+        assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
+    await auction.hear(UserBanned(user_id=banned, by_admin_id=1, banned_at=datetime.now(UTC)))
+    clock.forward(days=7)
+    return auction_id
+
+
+async def listed(auction: Service, who: int, role: str) -> dict[str, Any]:
+    """The newest line of somebody's own auctions that are over."""
+    path = f"/api/auctions/mine?role={role}&when=over"
+    line: dict[str, Any] = (await auction.http.get(path, headers=bidder(who, "someone"))).json()["auctions"][0]
+    return line
+
+
+@pytest.mark.parametrize("by", ["auction", "product"])
+async def test_a_page_read_before_the_hammer_falls_names_the_winner_whom_it_will_find(
+    auction: Service, by: str
+) -> None:
+    auction_id = await over(auction, banned=OUT)
+    (row,) = await auction.rows("SELECT product_id, status FROM auctions WHERE id = :id", id=auction_id)
+    assert row["status"] == "active"
+    path = f"product/{row['product_id']}" if by == "product" else str(auction_id)
+    page = (await auction.http.get(f"/api/auctions/{path}")).json()
+    assert (page["status"], page["winnerId"], page["finalPrice"]) == ("ended", KIM, 105.0)
+    assert [one["bidderId"] for one in page["bids"]] == [KIM]
+    await hammer(auction)
+    assert (await seen(auction, auction_id))["winnerId"] == KIM
+
+
+async def test_a_page_says_that_the_reserve_was_not_met_where_only_the_banned_bid_met_it(auction: Service) -> None:
+    page = await seen(auction, await over(auction, banned=OUT, reserve=11_000))
+    assert (page["outcome"], page["winnerId"]) == ("reserve_not_met", None)
+
+
+async def test_a_page_says_that_a_banned_sellers_auction_was_cancelled(auction: Service) -> None:
+    page = await seen(auction, await over(auction, banned=SELLER))
+    assert (page["status"], page["outcome"], page["winnerId"]) == ("cancelled", "cancelled", None)
+
+
+@pytest.mark.parametrize(("who", "role", "state"), [(KIM, "bidding", "to_pay"), (SELLER, "selling", "to_be_paid")])
+async def test_the_list_of_ones_own_auctions_says_the_same(auction: Service, who: int, role: str, state: str) -> None:
+    auction_id = await over(auction, banned=OUT)
+    line = await listed(auction, who, role)
+    assert (line["auction"]["id"], line["auction"]["winnerId"]) == (auction_id, KIM)
+    assert (line["state"], line["price"]) == (state, 105.0)
+
+
+async def test_a_page_of_an_auction_that_ended_before_the_ban_stays_as_it_ended(auction: Service) -> None:
+    auction_id = await over(auction, banned=6_524)
+    await auction.hear(UserBanned(user_id=OUT, by_admin_id=1, banned_at=datetime.now(UTC)))
+    assert (await seen(auction, auction_id))["winnerId"] == OUT

@@ -7,13 +7,14 @@ import asyncpg
 from alembic import command, context
 from alembic.config import Config
 from sqlalchemy import MetaData, pool, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 KIT_TABLES = (Path(__file__).parent / "tables.sql").read_text()
 REFUSED_TABLES = (Path(__file__).parent / "refused.sql").read_text()
 ENDED_SESSIONS = (Path(__file__).parent / "ended_sessions.sql").read_text()
+TURN_SECONDS = 0.1
 PEOPLE_TABLE = (Path(__file__).parent / "people.sql").read_text()
 
 
@@ -37,8 +38,6 @@ def run_environment(schema: str, metadata: MetaData) -> None:
 
 
 async def _run(schema: str, metadata: MetaData) -> None:
-    from sqlalchemy.ext.asyncio import create_async_engine
-
     url, told = context.config.attributes["url"], {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}
     engine = create_async_engine(
         "postgresql+asyncpg://",
@@ -46,21 +45,19 @@ async def _run(schema: str, metadata: MetaData) -> None:
         poolclass=pool.NullPool,
     )
     async with engine.connect() as connection:
-        await _alone(connection, schema)
+        await _take_turn(connection)
         await connection.run_sync(_upgrade, schema, metadata)
         await connection.commit()
     await engine.dispose()
 
 
-async def _alone(connection: AsyncConnection, schema: str) -> None:
-    """Wait for the lock without a transaction: an index that is built concurrently waits for all that are open."""
-    try_it = text("SELECT pg_try_advisory_lock(hashtext(:name))")
-    while True:
-        is_ours = (await connection.execute(try_it, {"name": f"migrate:{schema}"})).scalar_one()
+async def _take_turn(connection: AsyncConnection) -> None:
+    """One migration at a time in a database. Asked again and again: a question that waits would hold up an index that
+    is built beside readers and writers, which waits for every question that is older than itself."""
+    while not (await connection.execute(text("SELECT pg_try_advisory_lock(hashtext('migrate'))"))).scalar_one():
         await connection.commit()
-        if is_ours:
-            return
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(TURN_SECONDS)
+    await connection.commit()
 
 
 def _upgrade(connection: object, schema: str, metadata: MetaData) -> None:
@@ -93,6 +90,7 @@ def create_refused(service: str) -> None:
     """For a migration after `create_kit_tables`: what the broker refuses is set aside, and old rows leave in pieces."""
     from alembic import op
 
+    build_index_of_parts("outbox_aside", "outbox", "(topic, key) WHERE published_at = 'infinity'")
     for statement in _statements(REFUSED_TABLES):
         op.execute(text(statement.replace(":", "\\:")))
     grant(service, "SELECT, INSERT, UPDATE, DELETE", "refused_keys")
@@ -196,6 +194,49 @@ def grant(service: str, rights: str, *tables: str) -> None:
 
     for table in tables:
         op.execute(f"GRANT {rights} ON {table} TO wangi_{service}")
+
+
+def build_index(name: str, on: str) -> None:
+    """Build an index (`on`: all that follows ON) while its table is read and written, and anew if a migration that
+    failed left it half built. It commits what the migration did before: call it first, or after what may run twice."""
+    from alembic import op
+
+    drop_index(name)
+    with op.get_context().autocommit_block():
+        op.execute("SET lock_timeout = 0")  # it waits for open transactions, and nobody waits for it
+        op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {on}")
+        op.execute("RESET lock_timeout")
+
+
+def drop_index(name: str) -> None:
+    """Drop an index, if there is one, while its table is read and written. It commits, as `build_index` does."""
+    from alembic import op
+
+    with op.get_context().autocommit_block():
+        op.execute("SET lock_timeout = 0")
+        op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+        op.execute("RESET lock_timeout")
+
+
+def build_index_of_parts(name: str, table: str, on: str) -> None:
+    """The same for a table of partitions, one after the other: PostgreSQL cannot do that in one command. Partitions
+    that are made meanwhile have theirs from the start."""
+    from alembic import op
+
+    op.execute(f"CREATE INDEX IF NOT EXISTS {name} ON ONLY {table} {on}")
+    for part in op.get_bind().execute(text(_PARTS_WITHOUT), {"name": name, "on": table}).scalars().all():
+        own = f"{part}_{name.removeprefix(table).lstrip('_')}"
+        build_index(own, f"{part} {on}")
+        op.execute(f"ALTER INDEX {name} ATTACH PARTITION {own}")
+
+
+_PARTS_WITHOUT = """
+SELECT part.relname FROM pg_inherits JOIN pg_class AS part ON part.oid = inhrelid
+WHERE inhparent = CAST(:on AS regclass) AND NOT EXISTS (
+    SELECT FROM pg_index JOIN pg_inherits AS attached ON attached.inhrelid = pg_index.indexrelid
+    WHERE pg_index.indrelid = part.oid AND attached.inhparent = CAST(:name AS regclass)
+) ORDER BY part.relname
+"""
 
 
 def _statements(script: str) -> list[str]:

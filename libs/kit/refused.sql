@@ -9,7 +9,8 @@ CREATE TABLE refused_keys (
     since timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (topic, key)
 );
-CREATE INDEX outbox_aside ON outbox (topic, key) WHERE published_at = 'infinity';
+-- A migration has built it already, beside those who write (`build_index_of_parts`).
+CREATE INDEX IF NOT EXISTS outbox_aside ON outbox (topic, key) WHERE published_at = 'infinity';
 
 -- Runs every few seconds, so each turn takes a bounded piece of what is old. Plans are kept for as long as the session
 -- of the relay lives, and may be older than the tables are large: sequential scans are out of the question.

@@ -1,6 +1,7 @@
 """Old schemas become new ones with what they hold, and back; tried in a database of its own."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from urllib.parse import urlsplit, urlunsplit
 
@@ -10,6 +11,7 @@ import pytest
 from deploy.local.stack import Stack
 from deploy.postgres.provision import EXTENSIONS
 from libs.kit.migrate import migrate
+from libs.kit.tests.lab import until
 
 pytestmark = pytest.mark.servers
 FIVE = ("catalog", "auction", "messaging", "boost", "admin")
@@ -86,4 +88,53 @@ async def test_bids_of_before_count_as_they_did(scratch: str) -> None:
         assert await database.fetchval("SELECT last_seq FROM auction.auctions") == 7
     finally:
         await database.close()
+    await moved("auction", scratch, "base")
+
+
+RUNNING_AUCTION = """
+INSERT INTO auction.auctions (id, product_id, seller_id, starting_price, bid_increment, ends_at, original_ends_at,
+    extension_window, extension_seconds, extension_cap, status, version, created_at, updated_at)
+VALUES (1, 1, 41, 10000, 500, now(), now(), 1, 1, 1, 'active', 1, now(), now())"""
+A_BID = """
+INSERT INTO auction.bids (auction_id, seq, id, bidder_id, bidder_name, amount, placed_at)
+VALUES (1, $1, $1, 42, 'a***r', 10500, now())"""
+BEFORE_INDEXES = "0010"
+
+
+async def test_bids_are_placed_while_a_migration_builds_its_indexes(scratch: str) -> None:
+    """Beside a transaction that stays open: an index that took a lock would keep each later bid waiting."""
+    await moved("auction", scratch, "head", BEFORE_INDEXES)
+    slow, database = await asyncpg.connect(scratch), await asyncpg.connect(scratch)
+
+    async def builds() -> bool:
+        waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%bids%'"
+        return bool(await database.fetch(waiting))
+
+    try:
+        await database.execute(RUNNING_AUCTION)
+        await database.execute("CREATE INDEX ix_bids_bidder ON auction.bids (amount)")  # of a migration that failed
+        open_still = slow.transaction()
+        await open_still.start()
+        await slow.execute(A_BID, 1)
+        moving = asyncio.create_task(moved("auction", scratch, "head"))
+        await until(builds)
+        await database.execute("SET lock_timeout = '1s'")
+        await database.execute(A_BID, 2)
+        await open_still.commit()
+        await moving
+        assert not await database.fetch("SELECT 1 FROM pg_index WHERE NOT indisvalid")
+        built = await database.fetchval("SELECT pg_get_indexdef('auction.ix_bids_bidder'::regclass)")
+        assert built.endswith("(bidder_id, auction_id, seq)")
+    finally:
+        await slow.close()
+        await database.close()
+    await moved("auction", scratch, "base")
+
+
+async def test_migrations_that_start_at_once_go_one_after_the_other(scratch: str) -> None:
+    """One that waits for its turn must not hold up the index that the other builds."""
+    await moved("auction", scratch, "head", BEFORE_INDEXES)
+    command = f"import sys; from libs.kit.migrate import migrate; migrate('auction', {scratch!r})"
+    moving = [await asyncio.create_subprocess_exec(sys.executable, "-c", command) for _ in range(3)]
+    assert [await one.wait() for one in moving] == [0, 0, 0]
     await moved("auction", scratch, "base")

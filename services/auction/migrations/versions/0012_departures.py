@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import grant
+from libs.kit.migrate import build_index, drop_index, grant
 
 revision = "0012"
 down_revision = "0011"
@@ -21,6 +21,9 @@ _FROM_BIDS = """
 
 def upgrade() -> None:
     """Forward."""
+    build_index("ix_bids_bidder", "bids (bidder_id, auction_id, seq)")
+    drop_index("ix_bids_bidder_id")
+    build_index("ix_auctions_selling", "auctions (seller_id, id) WHERE status = 'active'")
     op.execute("""
         CREATE TABLE voided_bidders (
             auction_id bigint NOT NULL CONSTRAINT fk_voided_bidders_auction_id REFERENCES auctions (id),
@@ -53,9 +56,6 @@ def upgrade() -> None:
             after_seq int NOT NULL DEFAULT 0,
             CONSTRAINT pk_departures PRIMARY KEY (user_id, since)
         )""")
-    op.execute("CREATE INDEX ix_bids_bidder ON bids (bidder_id, auction_id, seq)")
-    op.execute("DROP INDEX ix_bids_bidder_id")
-    op.execute("CREATE INDEX ix_auctions_selling ON auctions (seller_id, id) WHERE status = 'active'")
     op.execute("""
         CREATE FUNCTION forget_names(gone bigint, after_id bigint, after_seq int, most int)
         RETURNS TABLE (auction_id bigint, seq int)
@@ -74,6 +74,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Back; whose bids count no more is written out bid by bid again."""
+    build_index("ix_bids_bidder_id", "bids (bidder_id, auction_id)")
     op.execute("DROP TRIGGER void_by_bidder ON bid_voids")
     op.execute("DROP FUNCTION void_by_bidder()")
     op.execute("""
@@ -84,6 +85,5 @@ def downgrade() -> None:
         ON CONFLICT DO NOTHING""")
     op.execute("DROP FUNCTION forget_names(bigint, bigint, int, int)")
     op.execute("DROP INDEX ix_auctions_selling")
-    op.execute("CREATE INDEX ix_bids_bidder_id ON bids (bidder_id, auction_id)")
     op.execute("DROP INDEX ix_bids_bidder")
     op.execute("DROP TABLE departures, voided_bidders")

@@ -2,6 +2,8 @@
 
 from alembic import op
 
+from libs.kit.migrate import build_index
+
 revision = "0013"
 down_revision = "0012"
 branch_labels = None
@@ -11,9 +13,9 @@ depends_on = None
 def upgrade() -> None:
     """Forward."""
     # Bids are placed in the order of time: each goes to the last page of this index, where the newest are found.
-    op.execute("CREATE INDEX ix_bids_placed_at ON bids (placed_at)")
-    op.execute("ALTER TABLE looks ADD COLUMN is_cancelled boolean NOT NULL DEFAULT false")
-    op.execute("CREATE INDEX ix_looks_cancelled ON looks (auction_id) WHERE is_cancelled")
+    build_index("ix_bids_placed_at", "bids (placed_at)")
+    op.execute("ALTER TABLE looks ADD COLUMN IF NOT EXISTS is_cancelled boolean NOT NULL DEFAULT false")
+    build_index("ix_looks_cancelled", "looks (auction_id) WHERE is_cancelled")
     op.execute(
         "UPDATE looks SET is_cancelled = true FROM auctions WHERE auctions.id = auction_id AND status = 'cancelled'"
     )

@@ -1,6 +1,6 @@
 """Pages of what one person did: each list of an export follows an index, however long the list is."""
 
-from alembic import op
+from libs.kit.migrate import build_index, drop_index
 
 revision = "0015"
 down_revision = "0014"
@@ -32,11 +32,7 @@ def downgrade() -> None:
 
 def exchange(new: dict[str, str], old: dict[str, str]) -> None:
     """Build indexes while bids go on, then let go of those that they replace; may be begun again."""
-    with op.get_context().autocommit_block():
-        op.execute("SET lock_timeout = 0")
-        for name, columns in new.items():
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
-            op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {columns}")
-        for name in old:
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
-        op.execute("SET lock_timeout = '2s'")
+    for name, columns in new.items():
+        build_index(name, columns)
+    for name in old:
+        drop_index(name)

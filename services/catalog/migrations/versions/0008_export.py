@@ -1,6 +1,6 @@
 """Pages of what one person wrote to staff: these lists of an export follow an index, too."""
 
-from alembic import op
+from libs.kit.migrate import build_index, drop_index
 
 revision = "0008"
 down_revision = "0007"
@@ -12,14 +12,11 @@ NEW = {"ix_reports_of_reporter": "reports (reporter_id, id)", "ix_appeals_of_sel
 
 def upgrade() -> None:
     """Forward."""
-    with op.get_context().autocommit_block():
-        op.execute("SET lock_timeout = 0")
-        for name, columns in NEW.items():
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
-            op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {columns}")
-        op.execute("SET lock_timeout = '2s'")
+    for name, columns in NEW.items():
+        build_index(name, columns)
 
 
 def downgrade() -> None:
     """Back."""
-    op.execute("DROP INDEX ix_appeals_of_seller, ix_reports_of_reporter")
+    for name in NEW:
+        drop_index(name)

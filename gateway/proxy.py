@@ -15,7 +15,7 @@ from gateway.trace import traceparent_of
 from gateway.upstreams import Upstream, Upstreams
 from gateway.visit import Visit
 from gateway.wire import Answer, Away, Late, Unsent
-from libs.kit.errors import DomainError, OutcomeUnknown, TooLarge
+from libs.kit.errors import READING, TooLarge, lost_answer
 
 HELD_WHOLE = 1024 * 1024
 """Answers of a known length up to this are read whole, so that they can be compressed and kept."""
@@ -23,7 +23,6 @@ _SMALL_BODY = 64 * KIB
 _SMALL_LIMIT = 256 * KIB
 """A row that takes no more than this has its bodies read whole, also those of a length that is not told."""
 _EMPTY = frozenset({204, 304})
-_BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 Dress = Callable[[CIMultiDict[str], Visit], None]
 
@@ -69,10 +68,10 @@ class Proxy:
             raise BadGateway from away
         except Late as slow:
             upstream.breaker.failed()
-            raise _lost(visit, GatewayTimeout) from slow
+            raise lost_answer(visit.method, GatewayTimeout) from slow
         except Away as away:
             upstream.breaker.failed()
-            raise _lost(visit, BadGateway) from away
+            raise lost_answer(visit.method, BadGateway) from away
         upstream.breaker.succeeded()
         return answer
 
@@ -110,14 +109,9 @@ async def _read_whole(answer: Answer, visit: Visit, row: Row) -> bytes:
         async with asyncio.timeout(row.deadline):
             return await answer.read()
     except TimeoutError as slow:
-        raise _lost(visit, GatewayTimeout) from slow
+        raise lost_answer(visit.method, GatewayTimeout) from slow
     except Away as broken:
-        raise _lost(visit, BadGateway) from broken
-
-
-def _lost(visit: Visit, of_a_read: type[DomainError]) -> DomainError:
-    """What a lost answer means: a read may be repeated, anything else may have been done."""
-    return of_a_read() if visit.method in _BODILESS else OutcomeUnknown()
+        raise lost_answer(visit.method, BadGateway) from broken
 
 
 def as_response(whole: Whole) -> Response:
@@ -140,7 +134,7 @@ def _headers_for_service(visit: Visit) -> Headers:
 
 async def body_of(request: BaseRequest, row: Row) -> Body:
     """What the client sends: small bodies whole (a slow sender then holds no place), large ones as a stream."""
-    if not request.body_exists or request.method in _BODILESS:
+    if not request.body_exists or request.method in READING:
         return None
     length = request.content_length
     if length is not None and length > row.body_limit:

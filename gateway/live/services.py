@@ -8,7 +8,7 @@ from gateway.trace import new_traceparent
 from gateway.upstreams import Upstream, Upstreams
 from gateway.wire import Away, Unsent
 from libs.kit import telemetry
-from libs.kit.errors import NotFound, OutcomeUnknown, Unavailable
+from libs.kit.errors import NotFound, Unavailable, lost_answer
 from libs.kit.http import Answer
 
 _DEADLINE = 5.0
@@ -84,11 +84,11 @@ class Services:
             raise Unavailable from away
         except (Away, TimeoutError) as away:
             upstream.breaker.failed()
-            raise _lost(method) from away
+            raise lost_answer(method) from away
         upstream.breaker.succeeded()
         if answer.status >= 500:
             said = answer.body.get("code") if isinstance(answer.body, dict) else None
-            raise Unavailable if said == Unavailable.code else _lost(method)
+            raise Unavailable if said == Unavailable.code else lost_answer(method)
         return answer
 
 
@@ -109,7 +109,3 @@ def _json(body: bytes) -> Any:
         return json.loads(body)
     except ValueError as odd:
         raise Away("not JSON") from odd
-
-
-def _lost(method: str) -> Unavailable:
-    return Unavailable() if method == "GET" else OutcomeUnknown()

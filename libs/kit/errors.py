@@ -136,6 +136,15 @@ class OutcomeUnknown(Unavailable):
     message = "We could not find out whether this was done. Please check before you try again."
 
 
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The methods of requests that change nothing."""
+
+
+def lost_answer(method: str, of_a_read: type[DomainError] = Unavailable) -> DomainError:
+    """What to raise when a request was sent and its answer was lost: a read changed nothing, anything else may have."""
+    return of_a_read() if method in READING else OutcomeUnknown()
+
+
 class ErrorBody(BaseModel):
     """The one form of every refusal."""
 
@@ -253,7 +262,7 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def apologise(request: Request, error: Exception) -> JSONResponse:
         # A fault may come before a commit or after it: only of a read it is sure that nothing was changed.
-        reads = request.method in ("GET", "HEAD", "OPTIONS")
+        reads = request.method in READING
         sentence = "Something went wrong on our side."
         body = error_body(sentence if reads else f"{sentence} {OutcomeUnknown.message}", "internal_error")
         return JSONResponse(body, status_code=500)

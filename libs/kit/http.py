@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 
 from libs.kit import telemetry
-from libs.kit.errors import OutcomeUnknown, Unavailable
+from libs.kit.errors import Unavailable, lost_answer
 
 SILENCE_SECONDS = 15.0
 """A long answer in which nothing came for so long is given up."""
@@ -118,11 +118,11 @@ class InternalClient:
             raise Unavailable from away
         except (aiohttp.ClientError, TimeoutError, ValueError) as away:
             self._breaker.failed()
-            raise _lost(method) from away
+            raise lost_answer(method) from away
         self._breaker.succeeded()
         if answer.status >= 500:
             said = answer.body.get("code") if isinstance(answer.body, dict) else None
-            raise Unavailable if said == Unavailable.code else _lost(method)
+            raise Unavailable if said == Unavailable.code else lost_answer(method)
         return answer
 
     def _connected(self) -> aiohttp.ClientSession:
@@ -137,8 +137,3 @@ class InternalClient:
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         return headers
-
-
-def _lost(method: str) -> Unavailable:
-    """What a lost answer means: a read changed nothing, anything else may have been done."""
-    return Unavailable() if method == "GET" else OutcomeUnknown()

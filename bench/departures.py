@@ -1,4 +1,4 @@
-"""A ban and an erasure over a day of data: how long other bidders wait while a person's bids are cleared away.
+"""Measure how long other bidders wait while the bids of a banned or erased person are cleared, over a day of data.
 
 One person has bids in ten thousand running auctions, another a hundred thousand in one auction of two hundred
 thousand. Other people bid on the same auctions all the while, at a pace, through the gateway."""
@@ -57,7 +57,7 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
         "SELECT count(*) FROM auctions WHERE current_bidder_id = ANY($1) AND status = 'active'",
         [MANY, MANY + 1, HOT, HOT + 1],
     )
-    assert left == 0, "somebody who is gone still leads"
+    assert left == 0, "a banned or erased person still leads"
     await owner.close()
     for name, cell in cells.items():
         print(f"{name:38}", "  ".join(f"{figure} {value}" for figure, value in cell.items()))
@@ -90,7 +90,7 @@ class _Crowd:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def bid(self) -> None:
-        """One bid after another, each on its own turn, whoever still waits."""
+        """Send one bid after another, each at its own time, also while earlier ones wait for their answer."""
         began, number = time.perf_counter(), 0
         while True:
             await asyncio.sleep(max(0.0, began + number / A_SECOND - time.perf_counter()))

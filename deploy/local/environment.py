@@ -34,7 +34,7 @@ def database_urls(servers: Servers, passwords: Passwords) -> dict[str, str]:
 
 
 def redis_url(servers: Servers, passwords: Passwords, part: str) -> str:
-    """Redis for one part: as its own user where the server is ours, as told where it is somebody else's."""
+    """Redis for one part: as that part's own user where this run started the server, else as configured."""
     if "redis" not in servers.children:
         return servers.redis_url
     there = urlsplit(servers.redis_url)

@@ -22,7 +22,7 @@ RIGHTS = {
 
 
 async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
-    """Start it with snapshots off: after a restart, limits and caches begin anew. Nobody is let in without a name."""
+    """Start it with snapshots off: after a restart, limits and caches begin anew. It refuses clients without a user."""
     home = state / "redis"
     home.mkdir(parents=True, exist_ok=True)
     settings = {"port": str(port), "bind": LOOPBACK, "save": "", "appendonly": "no", "daemonize": "no"}

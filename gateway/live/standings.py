@@ -14,10 +14,10 @@ Standing = dict[str, Any]
 
 
 class Standings:
-    """Shares one question between all who join a room, as long as it has not been sent yet.
+    """Asks once for all connections that join a room before the question is sent.
 
-    Whoever comes after it was sent waits for the next one: an answer from before they were in the room could be older
-    than a bid whose frame they did not get."""
+    A connection that joins after that waits for the next question: the answer to the first could be older than a bid
+    that was told in the room before this connection was in it."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -30,7 +30,7 @@ class Standings:
         answer = self._waiting.get(auction_id)
         if answer is None:
             answer = self._waiting[auction_id] = asyncio.get_running_loop().create_future()
-            # Nobody may be left to hear a refusal.
+            # All who asked may be gone: without this, a refusal would be logged as never retrieved.
             answer.add_done_callback(lambda done: done.cancelled() or done.exception())
             if len(self._calls) < CALLS:
                 self._calls.add(asyncio.create_task(self._ask()))
@@ -43,7 +43,7 @@ class Standings:
             rooms = [self._waiting.popitem() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
             try:
                 standings = await self._services.auction_rooms([auction_id for auction_id, _ in rooms])
-            except Exception as fault:  # also a fault of ours: whoever waits for it must hear of it
+            except Exception as fault:  # also a fault of ours: those who wait for the answer must hear of it
                 for _, answer in rooms:
                     answer.set_exception(fault)
                 continue

@@ -60,7 +60,7 @@ export function BidForm({ auction, bidding, bidForm, standing }: Props) {
             : i18n.t("Press again to place this bid.")}
         </p>
       )}
-      {/* As high as its longest sentence: what stands below must not move when somebody else takes the lead. */}
+      {/* As high as its longest sentence: what stands below must not move when the lead changes. */}
       <p id="lowest-bid" className="min-h-10 text-meta text-ink-2 max-[359px]:min-h-15">
         {lowest === auction.minimumBid && (
           <span data-testid="minimum-bid">
@@ -76,7 +76,7 @@ export function BidForm({ auction, bidding, bidForm, standing }: Props) {
   );
 }
 
-/** What is offered now, and whether it must be asked about first: an unusual amount, or one that nobody wrote. */
+/** What is offered now, and whether it must be asked about first: an unusual amount, or one that the bidder did not type. */
 function useOffer(auction: Auction, standing: Props["standing"]) {
   const [written, setWritten] = useState<string | null>(null);
   const [most, setMost] = useState<string | null>(null);

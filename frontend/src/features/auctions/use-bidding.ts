@@ -56,7 +56,7 @@ export function useBidding(auction: Auction, user: User | null, standing: Standi
       const bid = { auctionId: auction.id, userId: user?.id, amount, maxAmount };
       const reply = await send(bid, keyOf.take(bid)).catch((error) => settled(client, auction.id, amount, user, error));
       keyOf.forget();
-      // What somebody bids is told with their consent only.
+      // The amount of a bid is reported to analytics with the bidder's consent only.
       if (readConsent() === "yes") track("bid", { auction_id: auction.id, bid_amount: amount, currency: "MYR" });
       if (reply.result === "raised") refetch(client, auction.id);
       letOtherTabsLook(auctionQuery(auction.id).queryKey);
@@ -119,7 +119,7 @@ async function send(bid: NewBid, id: string): Promise<Reply> {
   }
 }
 
-/** Nobody answered, or nobody could say what became of it: the bid may be in. */
+/** No answer came, or one that does not say what became of the bid: it may have been placed. */
 const isOpen = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRefusal(error).code);
 
 /** Worth the same bid under the same key once more. */
@@ -139,13 +139,13 @@ async function settled(
   throw error;
 }
 
-/** Whether somebody has bid more before the answer came. */
+/** Whether a higher bid was placed before the answer came. */
 function isOverbid(client: ReturnType<typeof useQueryClient>, auctionId: number, amount: number, user: User | null) {
   const now = client.getQueryData<Auction>(auctionQuery(auctionId).queryKey);
   return now !== undefined && (now.currentBid ?? 0) > amount && now.currentBidderId !== user?.id;
 }
 
-/** "Bid Accepted" leaves when it is no longer so: the slot says that somebody has bid more. */
+/** Removes "Bid Accepted" when a higher bid is placed: the slot then says that. */
 function useGoneOutcome(auctionId: number, standing: Standing): void {
   useEffect(() => {
     const toast = readToast();

@@ -1,4 +1,4 @@
-/** A bid by somebody who is not signed in: refused with its reason, then signing in with the way back to the lot. */
+/** A guest's bid: refused with its reason, then offers to sign in and to come back to the lot. */
 import { paths } from "@/lib/paths";
 import { Refusal } from "@/lib/refusal";
 import { useNavigate } from "@/lib/router";

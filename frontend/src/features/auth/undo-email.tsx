@@ -1,4 +1,4 @@
-/** The way back for somebody whose address was changed by another person: one press, then a new password. */
+/** Undoes a change of the account's address that its owner did not make: one press, then a new password. */
 import { useLingui } from "@lingui/react";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";

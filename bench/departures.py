@@ -80,7 +80,7 @@ async def _act(servers: Stack, owner: asyncpg.Connection, fact: UserFact) -> Non
 
 
 class _Crowd:
-    """People who bid at a pace; a wait counts from the moment whose turn it was."""
+    """People who bid at a pace; the wait of a bid counts from the moment when it was due."""
 
     def __init__(self, http: aiohttp.ClientSession, address: str, tokens: list[str]) -> None:
         self._http, self._address, self._tokens = http, address, tokens

@@ -76,7 +76,7 @@ export function BidForm({ auction, bidding, bidForm, standing }: Props) {
   );
 }
 
-/** What is offered now, and whether it must be asked about first: an unusual amount, or one that the bidder did not type. */
+/** What is offered now, and whether to ask first: for an unusual amount, or one that the bidder did not type. */
 function useOffer(auction: Auction, standing: Props["standing"]) {
   const [written, setWritten] = useState<string | null>(null);
   const [most, setMost] = useState<string | null>(null);

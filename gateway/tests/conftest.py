@@ -1,10 +1,11 @@
 """Fixtures of the gateway's tests."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from gateway.tests.house import House, open_house
+from gateway.tests.house import PAGE, House, open_house
 
 
 @pytest.fixture
@@ -12,3 +13,10 @@ async def house() -> AsyncIterator[House]:
     """A gateway with relaxed limits and fake services."""
     async with open_house() as opened:
         yield opened
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Path:
+    """The directory of a built web app that has this one page."""
+    (tmp_path / "index.html").write_text(PAGE)
+    return tmp_path

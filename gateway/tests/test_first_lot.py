@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gateway.tests.house import open_house
-from gateway.tests.test_pages import AUCTION, BASE, PAGE, PRODUCT, answer, get
+from gateway.tests.house import PAGE, open_house
+from gateway.tests.test_pages import AUCTION, BASE, PRODUCT, answer, get
 
 DRAWN = (
     "{{#running}}Auction{{/running}}{{#over}}Ended{{/over}} {{#sold}}Sold for{{/sold}} {{whole}}{{sen}} "

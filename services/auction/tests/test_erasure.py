@@ -154,10 +154,10 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
     await inbox.park(read("wangi.products", 0, 7, b"840003", b"\xff not ours"), "unreadable", 1)
     letters = DeadLetters(auction.database, auction.app.state.subscriptions)
     assert await letters.replay("wangi.users", "6161") == 1
+    await finish_departures(auction)
     left = {letter["key"] for letter in await letters.overview()}
     assert left & {"840001", "840002", "840003", "6161"} == {"840002", "840003"}
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key IN ('840001', '6161')")
-    await finish_departures(auction)
     assert len(await auction.told("person-6161")) == 1
     for key in ("840002", "840003"):
         await letters.discard("wangi.products", key)

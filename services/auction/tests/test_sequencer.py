@@ -1,8 +1,6 @@
 """Bids by the hundred: batches, two replicas, the last second, and a bid that breaks."""
 
 import asyncio
-import contextlib
-import itertools
 import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -10,30 +8,19 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from structlog.testing import capture_logs
 
 from libs.kit.db import Database
-from libs.kit.errors import Banned, DomainError, OutcomeUnknown, Unavailable
-from libs.kit.straight import Straight
+from libs.kit.errors import Banned, DomainError, Unavailable
 from libs.kit.testing import Service
-from libs.kit.tokens import Identity
 from services.auction import jobs
-from services.auction.domain import bids
 from services.auction.domain.refusals import AuctionEnded, BidTooLow
 from services.auction.service import bidding, saving
 from services.auction.service.bidding import Asked, Placed
 from services.auction.service.sequencer import Sequencer
+from services.auction.tests.desk import answers, asked, log_of, meddle_once, open_lines, patient
 from services.auction.tests.makers import an_auction, bid, bidder, seen
 
 pytestmark = pytest.mark.servers
-
-
-def identity(user_id: int) -> Identity:
-    return Identity(user_id=user_id, username=f"bidder{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
-
-
-def asked(auction_id: int, user_id: int, amount: int, key: str | None = None) -> Asked:
-    return Asked(identity(user_id), auction_id, bids.Offer(user_id, amount, amount), key)
 
 
 @pytest.fixture
@@ -45,15 +32,6 @@ async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
     await jobs.open_desk(second)
     yield [auction.app.state.sequencer, second.state.sequencer]
     await other.close()
-
-
-async def answers(asking: list[Any]) -> list[Any]:
-    return await asyncio.gather(*asking, return_exceptions=True)
-
-
-async def log_of(auction: Service, auction_id: int) -> list[dict[str, Any]]:
-    query = "SELECT seq, amount, bidder_id FROM bids WHERE auction_id = :id ORDER BY seq"
-    return await auction.rows(query, id=auction_id)
 
 
 async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[Sequencer]) -> None:
@@ -154,75 +132,6 @@ async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_700, 8_702, 8_703]
 
 
-async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A6: whoever has no answer asks again under their key; the house neither bids twice nor says "too low" for it."""
-    auction_id = await an_auction(auction)
-
-    commits: list[Any] = []
-
-    def lost(session: Any) -> None:
-        commits.append(session)
-        if len(commits) == 1:
-            raise RuntimeError("the answer to COMMIT never came")
-
-    monkeypatch.setattr(auction.database, "after_commit", [lost])
-    desk: Sequencer = auction.app.state.sequencer
-    said = await answers([desk.place(asked(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)])
-    assert [type(one) for one in said] == [OutcomeUnknown] * 3
-    assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_750, 8_751, 8_752]
-
-
-def silent_after(monkeypatch: pytest.MonkeyPatch, call: str, first: str, silence: type[Exception]) -> list[str]:
-    """What the database does upon such a statement is never answered; the statements are listed."""
-    does, heard = getattr(Straight, call), list[str]()
-
-    async def cut_off(self: Straight, query: str, *values: Any, **more: Any) -> Any:
-        answer = await does(self, query, *values, **more)
-        if query.lstrip().startswith(first):
-            heard.append(query)
-            raise silence
-        return answer
-
-    monkeypatch.setattr(Straight, call, cut_off)
-    return heard
-
-
-@pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError, RuntimeError])
-@pytest.mark.parametrize("disturbed", [False, True], ids=["at once", "held"])
-async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_runs_the_house(
-    auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception], disturbed: bool
-) -> None:
-    """A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""
-    auction_id = await an_auction(auction)
-    desk: Sequencer = auction.app.state.sequencer
-    if disturbed:
-        meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
-        commits = silent_after(monkeypatch, "execute", "COMMIT", silence)
-    else:
-        commits = silent_after(monkeypatch, "fetchval", "WITH held", silence)
-    with capture_logs() as written:
-        said = await answers([desk.place(asked(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)])
-    assert [type(one) for one in said] == [OutcomeUnknown] * 3
-    told = [(line["event"], line.get("bids")) for line in written if line["log_level"] == "error"]
-    assert told == [("batch_of_unknown_fate", 3)]
-    assert len(commits) == 1
-    assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_770, 8_771, 8_772]
-
-
-def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
-    """Between what the desk saw and what it saves somebody else writes, once."""
-    decide, turns = bidding.Batch.decide, itertools.count()
-
-    async def meddled(self: bidding.Batch, asking: Any) -> Any:
-        said = await decide(self, asking)
-        if next(turns) == 0:
-            async with auction.database.transaction() as session:
-                await session.execute(text(does))
-        return said
-
-    monkeypatch.setattr(bidding.Batch, "decide", meddled)
-
-
 async def test_what_changed_since_it_was_seen_is_decided_again(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,21 +221,6 @@ async def test_whoever_was_overtaken_once_is_not_overtaken_again(
     assert refused == [False, True]
 
 
-async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unknown_fate(
-    auction: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    auction_id = await an_auction(auction)
-
-    async def cut(self: bidding.Batch, asking: Any) -> Any:
-        raise ConnectionResetError
-
-    monkeypatch.setattr(bidding.Batch, "decide", cut)
-    with capture_logs() as written:
-        said = await answers([auction.app.state.sequencer.place(asked(auction_id, 8_780, 10_500))])
-    assert [type(one) for one in said] == [Unavailable]
-    assert [line for line in written if line["log_level"] == "error"] == []
-
-
 async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answer(
     auction: Service, replicas: list[Sequencer]
 ) -> None:
@@ -353,59 +247,3 @@ async def test_an_auction_that_somebody_holds_keeps_only_its_own_lane_waiting(au
         await holder.commit()
         assert (await waiting).status_code == 201
     assert (await seen(auction, held))["bidCount"] == 2
-
-
-async def test_a_bid_that_waited_too_long_for_a_lock_is_no_bid_of_unknown_fate(auction: Service) -> None:
-    """The database said no: nothing stands, and nobody has to look whether it does."""
-    auction_id = await an_auction(auction)
-    assert (await bid(auction, auction_id, 105)).status_code == 201
-    async with patient(open_lines(auction), "50ms"), auction.database.transaction() as holder:
-        await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": auction_id})
-        with capture_logs() as written:
-            assert (await bid(auction, auction_id, 110, bidder(44, "mira"))).status_code == 503
-    assert [line for line in written if line["log_level"] == "error"] == []
-    assert (await seen(auction, auction_id))["bidCount"] == 1
-
-
-@contextlib.asynccontextmanager
-async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
-    """They wait for a lock so long: as a rule as long as a slow machine may need to get on with the other lane."""
-    for line in lines:
-        await line.execute(f"SET lock_timeout = '{span}'")
-    yield
-    for line in lines:
-        if not line.is_closed():
-            await line.execute("RESET lock_timeout")
-
-
-def open_lines(auction: Service) -> list[Any]:
-    lines = [lane._line._connection for lane in auction.app.state.sequencer._lanes]
-    return [line for line in lines if line is not None and not line.is_closed()]
-
-
-async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -> None:
-    """The database ended it: nothing is lost, and the next bid is taken."""
-    auction_id = await an_auction(auction)
-    desk: Sequencer = auction.app.state.sequencer
-    assert isinstance(await desk.place(asked(auction_id, 8_850, 10_500)), bytes)
-    cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid = ANY(:pids)"
-    pids = [line.get_server_pid() for line in open_lines(auction)]
-    async with auction.database.reading() as session:
-        await session.execute(text(cut), {"pids": pids})
-    said = [(await answers([desk.place(asked(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0] for n in range(2)]
-    assert [type(one) for one in said] in ([bytes, bytes], [Unavailable, bytes])  # whether it is noticed before a bid
-    assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in said)
-
-
-async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
-    auction: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The database began it when nobody waited any more: the next bid is no part of that."""
-    auction_id = await an_auction(auction)
-    meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
-    late = silent_after(monkeypatch, "execute", "BEGIN", TimeoutError)
-    desk: Sequencer = auction.app.state.sequencer
-    said = [(await answers([desk.place(asked(auction_id, 8_860 + n, 10_500 + 500 * n))]))[0] for n in range(2)]
-    assert len(late) == 1
-    assert [type(one) for one in said] == [Unavailable, bytes]
-    assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_861]

@@ -8,11 +8,10 @@ from sqlalchemy import text
 
 from libs.contracts.events.catalog import PersonForgotten
 from libs.kit import clock
-from libs.kit.mail import MailAway
 from libs.kit.testing import Service
 from services.auth.jobs import tidy_once
 from services.auth.service import erasure
-from services.auth.tests.people import PASSWORD, PostOffice, a_form, a_person, mails_to, registered, token_in
+from services.auth.tests.people import PASSWORD, a_form, a_person, mails_to, registered
 
 pytestmark = pytest.mark.servers
 
@@ -163,119 +162,6 @@ async def test_text_that_no_database_can_hold_is_refused_and_not_a_fault_of_ours
     headers = {"Content-Type": "application/json"}
     answer = await auth.http.post("/api/v1/auth/register", content=body % odd, headers=headers)
     assert answer.status_code == 422
-
-
-async def test_a_verification_link_works_once(auth: Service) -> None:
-    """AUTH-32, AUTH-35, F3"""
-    form = await registered(auth)
-    token = token_in((await mails_to(auth, form["email"]))[-1])
-    answers = await asyncio.gather(*(auth.http.post("/api/verify-email", json={"token": token}) for _ in range(8)))
-    assert sorted(a.status_code for a in answers) == [200] + [400] * 7
-    again = await auth.http.get("/api/verify-email", params={"token": token})
-    assert (again.status_code, again.json()["code"]) == (400, "invalid_link")
-
-
-async def test_a_screen_that_ends_at_the_sign_in_form_verifies_without_a_session(auth: Service) -> None:
-    """AUTH-34"""
-    form = await registered(auth)
-    asked = {"token": token_in((await mails_to(auth, form["email"]))[-1]), "signIn": False}
-    answer = await auth.http.post("/api/verify-email", json=asked)
-    assert (answer.status_code, answer.json()["token"], "set-cookie" in answer.headers) == (200, None, False)
-
-
-async def test_a_link_that_is_read_by_address_verifies_without_signing_in(auth: Service) -> None:
-    """AUTH-36, U3"""
-    form = await registered(auth)
-    token = token_in((await mails_to(auth, form["email"]))[-1])
-    answer = await auth.http.get("/api/verify-email", params={"token": token})
-    assert answer.json() == {"success": True, "message": "Email verified successfully"}
-    assert "set-cookie" not in answer.headers
-
-
-async def test_the_verification_mail_leads_back_to_the_page_one_came_from(auth: Service) -> None:
-    """The way back survives the first mail and the one that is asked for again."""
-    form = await registered(auth, redirect="/auctions/42?tab=history")
-    (first,) = await mails_to(auth, form["email"])
-    assert "&redirect=%2Fauctions%2F42%3Ftab%3Dhistory" in first.text
-    asked = {"email": form["email"], "redirect": "/auctions/43"}
-    assert (await auth.http.post("/api/v1/auth/resend-verification", json=asked)).status_code == 200
-    again = (await mails_to(auth, form["email"]))[-1]
-    assert "&redirect=%2Fauctions%2F43" in again.text
-    answer = await auth.http.post("/api/verify-email", json={"token": token_in(again)})
-    assert answer.json()["token"]
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["https://evil.example/", "//evil.example", "/\\evil.example", "/%2F/evil.example", "javascript:alert(1)", "/a\nb"],
-)
-async def test_a_verification_mail_leads_to_no_other_site(auth: Service, path: str) -> None:
-    form = await registered(auth, redirect=path)
-    asked = {"email": form["email"], "redirect": path}
-    await auth.http.post("/api/v1/auth/resend-verification", json=asked)
-    for letter in await mails_to(auth, form["email"]):
-        assert "redirect" not in letter.text
-        assert "evil" not in letter.text
-
-
-async def test_a_way_back_has_a_limit(auth: Service) -> None:
-    refused = await auth.http.post("/api/v1/auth/register", json=a_form(redirect="/" + "a" * 2000))
-    assert refused.status_code == 422
-
-
-async def test_a_link_is_dead_after_half_an_hour_and_a_newer_one_replaces_it(auth: Service) -> None:
-    """AUTH-61, F3"""
-    form = await registered(auth)
-    first = token_in((await mails_to(auth, form["email"]))[-1])
-    await auth.http.post("/api/v1/auth/resend-verification", json={"email": form["email"]})
-    second = token_in((await mails_to(auth, form["email"]))[-1])
-    assert (await auth.http.post("/api/verify-email", json={"token": first})).status_code == 400
-    clock.forward(minutes=31)
-    assert (await auth.http.post("/api/verify-email", json={"token": second})).status_code == 400
-
-
-async def test_what_is_stored_of_a_link_opens_nothing(auth: Service) -> None:
-    """F3: hashed, and its own word derived from the installation's secret."""
-    form = await registered(auth)
-    token = token_in((await mails_to(auth, form["email"]))[-1])
-    stored = await auth.rows(
-        "SELECT l.* FROM one_time_links l JOIN users u ON u.id = l.user_id WHERE u.email = :e", e=form["email"]
-    )
-    assert token.split(".")[1] not in str(stored)
-    for guess in (stored[0]["id"], f"{stored[0]['id']}.{stored[0]['token_hash'].hex()}"):
-        assert (await auth.http.post("/api/verify-email", json={"token": guess})).status_code == 400
-
-
-async def test_a_mail_in_malay_for_whoever_reads_malay(auth: Service) -> None:
-    form = a_form()
-    await auth.http.post("/api/v1/auth/register", json=form, headers={"Accept-Language": "ms-MY,ms;q=0.9"})
-    (letter,) = await mails_to(auth, form["email"])
-    assert letter.language == "ms"
-    assert token_in(letter)
-    assert "#access_token=" in letter.html
-
-
-async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
-    """Mail goes through the outbox: it waits, and is the same mail when it leaves at last."""
-    from libs.kit.mail import Letters
-    from services.auth.jobs import LETTERS
-    from services.auth.service.letters import MailRoom
-
-    form = await registered(auth)
-    away = PostOffice(fault=MailAway("nobody answers"))
-    await MailRoom(auth.app.state.office, Letters(LETTERS), away).send_due()  # type: ignore[arg-type]
-    assert await mails_to(auth, form["email"]) == []
-    clock.forward(seconds=40)
-    (letter,) = await mails_to(auth, form["email"])
-    assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 200
-
-
-async def test_a_sent_mail_leaves_no_address_behind(auth: Service) -> None:
-    """G2"""
-    form = await registered(auth)
-    assert await auth.rows("SELECT 1 FROM mails WHERE address = :a", a=form["email"])
-    await mails_to(auth, form["email"])
-    assert not await auth.rows("SELECT 1 FROM mails WHERE address = :a", a=form["email"])
 
 
 async def test_an_unknown_account_and_a_wrong_password_sound_the_same(auth: Service) -> None:

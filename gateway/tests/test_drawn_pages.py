@@ -1,0 +1,119 @@
+"""The first screen comes drawn, with its picture, in the language of the device (decision 0016)."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from gateway.tests.house import open_house
+from gateway.tests.test_pages import AUCTION, BASE, PLAIN, PRODUCT, answer, get
+
+PICTURES = [
+    {"imageUrl": "/api/images/two", "imageOrder": 1, "width": 900, "height": 900, "sizes": [320, 640, 1024]},
+    {"imageUrl": "/api/images/one", "imageOrder": 0, "width": 750, "height": 1000, "sizes": [320, 640, 1024, 1600]},
+]
+
+
+PICTURE = (
+    'src="/api/images/one" srcset="/api/images/one-320 240w, /api/images/one-640 480w, /api/images/one-1024 750w" '
+    'width="750" height="1000"'
+)
+
+
+def drawn(screen: str, language: str) -> str:
+    return f'<main>{screen} {language}<img data-first-picture="" alt="" sizes="94vw"><p>after</p></main>'
+
+
+@pytest.fixture
+def drawings(build: Path) -> Path:
+    screens = ("home", "catalogue", "product")
+    told = {screen: {language: drawn(screen, language) for language in ("en", "ms")} for screen in screens}
+    (build / "first-screens.json").write_text(json.dumps(told))
+    return build
+
+
+async def test_a_page_comes_drawn_with_the_picture_it_begins_with(drawings: Path) -> None:
+    """HOME-01, CAT-01, PROD-03: the same picture as the app will choose, in the sizes it will ask for."""
+    listing = {**PRODUCT, "listingType": "fixed", "images": PICTURES}
+    auction = {**PRODUCT, "listingType": "auction", "images": PICTURES[:1]}
+    async with open_house(web_dir=drawings, base_url=BASE) as house:
+        answer(house, "/api/products/5", listing)
+        answer(house, "/api/products", [auction, listing])
+        for path, screen in (("/", "home"), ("/products/5", "product")):
+            _, page = await get(house, path, "text/html")
+            assert (
+                f'<div id="root"><main>{screen} en<img {PICTURE} alt="" sizes="94vw"><p>after</p></main></div>' in page
+            )
+        _, catalogue = await get(house, "/products", "text/html")
+        assert 'catalogue en<img src="/api/images/two"' in catalogue
+        for asked in ("type=regular&limit=24&sort=newest", "limit=24"):
+            assert f"/api/products?{asked}" in [seen.target for seen in house.services.seen]
+
+
+async def test_a_page_is_drawn_in_the_language_of_the_device(drawings: Path) -> None:
+    async with open_house(web_dir=drawings, base_url=BASE) as house:
+        headers = {"Accept": "text/html", "Accept-Language": "ms-MY,ms;q=0.9,en;q=0.8", **PLAIN}
+        async with house.http.get(house.address, headers=headers) as response:
+            page = await response.text()
+            assert response.headers["Vary"].startswith("Accept-Language")
+    assert '<html lang="ms-MY" data-drawn="whole">' in page
+    assert "home ms<p>after</p>" in page
+
+
+@pytest.mark.parametrize("path", ["/products?search=oud", "/about", "/sell", "/products/7"])
+async def test_what_is_chosen_is_read_or_is_gone_is_not_drawn_beforehand(drawings: Path, path: str) -> None:
+    async with open_house(web_dir=drawings, base_url=BASE) as house:
+        answer(house, "/api/products/7", {"code": "not_found", "message": "x"}, 404)
+        _, page = await get(house, path, "text/html")
+    assert '<div id="root"></div>' in page
+
+
+async def test_a_drawn_page_travels_packed(drawings: Path) -> None:
+    headers = {"Accept": "text/html", "Accept-Encoding": "gzip"}
+    async with (
+        open_house(web_dir=drawings, base_url=BASE) as house,
+        house.http.get(house.address, headers=headers) as got,
+    ):
+        assert (got.headers["Content-Encoding"], got.headers["Cache-Control"]) == ("gzip", "no-cache")
+        assert b"home en<p>after</p>" in gzip.decompress(await got.read())
+
+
+async def test_no_picture_and_no_catalogue_leave_the_drawing_whole(drawings: Path) -> None:
+    async with open_house(web_dir=drawings, base_url=BASE) as house:
+        answer(house, "/api/products/5", PRODUCT)
+        answer(house, "/api/products", {}, 503)
+        _, without_sides = await get(house, "/products/5")
+        _, without_catalogue = await get(house, "/", "text/html")
+        async with house.http.get(house.address + "/first-screens.json") as file:
+            assert file.status == 404
+    assert "product en<p>after</p>" in without_sides
+    assert "home en<p>after</p>" in without_catalogue
+
+
+def drawn_lot(language: str) -> str:
+    """What the build draws for a lot: places, and parts that stay only where they are so."""
+    figures = "{{#bid}}now{{/bid}}{{#start}}from{{/start}} {{whole}}{{sen}}{{#over}} over{{/over}}"
+    ends = "{{#running}}until {{end}}{{/running}}"
+    return f'{language} <img data-first-picture="" alt=""><h1>{{{{brand}}}} {{{{name}}}}</h1>{figures} {ends}'
+
+
+async def test_an_auctions_page_comes_drawn_with_its_lot_price_and_end(build: Path) -> None:
+    """AUC-01, AUC-02: nobody looks at an empty page, and nobody's words are taken for ours."""
+    told = {"auction": {language: drawn_lot(language) for language in ("en", "ms")}}
+    (build / "first-screens.json").write_text(json.dumps(told))
+    lot = {**PRODUCT, "name": "{{zone}} <Vesper>", "images": PICTURES}
+    async with open_house(web_dir=build, base_url=BASE) as house:
+        answer(house, "/api/auctions/9", {**AUCTION, "product": lot})
+        answer(house, "/api/auctions/10", {**AUCTION, "id": 10, "currentBid": None, "status": "ended", "product": lot})
+        answer(house, "/api/auctions/11", {**AUCTION, "id": 11, "status": "cancelled", "product": lot})
+        answer(house, "/api/auctions/12", {**AUCTION, "id": 12, "currentBid": None, "product": lot})
+        _, running = await get(house, "/auctions/9", "text/html")
+        _, first = await get(house, "/auctions/12", "text/html")
+        _, over = await get(house, "/auctions/10", "text/html")
+        _, cancelled = await get(house, "/auctions/11", "text/html")
+    title = "<h1>Atelier &amp; Noctell {{zone}} &lt;Vesper&gt;</h1>"
+    assert f'en <img {PICTURE} alt="">{title}now 105 until 1 Dec 2026, 08:00' in running
+    assert f"{title}now 100 until" in first, "AUC-04: the current bid has its name before the first bid too"
+    assert f"{title}from 100 over " in over
+    assert '<div id="root"></div>' in cancelled

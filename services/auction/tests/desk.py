@@ -1,0 +1,63 @@
+"""Bids put to the desk itself, and what disturbs it, for its tests."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit.testing import Service
+from libs.kit.tokens import Identity
+from services.auction.domain import bids
+from services.auction.service import bidding
+from services.auction.service.bidding import Asked
+
+
+def identity(user_id: int) -> Identity:
+    return Identity(user_id=user_id, username=f"bidder{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
+
+
+def asked(auction_id: int, user_id: int, amount: int, key: str | None = None) -> Asked:
+    return Asked(identity(user_id), auction_id, bids.Offer(user_id, amount, amount), key)
+
+
+async def answers(asking: list[Any]) -> list[Any]:
+    return await asyncio.gather(*asking, return_exceptions=True)
+
+
+async def log_of(auction: Service, auction_id: int) -> list[dict[str, Any]]:
+    query = "SELECT seq, amount, bidder_id FROM bids WHERE auction_id = :id ORDER BY seq"
+    return await auction.rows(query, id=auction_id)
+
+
+def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
+    """Between what the desk saw and what it saves somebody else writes, once."""
+    decide, turns = bidding.Batch.decide, itertools.count()
+
+    async def meddled(self: bidding.Batch, asking: Any) -> Any:
+        said = await decide(self, asking)
+        if next(turns) == 0:
+            async with auction.database.transaction() as session:
+                await session.execute(text(does))
+        return said
+
+    monkeypatch.setattr(bidding.Batch, "decide", meddled)
+
+
+@contextlib.asynccontextmanager
+async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
+    """They wait for a lock so long: as a rule as long as a slow machine may need to get on with the other lane."""
+    for line in lines:
+        await line.execute(f"SET lock_timeout = '{span}'")
+    yield
+    for line in lines:
+        if not line.is_closed():
+            await line.execute("RESET lock_timeout")
+
+
+def open_lines(auction: Service) -> list[Any]:
+    lines = [lane._line._connection for lane in auction.app.state.sequencer._lanes]
+    return [line for line in lines if line is not None and not line.is_closed()]

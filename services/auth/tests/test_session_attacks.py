@@ -1,0 +1,74 @@
+"""What an adversary tries against sessions: each is an attack that once worked, or nearly did."""
+
+import asyncio
+
+import pytest
+
+from libs.kit.testing import Service
+from services.auth.tests.people import a_person, mails_to, token_in
+
+pytestmark = pytest.mark.servers
+
+
+class TestSessions:
+    """Sessions that are not one's own."""
+
+    async def test_knowing_the_name_of_a_session_does_not_end_it(self, auth: Service) -> None:
+        """F2: its id stands in lists and tokens; only the whole refresh token signs out."""
+        person = await a_person(auth)
+        family = person.cookies["wangi_refresh"].split(".")[0]
+        auth.http.cookies.clear()
+        for forged in (family, f"{family}.", f"{family}.{'0' * 64}"):
+            headers = {"Cookie": f"wangi_refresh={forged}"}
+            answer = await auth.http.post("/api/v1/auth/logout", headers=headers)
+            assert answer.json() == {"success": True}
+        assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
+
+    async def test_a_tab_whose_answer_was_lost_still_signs_out(self, auth: Service) -> None:
+        """F2: the parent of the newest token ends the session as well."""
+        person = await a_person(auth)
+        parent = person.cookies["wangi_refresh"]
+        fresh = await person.call("POST", "/api/v1/auth/refresh")
+        auth.http.cookies.clear()
+        await auth.http.post("/api/v1/auth/logout", headers={"Cookie": f"wangi_refresh={parent}"})
+        after = {"Cookie": f"wangi_refresh={fresh.cookies['wangi_refresh']}"}
+        assert (await auth.http.post("/api/v1/auth/refresh", headers=after)).status_code == 401
+
+    async def test_a_cookie_planted_before_the_sign_in_is_not_the_session_after_it(self, auth: Service) -> None:
+        """S06: session fixation."""
+        person = await a_person(auth)
+        planted = "planted-family-of-a-thief.0000"
+        person.cookies = {"wangi_refresh": planted}
+        answer = await person.sign_in()
+        assert answer.cookies["wangi_refresh"].split(".")[0] != planted.split(".")[0]
+        auth.http.cookies.clear()
+        thief = await auth.http.post("/api/v1/auth/refresh", headers={"Cookie": f"wangi_refresh={planted}"})
+        assert thief.status_code == 401
+
+    async def test_of_two_cookies_of_one_name_one_is_taken_and_nothing_breaks(self, auth: Service) -> None:
+        """S06"""
+        person = await a_person(auth)
+        own = person.cookies["wangi_refresh"]
+        auth.http.cookies.clear()
+        for line in (f"wangi_refresh=x.y; wangi_refresh={own}", f"wangi_refresh={own}; wangi_refresh=x.y"):
+            answer = await auth.http.post("/api/v1/auth/refresh", headers={"Cookie": line})
+            assert answer.status_code in {200, 401}
+
+    @pytest.mark.parametrize("round_", range(3))
+    async def test_two_resets_and_a_sign_in_at_once_leave_one_password_and_no_session_of_before(
+        self, auth: Service, round_: int
+    ) -> None:
+        """F2, F3, S07"""
+        person = await a_person(auth)
+        await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
+        token = token_in((await mails_to(auth, person.form["email"]))[-1])
+        words = ["Bunga-raya-44", "Cempaka-12x"]
+        browser = person.elsewhere()
+        resets = [auth.http.post("/api/update-password", json={"token": token, "password": word}) for word in words]
+        *answers, signed_in = await asyncio.gather(*resets, browser.sign_in())
+        assert sorted(answer.status_code for answer in answers) == [200, 400]
+        (word,) = [w for w, answer in zip(words, answers, strict=True) if answer.status_code == 200]
+        assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+        if signed_in.status_code == 200:  # it was first; then the reset ended it
+            assert (await browser.call("POST", "/api/v1/auth/refresh")).status_code == 401
+        assert (await person.sign_in(password=word)).status_code == 200

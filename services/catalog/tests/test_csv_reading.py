@@ -1,0 +1,150 @@
+"""A file of a spreadsheet is read as people write it, and written so that nothing in it runs."""
+
+import csv
+import io
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from libs.kit.errors import InvalidInput
+from services.catalog.domain.csv_import import listing_of, read, safe, write
+from services.catalog.tests.test_csv import GOOD, HEAD
+
+CATEGORIES = {"niche": 4, "1": 1, "4": 4}
+
+
+def fields(line: str, head: str = HEAD) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    (row,) = read(f"{head}\n{line}".encode())
+    return listing_of(row, CATEGORIES)
+
+
+def test_a_file_of_a_spreadsheet_is_read_with_its_mark_its_separator_and_its_line_breaks() -> None:
+    plain = read(f"{HEAD}\n{GOOD}\n".encode())
+    marked = read(b"\xef\xbb\xbf" + f"{HEAD}\r\n{GOOD}\r\n".replace(",", ";").encode())
+    named = read(f"sep=;\r\n{HEAD}\r\n{GOOD}".replace(",", ";").encode())
+    tabbed = read(f"{HEAD}\n{GOOD}".replace(",", "\t").encode())
+    assert plain[0].cells == marked[0].cells == named[0].cells == tabbed[0].cells
+
+
+def test_a_line_is_counted_as_the_seller_sees_it() -> None:
+    """Also behind a cell of several lines and a blank line."""
+    file = f'{HEAD}\n"A ""fine""\nbottle",B,C,1,1,1\n\n{GOOD}\n'
+    rows = read(file.encode())
+    assert [(row.line, row.cells["name"]) for row in rows] == [(2, 'A "fine"\nbottle'), (5, "Blanc Matin")]
+
+
+def test_columns_are_known_in_malay_and_in_any_order() -> None:
+    head = "Harga (RM);NAMA;Jenama;Keterangan;Kategori;Isipadu (ml);Keadaan_Kotak;Jenis;Baharu;Baki"
+    told, faults = fields(
+        "RM 1,250.00;Malam Biru;Verrane;Masih wangi sekali;Niche;100ml;Rosak;Boleh runding;ya;85%", head
+    )
+    assert faults == []
+    assert told == {
+        "price": "1250.00", "name": "Malam Biru", "brand": "Verrane", "description": "Masih wangi sekali",
+        "categoryId": 4, "volume": 100, "boxCondition": "Damaged", "listingType": "negotiable", "isNew": True,
+        "remainingPercentage": 85,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("390", "390"),
+        ("RM390.50", "390.50"),
+        ("rm 1,250", "1250"),
+        ("1250,50", "1250.50"),
+        ("12,34,5", "12,34,5"),
+        ("abc", "abc"),
+        ("RM -5", "-5"),
+    ],
+)
+def test_a_price_is_read_as_people_write_it(typed: str, meant: str) -> None:
+    told, _ = fields(f'A,B,C,"{typed}",1,1')
+    assert told["price"] == meant
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "field", "sentence"),
+    [
+        ("volume", "large", "volume", "Please enter a valid volume (e.g. 50ml, 100ml)"),
+        ("category", "Unknown", "categoryId", "Please select a category"),
+        ("stock", "1.5", "stockQuantity", "Please enter a whole number"),
+        ("year", "٢٠٢٣", "purchaseYear", "Please enter a whole number"),
+        ("type", "auction", "listingType", "Use fixed or negotiable; auctions are listed one by one"),
+        ("box", "fair", "boxCondition", "Use Good, Damaged or No Box"),
+        ("new", "maybe", "isNew", "Use yes or no"),
+    ],
+)
+def test_a_cell_that_is_not_right_is_named_in_the_words_of_the_form(
+    column: str, cell: str, field: str, sentence: str
+) -> None:
+    assert fields(f"A,{cell}", f"name,{column}")[1] == [(field, sentence)]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "The file is empty"),
+        (b"\n\n", "The file is empty"),
+        (b"name\0,brand", "The file is not a CSV file"),
+        ("name,brand\nCafé,x".encode("cp1252"), "Please save the file as CSV UTF-8"),
+        ("name,brand".encode("utf-16"), "The file is not a CSV file"),
+        (b"brand,price\nx,1", "The first line must name the columns"),
+        (b"name,weight\nx,1", "We do not know the column weight"),
+        (b"name,nama\nx,y", "The column name is there twice"),
+        (b'name,brand\n"x,y', "Line 2: the quotes do not match"),
+        (b'name,brand\na,b\n"x" y,z', "Line 3: the quotes do not match"),
+        (b"name\n" + b"x\n" * 501, "Up to 500 rows at once"),
+        (b"name" + b"," * 101, "Up to 100 columns"),
+        (b"name\n" + b"x" * 200_000, "Line 2"),
+    ],
+)
+def test_a_file_that_is_no_table_is_refused_as_a_whole(content: bytes, sentence: str) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        read(content)
+    assert refusal.value.details["fields"][0]["message"].startswith(sentence)
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+def test_no_cell_that_we_write_runs_as_a_formula(start: str) -> None:
+    """S15: CSV injection."""
+    evil = start + "cmd|'/c calc'!A1"
+    assert safe(evil) == "'" + evil
+    written = write([{"name": evil, "brand": "B"}], ["name", "brand"])
+    assert list(csv.reader(io.StringIO(written.decode("utf-8-sig"), newline="")))[1][0][0] == "'"
+
+
+def test_a_formula_that_is_read_stays_the_words_it_is_made_of() -> None:
+    told, _ = fields('"=HYPERLINK(""http://evil.example"")",B,C,1,1,1')
+    assert told["name"] == '=HYPERLINK("http://evil.example")'
+
+
+WORDS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\0"), max_size=40)
+
+
+@given(rows=st.lists(st.fixed_dictionaries({"name": WORDS, "description": WORDS}), max_size=8))
+def test_what_is_written_can_be_read_again(rows: list[dict[str, str]]) -> None:
+    """Whatever the words: quotes, separators, line breaks, formulas, apostrophes."""
+    kept = [row for row in rows if any(cell.strip() for cell in row.values())]
+    again = read(write(kept, ["name", "description"]))
+    assert [dict(row.cells) for row in again] == [
+        {name: cell.strip() for name, cell in row.items()} for row in kept
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("column", ["volume", "price", "name", "description", "type", "sku"])
+@pytest.mark.parametrize("filling", [" ", "9", "9 ", "ml", "é", "̀̕"])
+def test_a_cell_without_end_is_not_looked_at(column: str, filling: str) -> None:
+    """One cell of 100,000 blanks took 78 seconds of the only loop."""
+    header = "id" if column == "sku" else column
+    cell = "9" + filling * (100_000 // len(filling)) + "m"
+    began = time.thread_time()
+    told, faults = fields(f"A,{cell}", f"name,{header}") if column != "name" else fields(f"{cell},1", "name,volume")
+    assert time.thread_time() - began < 0.05
+    assert column not in told
+    assert faults == (
+        [] if column == "sku" else [({"type": "listingType"}.get(column, column), "The cell is too long")]
+    )

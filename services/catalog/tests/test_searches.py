@@ -1,0 +1,111 @@
+"""Words that people type: found though misspelt, suggested as they are typed, and never taken for a command."""
+
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.errors import Unavailable
+from libs.kit.testing import Service
+from services.catalog import queries
+from services.catalog.domain.shelf import Wanted
+from services.catalog.service import browsing
+from services.catalog.tests.test_browse import ids
+
+pytestmark = pytest.mark.servers
+
+
+async def test_a_search_knows_malay_accents_and_puts_the_title_first(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-19, U17."""
+    rose, oud, melati, salt, _smoke = shop["ids"]
+    mine = {"sellerId": shop["seller"]}
+    assert await ids(catalog, search="mawar", **mine) == [rose, salt]
+    assert await ids(catalog, search="gaharu", **mine) == [oud]
+    assert await ids(catalog, search="jasmine", **mine) == [melati]
+    assert await ids(catalog, search="minyak wangi", **mine) == await ids(catalog, **mine)
+    assert await ids(catalog, search="noctell meri", **mine) == [oud]
+
+
+async def test_a_typing_error_finds_what_was_meant_and_says_so(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-19, U17, beyond 32: typo tolerance by trigram, did you mean."""
+    answer = await catalog.http.get("/api/products", params={"search": "smoke vespor", "sellerId": shop["seller"]})
+    assert [product["id"] for product in answer.json()] == [shop["ids"][4]]
+    assert answer.headers["X-Search-Corrected"] == "true"
+    assert unquote(answer.headers["X-Did-You-Mean"]) == "smoke vesper"
+    told = await catalog.http.get(
+        "/api/products", params={"search": "noctel vespor", "sellerId": shop["seller"], "envelope": "true"}
+    )
+    assert (told.json()["didYouMean"], told.json()["corrected"]) == ("noctel vesper", True)
+    first = await catalog.http.get("/api/products", params={"search": "vespor", "limit": 1})
+    every = await ids(catalog, search="vesper")
+    assert len(every) > 1
+    onward = await catalog.http.get(first.links["next"]["url"])
+    found = [product["id"] for answer in (first, onward) for product in answer.json()]
+    assert found == every[:2], "the second page is one of the words that were meant, too"
+    nothing = await catalog.http.get("/api/products", params={"search": "xqzwv"})
+    assert (nothing.json(), "X-Did-You-Mean" in nothing.headers) == ([], False)
+
+
+async def test_suggestions_come_as_one_types(catalog: Service, shop: dict[str, Any]) -> None:
+    """HDR-02, HOME-01, beyond 32."""
+    told = (await catalog.http.get("/api/products/suggest", params={"q": "Melati Mal"})).json()
+    assert shop["ids"][2] in [hint["id"] for hint in told["products"]]
+    assert "melati malam" in told["searches"]
+    houses = (await catalog.http.get("/api/products/suggest", params={"q": "kastu"})).json()["brands"]
+    assert "Kasturi Lane" in [house["name"] for house in houses]
+    empty = (await catalog.http.get("/api/products/suggest", params={"q": "  "})).json()
+    assert empty == {"products": [], "brands": [], "searches": []}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant", "place"), [("rose parlor", "rose parlour", 0), ("smoek vesp", "smoke vesper", 4)]
+)
+async def test_suggestions_correct_a_slip_as_the_results_do(
+    catalog: Service, shop: dict[str, Any], typed: str, meant: str, place: int
+) -> None:
+    told = (await catalog.http.get("/api/products/suggest", params={"q": typed})).json()
+    results = await catalog.http.get("/api/products", params={"search": typed, "sellerId": shop["seller"]})
+    assert [product["id"] for product in results.json()] == [shop["ids"][place]]
+    assert meant in told["searches"]
+    assert {hint["name"].lower() for hint in told["products"]} == {meant}
+
+
+async def test_searches_are_told_in_words_of_our_own_only(catalog: Service, shop: dict[str, Any]) -> None:
+    """G1: somebody's own name or number in a search box goes nowhere."""
+    tally = catalog.app.state.tally
+    await browsing.write_down(catalog.database, tally)
+    for _ in range(3):
+        await ids(catalog, search="mawar 0123456789")
+    await browsing.write_down(catalog.database, tally)
+    today = clock.about_now().date().isoformat()
+    fact = (await catalog.told(f"searches-{today}"))[-1]
+    assert fact["type"] == "wangi.catalog.SearchPerformed.v1"
+    assert (fact["data"]["terms"], fact["data"]["times"]) == (["rose"], 3)
+
+
+async def test_searches_that_cannot_be_written_down_now_are_counted_on(catalog: Service) -> None:
+    tally = browsing.Tally()
+    tally.count(["oud"], 4)
+    catalog_away = Database("postgresql://nobody@127.0.0.1:1/nothing", "catalog")
+    with pytest.raises((Unavailable, OSError)):
+        await browsing.write_down(catalog_away, tally)
+    await catalog_away.close()
+    tally.count(["oud"], 5)
+    tally.count(["musk"], 1)
+    await browsing.write_down(catalog.database, tally)
+    today = clock.about_now().date().isoformat()
+    facts = await catalog.told(f"searches-{today}")
+    told = {tuple(fact["data"]["terms"]): (fact["data"]["times"], fact["data"]["results"]) for fact in facts[-2:]}
+    assert told == {("oud",): (2, 5), ("musk",): (1, 1)}
+    assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
+
+
+@pytest.mark.parametrize("search", ["%", "_", "'; DROP TABLE products; --", "\\", "a:*|b", "!!", "( & )", "🌹", "‮abc"])
+async def test_no_words_of_a_search_are_taken_for_anything_else(catalog: Service, search: str) -> None:
+    """S17: neither wildcards, nor operators, nor SQL."""
+    answer = await catalog.http.get("/api/products", params={"search": search})
+    assert answer.status_code == 200
+    async with catalog.database.reading() as session:
+        await queries.shelf.page(session, Wanted(search=search), "featured", clock.about_now(), limit=3)

@@ -1586,7 +1586,7 @@ export interface paths {
         head?: never;
         /**
          * Change Profile
-         * @description Change what is sent. A new e-mail address needs a proof, and waits until it is confirmed from there.
+         * @description Change what is sent. A new username or e-mail address needs a proof; the address waits until it is confirmed.
          */
         patch: operations["auth_change_profile"];
         trace?: never;

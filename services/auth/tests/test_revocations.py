@@ -1,15 +1,19 @@
 """What is void is void everywhere within seconds, and the tables of it stay small."""
 
+import asyncio
+import contextlib
 from datetime import UTC, datetime
 
 import asyncpg
 import pytest
+from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 from libs.kit import clock, void_tables
-from libs.kit.revocation import Revocations, asking
+from libs.kit.revocation import CHANNEL, Revocations, asking
 from libs.kit.testing import Neighbour, Service, signed_in
+from libs.kit.tests.lab import until
 from services.auth.tests.people import Person, a_person
 
 pytestmark = pytest.mark.servers
@@ -75,6 +79,38 @@ async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(au
     await elsewhere.ask(asking(client))  # type: ignore[arg-type]
     assert elsewhere.is_over(session_id)
     assert elsewhere.is_void(person.id, 0)
+
+
+async def test_signing_out_of_one_session_reaches_every_process_in_five_seconds(
+    auth: Service, stack: Stack
+) -> None:
+    """D7: each hears the hint as its own user of Redis and asks auth; no news from Kafka is needed for it."""
+    person, hearers = await a_person(auth), [part for part in stack.parts if part != "auth"]
+    client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
+    session_id = await session_of(person)
+    elsewhere = {part: Revocations() for part in hearers}
+    async with contextlib.AsyncExitStack() as open_still, Redis.from_url(stack.servers.redis_url) as owner:
+        before = (await owner.pubsub_numsub(CHANNEL))[0][1]
+        for part, revocations in elsewhere.items():
+            redis = await open_still.enter_async_context(Redis.from_url(stack.parts[part]["REDIS_URL"]))
+            listening = asyncio.create_task(revocations.listen(redis, asking(client)))  # type: ignore[arg-type]
+            open_still.push_async_callback(ended, listening)
+
+        async def all_listen() -> bool:
+            return bool((await owner.pubsub_numsub(CHANNEL))[0][1] >= before + len(hearers))
+
+        async def all_know() -> bool:
+            return all(one.is_over(session_id) for one in elsewhere.values())
+
+        await until(all_listen)
+        await sign_out(person)
+        async with asyncio.timeout(5):
+            await until(all_know)
+
+
+async def ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_nobody_else_is_told_what_is_void(auth: Service) -> None:

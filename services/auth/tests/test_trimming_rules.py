@@ -1,0 +1,103 @@
+"""Each rule of auth's trimming takes what is older than it is kept, and nothing that is younger."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auth.service import trimming
+from services.auth.tests.people import a_person
+
+pytestmark = pytest.mark.servers
+
+
+class Kept(NamedTuple):
+    """A row of a table that is named by its number, and how long it is kept after the moment in it."""
+
+    table: str
+    column: str
+    row: str
+    span: timedelta = timedelta()
+
+
+# Written out and not read from the rules: a rule that is lost or shortened must be missed here.
+KEPT = {
+    "questions": Kept("challenges", "expires_at", "(:n, 'proof', NULL, :n::bytea, '{}', :at)"),
+    "mailed links": Kept("one_time_links", "expires_at", "(:n, :person, :n, :n::bytea, 0, :at)"),
+    "undo links": Kept("address_undos", "expires_at", "(:n, :person, :n::bytea, :n, :n, :at, :at)"),
+    "guesses": Kept("guess_counts", "ends_at", "(:n, 1, :at)"),
+    "ended sessions": Kept(
+        "refresh_families (id, user_id, current_hash, rotated_at, created_at, expires_at, device, place, revoked_at)",
+        "revoked_at",
+        "(:n, :person, :n::bytea, :at, :at, 'infinity', '', '', :at)",
+        timedelta(days=1),
+    ),
+    "sessions that ran out": Kept(
+        "refresh_families (id, user_id, current_hash, rotated_at, created_at, device, place, expires_at)",
+        "expires_at",
+        "(:n, :person, :n::bytea, :at, :at, '', '', :at)",
+        timedelta(days=1),
+    ),
+    "browsers": Kept("known_devices", "seen_at", "(:person, :n::bytea, :at)", timedelta(days=400)),
+    "signing keys": Kept("signing_keys", "gone_at", "(:n, :n::bytea, :at, :at)"),
+    "notices": Kept(
+        "notices (user_id, kind, about, facts, link, created_at)",
+        "created_at",
+        "(:person, 'test', :n, '{}', '/', :at)",
+        timedelta(days=90),
+    ),
+    "names of lots": Kept("lots", "kept_at", "(:number, 1, :n, :at)", timedelta(days=90)),
+    "sent mails about outbids": Kept("outbid_mails", "sent_at", "(:number, NULL, :at)", timedelta(minutes=10)),
+}
+
+
+def test_every_rule_is_tried() -> None:
+    assert sorted((one.table.partition(" ")[0], one.column) for one in KEPT.values()) == sorted(
+        (table, old.partition(" ")[0]) for table, old, _ in trimming.RULES
+    )
+
+
+async def put(auth: Service, kept: Kept, number: int, at: datetime, person: int) -> None:
+    row = kept.row.replace(":n::bytea", "convert_to(:n, 'UTF8')")
+    values = {"n": f"trim-{number}", "number": number, "at": at, "person": person}
+    async with auth.database.transaction() as session:
+        used = {name: value for name, value in values.items() if f":{name}" in row}
+        await session.execute(text(f"INSERT INTO {kept.table} VALUES {row}"), used)
+
+
+NAMES = {
+    "known_devices": "convert_from(device_hash, 'UTF8')",
+    "notices": "about",
+    "guess_counts": "bucket",
+    "signing_keys": "kid",
+    "lots": "'trim-' || product_id",
+    "outbid_mails": "'trim-' || user_id",
+}
+"""What a row is found by, where it is not its id."""
+
+
+@pytest.mark.parametrize("what", KEPT)
+async def test_what_is_older_than_it_is_kept_goes_and_what_is_younger_stays(auth: Service, what: str) -> None:
+    kept, now, person = KEPT[what], clock.about_now(), await a_person(auth)
+    await put(auth, kept, 900_001, now - kept.span - timedelta(minutes=1), person.id)
+    await put(auth, kept, 900_002, now - kept.span + timedelta(minutes=1), (await a_person(auth)).id)
+    await trimming.trim(auth.database, now)
+    table = kept.table.partition(" ")[0]
+    name = NAMES.get(table, "id")
+    left = await auth.rows(f"SELECT {name} AS name FROM {table} WHERE {name} IN ('trim-900001', 'trim-900002')")
+    assert [row["name"] for row in left] == ["trim-900002"]
+    async with auth.database.transaction() as session:
+        await session.execute(text(f"DELETE FROM {table} WHERE {name} = 'trim-900002'"))
+
+
+async def test_a_mail_about_outbids_that_is_still_due_stays(auth: Service) -> None:
+    long_ago = clock.about_now() - timedelta(days=3)
+    async with auth.database.transaction() as session:
+        await session.execute(text("INSERT INTO outbid_mails VALUES (900003, :at, :at)"), {"at": long_ago})
+    await trimming.trim(auth.database, clock.about_now())
+    async with auth.database.transaction() as session:
+        gone = await session.execute(text("DELETE FROM outbid_mails WHERE user_id = 900003 RETURNING 1"))
+    assert len(gone.all()) == 1

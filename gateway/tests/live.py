@@ -1,5 +1,6 @@
 """An auction with number 7 behind the gateway, and facts about it, for the tests of the live edge."""
 
+import asyncio
 import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,6 +16,7 @@ from libs.contracts.fact import seal
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 MINIMUM = 105
+PATIENCE = 15.0
 STANDING = {"auctionId": 7, "seq": 3, "epoch": 1, "serverNow": "2026-11-21T12:00:00Z"}
 
 
@@ -83,7 +85,8 @@ async def say(ws: ClientConnection, name: str, **fields: Any) -> None:
 
 
 async def hear(ws: ClientConnection) -> dict[str, Any]:
-    """The next plain frame."""
-    frame = json.loads(await ws.recv())
+    """The next plain frame; a test that waits for one that never comes fails."""
+    async with asyncio.timeout(PATIENCE):
+        frame = json.loads(await ws.recv())
     assert isinstance(frame, dict)
     return frame

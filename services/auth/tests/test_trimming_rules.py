@@ -69,7 +69,7 @@ async def put(auth: Service, kept: Kept, number: int, at: datetime, person: int)
 
 
 NAMES = {
-    "known_devices": "convert_from(device_hash, 'UTF8')",
+    "known_devices": "encode(device_hash, 'escape')",
     "notices": "about",
     "guess_counts": "bucket",
     "signing_keys": "kid",

@@ -81,9 +81,7 @@ async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(au
     assert elsewhere.is_void(person.id, 0)
 
 
-async def test_signing_out_of_one_session_reaches_every_process_in_five_seconds(
-    auth: Service, stack: Stack
-) -> None:
+async def test_signing_out_of_one_session_reaches_every_process_in_five_seconds(auth: Service, stack: Stack) -> None:
     """D7: each hears the hint as its own user of Redis and asks auth; no news from Kafka is needed for it."""
     person, hearers = await a_person(auth), [part for part in stack.parts if part != "auth"]
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())

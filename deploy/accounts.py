@@ -16,7 +16,7 @@ from libs.kit.revocation import Revocations
 from services.auth import queries
 from services.auth.models import User
 from services.auth.schemas.profile import AccountOut, SignInOut, StaffActOut
-from services.auth.service import moderation
+from services.auth.service import moderation, rekeying
 from services.auth.service.office import Office
 from services.auth.settings import AuthSettings
 
@@ -34,6 +34,9 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
     keys = add("keys", "the keys that sign access tokens (settings of auth)", _keys)
     keys.set_defaults(speaks_as="auth")
     keys.add_argument("action", choices=["rotate", "show"])
+    secret = add("account-secret", "seal anew with ACCOUNT_SECRET what ACCOUNT_SECRET_ALSO opens", _account_secret)
+    secret.set_defaults(speaks_as="auth")
+    secret.add_argument("action", choices=["reseal"])
     keys.add_argument("--now", action="store_true", help="a key was stolen: the old ones are void at once")
 
 
@@ -46,6 +49,14 @@ def _user(arguments: Any) -> int:
 
 def _keys(arguments: Any) -> int:
     return asyncio.run(_in_office(_rotate if arguments.action == "rotate" else _show_keys, arguments))
+
+
+def _account_secret(arguments: Any) -> int:
+    return asyncio.run(_in_office(_reseal, arguments))
+
+
+async def _reseal(office: Office, _: Any) -> Any:
+    return await rekeying.reseal(office)
 
 
 async def _in_office(command: Command, arguments: Any) -> int:

@@ -49,6 +49,6 @@ class Browsers:
         """Ask once; without an answer what is known stays."""
         try:
             told = await services.asked("auth", "/internal/cookie-key")
-            self.marks = CookieMarks(bytes.fromhex(told["key"]))
+            self.marks = CookieMarks(*map(bytes.fromhex, [told["key"], *told.get("also", ())]))
         except (DomainError, KeyError, TypeError, ValueError) as away:
             log.info("auth did not tell which browsers are ours", cause=repr(away)[:200])

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import os
+from collections.abc import Sequence
 from typing import Any
 
 _NONCE = 12
@@ -13,39 +14,67 @@ class SealBroken(Exception):
 
 
 class Safe:
-    """Seals and derives; each purpose has its own key, so that what is made for one opens nothing of another."""
+    """Seals and derives; each purpose has its own key, so that what is made for one opens nothing of another.
 
-    def __init__(self, root_secret: str) -> None:
-        if not root_secret:
+    While the root secret is exchanged there are two: the first seals and derives, the others still open and fit."""
+
+    def __init__(self, root_secret: str, *also: str) -> None:
+        if not root_secret or not all(also):
             raise ValueError("a safe needs a root secret")
-        self._root = hashlib.sha256(b"wangi safe 1:" + root_secret.encode()).digest()
-        self._ciphers: dict[str, Any] = {}
+        self._roots = [hashlib.sha256(b"wangi safe 1:" + one.encode()).digest() for one in (root_secret, *also)]
+        self._ciphers: dict[tuple[int, str], Any] = {}
+        self._kept: dict[str, list[bytes]] = {}
 
     def seal(self, content: bytes, purpose: str) -> bytes:
         """Encrypt for one purpose; the same content looks different each time."""
         nonce = os.urandom(_NONCE)
-        return nonce + bytes(self._cipher(purpose).encrypt(nonce, content, purpose.encode()))
+        return nonce + bytes(self._cipher(0, purpose).encrypt(nonce, content, purpose.encode()))
 
     def open(self, sealed: bytes, purpose: str) -> bytes:
         """Decrypt what `seal` made for the same purpose, or raise `SealBroken`."""
-        from cryptography.exceptions import InvalidTag
+        for which in range(len(self._roots)):
+            content = self._opened(which, sealed, purpose)
+            if content is not None:
+                return content
+        raise SealBroken(purpose)
 
-        try:
-            return bytes(self._cipher(purpose).decrypt(sealed[:_NONCE], sealed[_NONCE:], purpose.encode()))
-        except (InvalidTag, ValueError) as broken:
-            raise SealBroken(purpose) from broken
+    def is_current(self, sealed: bytes, purpose: str) -> bool:
+        """Whether it opens without the secrets that are accepted for a while only."""
+        return self._opened(0, sealed, purpose) is not None
 
     def derive(self, purpose: str, message: str) -> str:
         """A word only the owner of the root secret can say: the same for the same message, and telling nothing."""
-        return hmac.new(self._key("derive:" + purpose), message.encode(), hashlib.sha256).hexdigest()
+        return self.derivations(purpose, message)[0]
 
-    def _cipher(self, purpose: str) -> Any:
+    def derivations(self, purpose: str, message: str) -> list[str]:
+        """The same word as each accepted secret, and each kept key, says it; the newest first."""
+        keys = [*self.keys(purpose), *self._kept.get(purpose, ())]
+        return [hmac.new(key, message.encode(), hashlib.sha256).hexdigest() for key in keys]
+
+    def keys(self, purpose: str) -> list[bytes]:
+        """The keys by which words are derived for one purpose, the newest first."""
+        return [_key(root, "derive:" + purpose) for root in self._roots]
+
+    def keep(self, purpose: str, keys: Sequence[bytes]) -> None:
+        """Let words fit that were derived by these keys of earlier root secrets."""
+        self._kept[purpose] = list(keys)
+
+    def _opened(self, which: int, sealed: bytes, purpose: str) -> bytes | None:
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            return bytes(self._cipher(which, purpose).decrypt(sealed[:_NONCE], sealed[_NONCE:], purpose.encode()))
+        except (InvalidTag, ValueError):
+            return None
+
+    def _cipher(self, which: int, purpose: str) -> Any:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-        if purpose not in self._ciphers:
-            self._ciphers[purpose] = AESGCM(self._key("seal:" + purpose))
-        return self._ciphers[purpose]
+        if (which, purpose) not in self._ciphers:
+            self._ciphers[which, purpose] = AESGCM(_key(self._roots[which], "seal:" + purpose))
+        return self._ciphers[which, purpose]
 
-    def _key(self, label: str) -> bytes:
-        """HKDF-SHA256 (RFC 5869) for one block; the root is uniform already, so only its expansion is needed."""
-        return hmac.new(self._root, label.encode() + b"\x01", hashlib.sha256).digest()
+
+def _key(root: bytes, label: str) -> bytes:
+    """HKDF-SHA256 (RFC 5869) for one block; the root is uniform already, so only its expansion is needed."""
+    return hmac.new(root, label.encode() + b"\x01", hashlib.sha256).digest()

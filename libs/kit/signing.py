@@ -31,25 +31,31 @@ def new_refresh_token() -> str:
 
 
 class CookieMarks:
-    """Marks on what browsers keep for us: whatever lacks one was never ours, and costs no look into a table."""
+    """Marks on what browsers keep for us: whatever lacks one was never ours, and costs no look into a table. The first
+    key marks; the others fit too, while one is exchanged."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, *keys: bytes) -> None:
+        self._keys = keys
 
     def marked(self, kind: str, word: str) -> str:
         """The word with its mark."""
-        return f"{word}.{self._mark(kind, word)}"
+        return self.all_marked(kind, word)[0]
+
+    def all_marked(self, kind: str, word: str) -> list[str]:
+        """The same by each key, the newest first."""
+        return [f"{word}.{_mark(key, kind, word)}" for key in self._keys]
 
     def word_in(self, kind: str, marked: str) -> str | None:
         """The word, if the mark is ours and of this kind."""
         if not marked.isascii():  # a header may hold any byte
             return None
         word, _, mark = marked.rpartition(".")
-        fits = hmac.compare_digest(mark.encode(), self._mark(kind, word).encode())
-        return word if word and fits else None
+        fits = [hmac.compare_digest(mark.encode(), _mark(key, kind, word).encode()) for key in self._keys]
+        return word if word and any(fits) else None
 
-    def _mark(self, kind: str, word: str) -> str:
-        return hmac.new(self._key, f"{kind}:{word}".encode(), hashlib.sha256).hexdigest()[:32]
+
+def _mark(key: bytes, kind: str, word: str) -> str:
+    return hmac.new(key, f"{kind}:{word}".encode(), hashlib.sha256).hexdigest()[:32]
 
 
 REFRESH, DEVICE = "refresh", "device"

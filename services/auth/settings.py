@@ -27,6 +27,8 @@ class AuthSettings(Settings):
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
     """Seals signing keys and second factors, derives one-time links and the handles of passkeys. Lose it and everyone
     signs in anew by password, without their authenticators, recovery codes and passkeys."""
+    account_secret_also: SecretStr | None = None
+    """Accepted too while the secret is exchanged; decision 0032 has the steps (`wangi account-secret`)."""
     default_is_seller: bool = True
     access_minutes: int = 10
     refresh_days: int = 30

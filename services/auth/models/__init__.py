@@ -16,6 +16,7 @@ __all__ = [
     "Erasure",
     "ErasureReceipt",
     "GuessCount",
+    "KeptKey",
     "KnownDevice",
     "Lot",
     "METADATA",
@@ -184,6 +185,16 @@ class SigningKey(Table, table=True):
     sealed: bytes = Field(sa_type=LargeBinary)
     signs_from: datetime = Field(sa_type=MOMENT)
     gone_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class KeptKey(Table, table=True):
+    """A key of an earlier root secret, sealed by the present one: by it old recovery codes and passkeys still fit."""
+
+    __tablename__ = "kept_keys"
+
+    id: int | None = Field(default=None, primary_key=True)
+    purpose: str
+    sealed: bytes = Field(sa_type=LargeBinary)
 
 
 class RecoveryCode(Table, table=True):

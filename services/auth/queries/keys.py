@@ -1,15 +1,26 @@
-"""The signing keys."""
+"""The signing keys, and the keys of earlier root secrets."""
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import SigningKey
+from services.auth.models import KeptKey, SigningKey
 
 
 async def keys_in_use(session: AsyncSession, now: datetime) -> list[SigningKey]:
     """Keys that sign, will sign, or whose tokens may still be about; the one that signs longest first."""
     query = select(SigningKey).where(col(SigningKey.gone_at).is_(None) | (col(SigningKey.gone_at) > now))
     return list((await session.execute(query.order_by(col(SigningKey.signs_from), col(SigningKey.kid)))).scalars())
+
+
+async def kept(session: AsyncSession) -> list[KeptKey]:
+    """Keys of earlier root secrets."""
+    return list((await session.execute(select(KeptKey).order_by(col(KeptKey.id)))).scalars())
+
+
+async def kept_for_update(session: AsyncSession) -> list[KeptKey]:
+    """The same; nobody else keeps any before the transaction ends."""
+    await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:kept_keys'))"))
+    return await kept(session)

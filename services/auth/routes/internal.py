@@ -34,9 +34,10 @@ async def revocations(session: ReadDep, since: datetime | None = None) -> dict[s
 
 
 @router.get("/internal/cookie-key", dependencies=[Internal])
-async def cookie_key(office: OfficeDep) -> dict[str, str]:
+async def cookie_key(office: OfficeDep) -> dict[str, str | list[str]]:
     """For the gateway: it knows by the marks on cookies which browsers are ours, and counts each for itself."""
-    return {"key": office.cookie_key.hex()}
+    newest, *others = [key.hex() for key in office.cookie_keys]
+    return {"key": newest, "also": others}
 
 
 @router.get("/internal/users/{user_id}", dependencies=[Internal])

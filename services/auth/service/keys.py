@@ -16,10 +16,9 @@ from libs.kit.safe import Safe, SealBroken
 from libs.kit.tokens import ALGORITHM, LEEWAY_SECONDS
 from services.auth import queries
 from services.auth.models import SigningKey
+from services.auth.service.rekeying import SIGNING
 
 log = structlog.get_logger(__name__)
-
-PURPOSE = "signing key"
 
 
 class KeyRing:
@@ -93,11 +92,11 @@ class KeyRing:
 
     def _fresh(self, *, signs_from: datetime) -> SigningKey:
         key = ECKey.generate_key("P-256")
-        sealed = self._safe.seal(key.as_pem(private=True), PURPOSE)
+        sealed = self._safe.seal(key.as_pem(private=True), SIGNING)
         return SigningKey(kid=key.thumbprint(), sealed=sealed, signs_from=signs_from)
 
     def _unsealed(self, row: SigningKey) -> ECKey:
-        pem = self._safe.open(row.sealed, PURPOSE)
+        pem = self._safe.open(row.sealed, SIGNING)
         return ECKey.import_key(pem, {"kid": row.kid, "use": "sig", "alg": ALGORITHM})
 
     async def _one_at_a_time(self, session: AsyncSession) -> None:

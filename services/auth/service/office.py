@@ -15,6 +15,7 @@ from libs.kit.revocation import Revocations
 from libs.kit.safe import Safe
 from libs.kit.signing import CookieMarks, Passwords
 from services.auth.models import User
+from services.auth.service import rekeying
 from services.auth.service.keys import KeyRing
 from services.auth.settings import AuthSettings
 
@@ -40,8 +41,10 @@ class Office:
     def __init__(self, settings: AuthSettings, database: Database, redis: Redis, revocations: Revocations) -> None:
         self.settings, self.database = settings, database
         self._redis, self._revocations = redis, revocations
-        self.safe = Safe(settings.account_secret.get_secret_value())
-        self.marks = CookieMarks(self.cookie_key)
+        also = settings.account_secret_also
+        others = [also.get_secret_value()] if also is not None else []
+        self.safe = Safe(settings.account_secret.get_secret_value(), *others)
+        self.marks = CookieMarks(*self.cookie_keys)
         self.passwords = Passwords(settings.password_workers, settings.password_queue)
         head_start = timedelta(seconds=settings.key_head_start_seconds)
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
@@ -51,9 +54,9 @@ class Office:
         self.cookie_over_https_only = settings.base_url.startswith("https://")
 
     @property
-    def cookie_key(self) -> bytes:
-        """The key of the marks on cookies; the gateway has it too, to know by them whom its limits count."""
-        return bytes.fromhex(self.safe.derive("cookie marks", ""))
+    def cookie_keys(self) -> list[bytes]:
+        """The keys of the marks on cookies; the gateway has them too, to know by them whom its limits count."""
+        return [bytes.fromhex(one) for one in self.safe.derivations("cookie marks", "")]
 
     async def announce(self, user: User) -> None:
         """After the commit that raised the account's epoch: here and, by Redis, everywhere at once. Kafka is sure."""
@@ -69,6 +72,7 @@ class Office:
 async def open_office(app: FastAPI) -> None:
     """At start, when the database is there: auth checks tokens with its own keys, without asking anybody."""
     office = Office(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
+    await rekeying.learn(office.safe, office.database)
     await office.keys.open(office.database)
     app.state.office = office
     app.state.verifier.keys.pin(office.keys.public_keys)

@@ -26,6 +26,7 @@ from services.auth.domain.passkeys import (
 from services.auth.models import Challenge, Passkey, User
 from services.auth.service import guard, letters, sessions
 from services.auth.service.office import Office, Visit
+from services.auth.service.rekeying import OWNER
 from services.auth.service.second_factor import locked
 
 log = structlog.get_logger(__name__)
@@ -173,7 +174,7 @@ def _verified_count(office: Office, challenge: bytes, credential: dict[str, Any]
 
     response = credential.get("response")
     handle = response.get("userHandle") if isinstance(response, dict) else None
-    if handle is not None and _decoded(handle) != _handle(office, passkey.user_id):
+    if handle is not None and _decoded(handle) not in _handles(office, passkey.user_id):
         raise PasskeyRefused
     try:
         verified = verify_authentication_response(
@@ -228,7 +229,12 @@ async def _take(office: Office, kind: str, challenge_id: str) -> Challenge | Non
 
 def _handle(office: Office, user_id: int) -> bytes:
     """What a device keeps to know the account: always the same, and telling nothing."""
-    return bytes.fromhex(office.safe.derive("passkey owner", str(user_id)))
+    return _handles(office, user_id)[0]
+
+
+def _handles(office: Office, user_id: int) -> list[bytes]:
+    """The same by each root secret that is accepted, or was."""
+    return [bytes.fromhex(one) for one in office.safe.derivations(OWNER, str(user_id))]
 
 
 def _rp_id(office: Office) -> str:

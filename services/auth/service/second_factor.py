@@ -17,6 +17,7 @@ from services.auth.domain.refusals import InvalidCode, WrongPassword
 from services.auth.models import RecoveryCode, User
 from services.auth.service import letters
 from services.auth.service.office import Office
+from services.auth.service.rekeying import RECOVERY, purpose_of
 
 log = structlog.get_logger(__name__)
 
@@ -129,7 +130,7 @@ async def _takes_recovery_code(office: Office, session: AsyncSession, user: User
     if plain is None or not user.has_second_factor:
         return False
     unused = (col(RecoveryCode.user_id) == user.known_id) & col(RecoveryCode.used_at).is_(None)
-    this = col(RecoveryCode.code_hash) == _hash(office, user, plain)
+    this = col(RecoveryCode.code_hash).in_(_hashes(office, user, plain))
     use = update(RecoveryCode).where(unused, this).values(used_at=await clock.now(session))
     if (await session.execute(use.returning(col(RecoveryCode.user_id)))).scalar_one_or_none() is None:
         return False
@@ -144,7 +145,7 @@ async def _new_codes(office: Office, session: AsyncSession, user: User) -> list[
     for code in codes:
         plain = rules.plain_recovery_code(code)
         assert plain is not None
-        session.add(RecoveryCode(user_id=user.known_id, code_hash=_hash(office, user, plain)))
+        session.add(RecoveryCode(user_id=user.known_id, code_hash=_hashes(office, user, plain)[0]))
     return codes
 
 
@@ -153,11 +154,10 @@ def _random_code() -> str:
     return rules.recovery_code(numbers)
 
 
-def _hash(office: Office, user: User, plain: str) -> bytes:
-    """By the root secret: fifty bits of a stolen table could otherwise be tried out."""
-    return bytes.fromhex(office.safe.derive("recovery code", f"{user.known_id}:{plain}"))
+def _hashes(office: Office, user: User, plain: str) -> list[bytes]:
+    """By the root secret, and those of before: fifty bits of a stolen table could otherwise be tried out."""
+    return [bytes.fromhex(one) for one in office.safe.derivations(RECOVERY, f"{user.known_id}:{plain}")]
 
 
 def _purpose(user: User) -> str:
-    """A secret copied to another account's row opens nothing there."""
-    return f"second factor of {user.known_id}"
+    return purpose_of(user.known_id)

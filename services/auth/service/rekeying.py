@@ -1,0 +1,96 @@
+"""Exchanging the root secret: what is sealed is sealed anew, and keys whose words cannot be made anew are kept."""
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit import clock
+from libs.kit.db import Database
+from libs.kit.safe import Safe, SealBroken
+from services.auth import queries
+from services.auth.models import KeptKey
+
+if TYPE_CHECKING:
+    from services.auth.service.office import Office
+
+RECOVERY, OWNER = "recovery code", "passkey owner"
+KEEPING = (RECOVERY, OWNER)
+"""Of these only hashes are stored, or a device has them: they must fit as long as they live."""
+SIGNING = "signing key"
+PIECE = 500
+Told = dict[str, int]
+
+
+def purpose_of(user_id: int) -> str:
+    """A second factor copied to another account's row opens nothing there."""
+    return f"second factor of {user_id}"
+
+
+async def learn(safe: Safe, database: Database) -> None:
+    """Let words of earlier root secrets fit, at start."""
+    async with database.reading() as session:
+        rows = await queries.keys.kept(session)
+    for purpose in KEEPING:
+        opened = [_opened(safe, row.sealed, _kept(purpose)) for row in rows if row.purpose == purpose]
+        safe.keep(purpose, [key for key in opened if key is not None])
+
+
+async def reseal(office: "Office") -> Told:
+    """Seal with the first secret what only another one opens; says how many rows were, and how many open with none.
+    A signing key is never changed: a new one is made, and those of before are counted until they are gone.
+
+    In short transactions, so that it may be stopped, begun again, and run beside everything else."""
+    safe, database = office.safe, office.database
+    told = {"signingKeys": 0, "secondFactors": 0, "keptKeys": 0, "lost": 0}
+    await _keep_keys(safe, database, told)
+    after: int | None = 0
+    while after is not None:
+        async with database.transaction() as session:
+            after = await _factors(safe, session, after, told)
+    async with database.reading() as session:
+        in_use = await queries.keys.keys_in_use(session, await clock.now(session))
+    old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]
+    told["signingKeys"] = len(old)
+    if len(old) == len(in_use):
+        await office.keys.rotate(database)
+    return told
+
+
+async def _factors(safe: Safe, session: AsyncSession, after: int, told: Told) -> int | None:
+    """One piece of the accounts with a second factor; says where the next begins."""
+    users = await queries.second_factor.with_secret_for_update(session, after, PIECE)
+    for user in users:
+        user.totp_secret = _anew(safe, user.totp_secret or b"", purpose_of(user.known_id), told, "secondFactors")
+    return users[-1].known_id if len(users) == PIECE else None
+
+
+async def _keep_keys(safe: Safe, database: Database, told: Told) -> None:
+    """Keys of the other accepted secrets stay, sealed by the first."""
+    async with database.transaction() as session:
+        rows = await queries.keys.kept_for_update(session)
+        for row in rows:
+            row.sealed = _anew(safe, row.sealed, _kept(row.purpose), told, "keptKeys")
+        for purpose in KEEPING:
+            known = [_opened(safe, row.sealed, _kept(purpose)) for row in rows if row.purpose == purpose]
+            new = [key for key in safe.keys(purpose)[1:] if key not in known]
+            session.add_all(KeptKey(purpose=purpose, sealed=safe.seal(key, _kept(purpose))) for key in new)
+            told["keptKeys"] += len(new)
+
+
+def _anew(safe: Safe, sealed: bytes, purpose: str, told: Told, counted: str) -> bytes:
+    if safe.is_current(sealed, purpose):
+        return sealed
+    content = _opened(safe, sealed, purpose)
+    told["lost" if content is None else counted] += 1
+    return sealed if content is None else safe.seal(content, purpose)
+
+
+def _opened(safe: Safe, sealed: bytes, purpose: str) -> bytes | None:
+    try:
+        return safe.open(sealed, purpose)
+    except SealBroken:
+        return None
+
+
+def _kept(purpose: str) -> str:
+    return f"kept key of {purpose}"

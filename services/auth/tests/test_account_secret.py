@@ -1,0 +1,119 @@
+"""The root secret of accounts is exchanged step by step, and nobody who uses the shop notices."""
+
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+from pydantic import SecretStr
+
+from libs.kit import clock
+from libs.kit.testing import Service
+from services.auth.service import rekeying
+from services.auth.service.office import Office, open_office
+from services.auth.tests.people import Person
+from services.auth.tests.test_passkeys import sign_in as sign_in_with
+from services.auth.tests.test_passkeys import with_passkey
+from services.auth.tests.test_second_factor import digits, enrolled
+
+pytestmark = pytest.mark.servers
+Start = Callable[..., Awaitable[Office]]
+
+
+@pytest.fixture
+async def start(auth: Service) -> AsyncIterator[Start]:
+    """Starts auth anew with these root secrets; at the end it has its own again, and rows of others are gone."""
+    state, told = auth.app.state, auth.app.state.settings
+
+    async def start_with(secret: str, also: str | None = None) -> Office:
+        change = {"account_secret": SecretStr(secret), "account_secret_also": SecretStr(also) if also else None}
+        state.settings = told.model_copy(update=change)
+        await open_office(auth.app)
+        office: Office = state.office
+        return office
+
+    yield start_with
+    own = told.account_secret.get_secret_value()
+    last = state.settings.account_secret.get_secret_value()
+    await rekeying.reseal(await start_with(own, also=last))
+    state.settings = told
+    await open_office(auth.app)
+
+
+def own_secret(auth: Service) -> str:
+    """What auth was started with."""
+    secret: str = auth.app.state.settings.account_secret.get_secret_value()
+    return secret
+
+
+async def everything_works(person: Person, secret: str, code: str) -> None:
+    """A token of before, the cookie of before, digits of the authenticator, and a recovery code."""
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
+    refreshed = await person.call("POST", "/api/v1/auth/refresh")
+    assert refreshed.status_code == 200, refreshed.text
+    person.token = refreshed.json()["token"]
+    clock.forward(minutes=1)
+    assert (await person.elsewhere().sign_in(code=digits(secret, clock.about_now()))).status_code == 200
+    assert (await person.elsewhere().sign_in(code=code)).status_code == 200
+
+
+async def test_an_exchange_signs_nobody_out_and_voids_no_second_factor(auth: Service, start: Start) -> None:
+    """A6: before, while two are accepted, after everything was sealed anew, and when the old one is gone."""
+    person, secret, codes = await enrolled(auth)
+    holder, device = await with_passkey(auth)
+    old, new = own_secret(auth), secrets.token_urlsafe(32)
+    await everything_works(person, secret, codes.pop())
+    for first, also in ((old, new), (new, old)):
+        await start(first, also)
+        await everything_works(person, secret, codes.pop())
+        assert (await sign_in_with(auth, device)).status_code == 200
+    office = await start(new, old)
+    told = await rekeying.reseal(office)
+    assert told["secondFactors"] >= 1 <= told["signingKeys"]
+    assert told["keptKeys"] == len(rekeying.KEEPING)
+    await everything_works(person, secret, codes.pop())
+    clock.forward(seconds=office.settings.key_head_start_seconds, minutes=office.settings.access_minutes + 2)
+    assert await rekeying.reseal(office) == dict.fromkeys(told, 0) | {"lost": told["lost"]}
+    await everything_works(person, secret, codes.pop())
+    await start(new)
+    await everything_works(person, secret, codes.pop())
+    assert (await sign_in_with(auth, device)).status_code == 200
+    assert holder.id
+
+
+async def test_without_the_old_secret_what_was_not_sealed_anew_is_lost(auth: Service, start: Start) -> None:
+    """A6: the control; this is why the steps are in that order."""
+    person, secret, codes = await enrolled(auth)
+    await start(secrets.token_urlsafe(32))
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+    clock.forward(minutes=1)
+    for code in (digits(secret, clock.about_now()), codes[0]):
+        assert (await person.elsewhere().sign_in(code=code)).status_code == 401
+
+
+async def test_a_refresh_whose_answer_was_lost_is_answered_alike_by_a_replica_of_the_step_before(
+    auth: Service, start: Start
+) -> None:
+    """A6: two replicas of which one was restarted already."""
+    person, _, _ = await enrolled(auth)
+    old, new = own_secret(auth), secrets.token_urlsafe(32)
+    before = dict(person.cookies)
+    await start(old, new)
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
+    given = dict(person.cookies)
+    await start(new, old)
+    person.cookies = before
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
+    assert person.cookies == given
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
+
+
+async def test_accounts_are_sealed_anew_in_pieces(auth: Service, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A6: it may be stopped after any piece and begun again."""
+    for _ in range(3):
+        await enrolled(auth)
+    office = await start(secrets.token_urlsafe(32), own_secret(auth))
+    monkeypatch.setattr(rekeying, "PIECE", 2)
+    await rekeying.reseal(office)
+    rows = await auth.rows("SELECT id, totp_secret FROM users WHERE totp_secret IS NOT NULL")
+    assert len(rows) >= 3
+    assert all(office.safe.is_current(row["totp_secret"], rekeying.purpose_of(row["id"])) for row in rows)

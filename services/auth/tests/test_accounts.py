@@ -229,6 +229,35 @@ async def test_a_name_that_was_never_confirmed_is_free_after_a_week(auth: Servic
     assert not await auth.rows("SELECT 1 FROM erasure_receipts WHERE user_id = :id", id=gone)
 
 
+JUDGED = {
+    "banned": "is_banned = true",
+    "suspended": "suspended_until = clock_timestamp()",
+    "staff": "is_admin = true",
+    "confirmed": "email_verified = true",
+}
+
+
+@pytest.mark.parametrize("judged", JUDGED)
+async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(auth: Service, judged: str) -> None:
+    """B: a ban would be forgotten with it, and its name be free for the same person."""
+    form = await registered(auth)
+    kept = await long_ago(auth, form, 400)
+    async with auth.database.transaction() as session:
+        await session.execute(text(f"UPDATE users SET {JUDGED[judged]} WHERE id = :id"), {"id": kept})
+    await erasure.free_names(auth.app.state.office)
+    assert await auth.rows("SELECT 1 FROM users WHERE id = :id", id=kept)
+
+
+async def test_an_account_that_somebody_is_signed_in_to_stays(auth: Service) -> None:
+    """B: by a provider that has not confirmed the address."""
+    person = await a_person(auth)
+    kept = await long_ago(auth, person.form, 400)
+    async with auth.database.transaction() as session:
+        await session.execute(text("UPDATE users SET email_verified = false WHERE id = :id"), {"id": kept})
+    await erasure.free_names(auth.app.state.office)
+    assert await auth.rows("SELECT 1 FROM users WHERE id = :id", id=kept)
+
+
 async def test_many_unconfirmed_names_go_in_pieces(auth: Service) -> None:
     """B: a thousand registrations of a program hold no lock for long."""
     async with auth.database.transaction() as session:

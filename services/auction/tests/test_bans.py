@@ -10,6 +10,7 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.events.catalog import ProductRemoved
 from libs.contracts.fact import seal
 from libs.kit import clock
 from libs.kit.inbox import Inbox
@@ -108,6 +109,33 @@ async def test_the_auctions_of_a_banned_seller_are_cancelled_and_take_no_bid(auc
     fact = (await auction.told(auction_id))[-1]
     assert (fact["type"], fact["data"]["reason"]) == ("wangi.auction.AuctionCancelled.v1", "seller_banned")
     assert fact["version"] == after["seq"]
+
+
+async def test_where_seller_and_bidder_are_banned_at_once_the_auction_is_cancelled_and_nothing_follows(
+    auction: Service,
+) -> None:
+    """U1: a room that was told of its end is told nothing more."""
+    auction_id = await bids_of_three(auction)
+    await auction.hear(banned(41))
+    await auction.hear(banned(BAN))
+    await finish_departures(auction)
+    told = [fact["type"] for fact in await auction.told(auction_id)]
+    assert told[-1] == "wangi.auction.AuctionCancelled.v1"
+    assert "wangi.auction.BidsVoided.v1" not in told
+    assert await auction.rows("SELECT 1 FROM departures") == []
+
+
+async def test_a_listing_that_staff_removes_ends_without_the_bids_of_who_was_banned_before(auction: Service) -> None:
+    """U1: though the ban has not come to this auction yet."""
+    auction_id = await bids_of_three(auction)
+    (row,) = await auction.rows("SELECT product_id FROM auctions WHERE id = :id", id=auction_id)
+    await auction.hear(banned(BAN))
+    removed = {"seller_id": 41, "auction_id": auction_id, "reason": "moderated", "removed_at": clock.about_now()}
+    await auction.hear(ProductRemoved(product_id=row["product_id"], **removed))
+    told = [fact["type"] for fact in await auction.told(auction_id)]
+    assert told[-2:] == ["wangi.auction.BidsVoided.v1", "wangi.auction.AuctionCancelled.v1"]
+    (stands,) = await auction.rows("SELECT current_bidder_id, bid_count FROM auctions WHERE id = :id", id=auction_id)
+    assert stands == {"current_bidder_id": LEE, "bid_count": 2}
 
 
 async def test_an_unban_brings_nothing_back(auction: Service) -> None:

@@ -1,7 +1,8 @@
 """Who has the auction's room open sees there that they were outbid, and is told nowhere else (beyond 6.1)."""
 
 import asyncio
-from collections.abc import Collection
+import contextlib
+from collections.abc import AsyncIterator, Collection
 from functools import partial
 
 import pytest
@@ -15,6 +16,7 @@ from gateway.tests.live import STANDING, hear, plain, say
 from libs.kit import presence
 from libs.kit.testing import Service
 from libs.kit.tests.lab import until
+from services.auction import jobs
 from services.auction.service import telling
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder
 
@@ -25,10 +27,6 @@ async def tell(auction: Service, *there: tuple[int, int]) -> None:
     async def watching(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
         return set(there) & set(places)
 
-    await tell_others(auction, watching)
-
-
-async def tell_others(auction: Service, watching: telling.Watching) -> None:
     async with auction.database.transaction() as session:
         await telling.look(session)
     async with auction.database.transaction() as session:
@@ -87,5 +85,22 @@ async def test_who_watches_a_quiet_room_gets_no_mail_after_redis_was_emptied(
             await until(known)
         await bid(auction, auction_id, 105)
         await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
-        await tell_others(auction, watching)
+        async with telling_by_itself(auction):
+            await until(partial(judged, auction, auction_id))
     assert await outbids(auction, auction_id) == 0
+
+
+@contextlib.asynccontextmanager
+async def telling_by_itself(auction: Service) -> AsyncIterator[None]:
+    """The job, as it runs in the service: it asks Redis itself who watches."""
+    task = asyncio.create_task(jobs.tell(auction.app))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def judged(auction: Service, auction_id: int) -> bool:
+    """Whether it was decided whom to tell that they were outbid."""
+    return bool(await auction.rows("SELECT 1 FROM outbids WHERE auction_id = :id AND due_at IS NULL", id=auction_id))

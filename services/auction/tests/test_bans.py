@@ -130,8 +130,14 @@ async def test_a_listing_that_staff_removes_ends_without_the_bids_of_who_was_ban
     auction_id = await bids_of_three(auction)
     (row,) = await auction.rows("SELECT product_id FROM auctions WHERE id = :id", id=auction_id)
     await auction.hear(banned(BAN))
-    removed = {"seller_id": 41, "auction_id": auction_id, "reason": "moderated", "removed_at": clock.about_now()}
-    await auction.hear(ProductRemoved(product_id=row["product_id"], **removed))
+    removed = ProductRemoved(
+        product_id=row["product_id"],
+        seller_id=41,
+        auction_id=auction_id,
+        reason="moderated",
+        removed_at=clock.about_now(),
+    )
+    await auction.hear(removed)
     told = [fact["type"] for fact in await auction.told(auction_id)]
     assert told[-2:] == ["wangi.auction.BidsVoided.v1", "wangi.auction.AuctionCancelled.v1"]
     (stands,) = await auction.rows("SELECT current_bidder_id, bid_count FROM auctions WHERE id = :id", id=auction_id)

@@ -1,11 +1,12 @@
 /** How many people are in the room, as far as the room has been told. */
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
 import { anAuction, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { useWatchers } from "./use-watchers";
 
 vi.mock("@/lib/socket", async () => {
   const fake = await import("@/test/fake-live");
@@ -37,6 +38,14 @@ it("nobody is counted once there is nothing more to watch", async () => {
   act(() => fakeLive.become("connected"));
   act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 1248 }));
   expect(screen.queryByTestId("watchers")).toBeNull();
+});
+
+it("C3: the number of one lot's watchers is never said of another lot", () => {
+  const { result, rerender } = renderHook(({ lot }) => useWatchers(lot), { initialProps: { lot: 422 } });
+  act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 5 }));
+  expect(result.current).toBe(5);
+  rerender({ lot: 9 });
+  expect(result.current).toBe(0);
 });
 
 it("C3: the lot is followed from its room; a guest is told what for", async () => {

@@ -90,6 +90,19 @@ it("what ended says what is to pay, and by when", async () => {
   expect(path()).toBe("/my-bids?when=over");
 });
 
+it("C8: of what ended lately three are shown under those that run, and the rest is a press away", async () => {
+  signedInAs(aUser());
+  const over = [1, 2, 3, 4, 5].map((id) =>
+    aLine(id, { auction: { ...anAuction({ status: "ended", outcome: "sold" }), id }, state: "lost" }),
+  );
+  shows((query) => ({ auctions: query.get("when") === "over" ? over : [], next: null }));
+  const { user } = renderApp("/my-bids");
+  const lately = within(await screen.findByRole("region", { name: "Ended lately" }));
+  expect(lately.getAllByTestId("my-auction")).toHaveLength(3);
+  await user.click(lately.getByRole("button", { name: "See all that ended" }));
+  await waitFor(() => expect(screen.getAllByTestId("my-auction")).toHaveLength(5));
+});
+
 it("somebody's bid makes the page ask again, once for many frames", async () => {
   signedInAs(aUser());
   let outbid = false;

@@ -43,6 +43,7 @@ it("nobody is counted once there is nothing more to watch", async () => {
 it("C3: the number of one lot's watchers is never said of another lot", () => {
   const { result, rerender } = renderHook(({ lot }) => useWatchers(lot), { initialProps: { lot: 422 } });
   act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 5 }));
+  act(() => fakeLive.send("watchers", { auctionId: 7, watchers: 80 }));
   expect(result.current).toBe(5);
   rerender({ lot: 9 });
   expect(result.current).toBe(0);

@@ -62,7 +62,9 @@ describe("the filters", () => {
     const { user } = renderApp("/products");
     await screen.findByRole("heading", { level: 1, name: "Explore Our Collection" });
     const foot = panel().getByRole("button", { name: "Apply Filters" }).parentElement as HTMLElement;
+    expect(await panel().findByText("Corvane")).toBeInTheDocument();
     expect(foot).not.toHaveClass("sticky");
+    expect(within(foot).queryByText(/bottles/)).toBeNull();
     await user.click(panel().getByRole("radio", { name: /Niche/ }));
     expect(foot).toHaveClass("sticky");
     expect(await within(foot).findByText("3 bottles")).toBeVisible();

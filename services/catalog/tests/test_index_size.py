@@ -1,0 +1,75 @@
+"""What a listing weighs in memory and how long it keeps others waiting: a million of them fit in one replica."""
+
+import random
+import time
+import tracemalloc
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from services.catalog.domain.holding import Holding
+from services.catalog.domain.shelf import Entry
+
+MANY = 6_000
+MOST_BYTES = 800
+"""A million of them and their sets make 0.8 GB; the service may take 1.5 GB."""
+MOST_SECONDS = 0.02
+
+
+def listings() -> Iterator[Entry]:
+    """As people write them: thirty words each, some rare, sold by thousands of sellers."""
+    dice = random.Random(15)
+    vocabulary = [f"word{n}" for n in range(6_000)]
+    for number in range(1, MANY + 1):
+        words = tuple({vocabulary[min(int(dice.expovariate(1 / 300)), 5_999)] for _ in range(30)})
+        is_live = number % 10 == 0
+        ends_at = datetime(2026, 12, 1, tzinfo=UTC) + timedelta(seconds=number) if is_live else None
+        yield Entry(
+            id=number * 7, seller_id=dice.randrange(2_000), category_id=dice.randint(1, 4),
+            brand=f"House {number % 300}", brand_key=f"house {number % 300}",
+            listing_type="auction" if is_live else "fixed",
+            price=dice.randint(3_000, 120_000), volume=dice.choice((30, 50, 100)), fill=dice.randint(1, 100),
+            year=dice.randint(2005, 2026), condition="Good", state="Johor", verified=number % 5 == 0, live=is_live,
+            created_us=number * 97_000_000, popularity=dice.randrange(90_000), delivered=0, rating=0, reviews=0,
+            featured_until=None, ends_at=ends_at, words=words, title_words=words[:6],
+        )  # fmt: skip
+
+
+def test_a_million_listings_would_fit_in_a_gigabyte_and_no_step_takes_twenty_milliseconds() -> None:
+    """Of what Python and its arrays hold; `bench/million.py` measures the whole process."""
+    entries = list(listings())
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        holding = Holding()
+        for _ in holding.put_many(entries):
+            pass
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (after - before) / MANY < MOST_BYTES
+
+    other, steps, last = Holding(), list[float](), time.thread_time()
+    for _ in other.put_many(entries):
+        steps.append(time.thread_time() - last)
+        last = time.thread_time()
+    assert max(steps) < MOST_SECONDS
+
+
+def test_a_changed_price_moves_a_listing_only_where_prices_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Growth by touched rows only: a bid changes one figure, not the sets of thirty words."""
+    holding, entries = Holding(), list(listings())[:200]
+    for _ in holding.put_many(entries):
+        pass
+    moved = list[str]()
+
+    def file(name: str, value: Any, product_id: int) -> None:
+        moved.append(name)
+
+    monkeypatch.setattr(holding, "_file", file)
+    monkeypatch.setattr(holding, "_unfile", file)
+    holding.put(entries[0]._replace(price=entries[0].price + 100_00))
+    assert moved == ["price", "price"]
+    assert holding.entries[entries[0].id].price == entries[0].price + 100_00

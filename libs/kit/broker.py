@@ -5,12 +5,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
+from aiokafka import AIOKafkaProducer
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 from aiokafka.helpers import create_ssl_context
+from aiokafka.partitioner import DefaultPartitioner
 
 SCHEMES = ("plaintext", "ssl", "sasl_plaintext", "sasl_ssl")
 MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")
@@ -90,3 +92,23 @@ async def _started(address: str) -> AIOKafkaAdminClient:
                 raise
             await asyncio.sleep(0.2)
     raise AssertionError("unreachable")
+
+
+def partition_of(key: str, partitions: set[int]) -> int:
+    """The partition every Kafka client chooses for this key (murmur2)."""
+    ordered = sorted(partitions)
+    return cast(int, DefaultPartitioner()(key.encode(), ordered, ordered))
+
+
+def make_producer(bootstrap: str) -> AIOKafkaProducer:
+    """The one kind of producer we use: idempotent, acknowledged by all in-sync replicas."""
+    return AIOKafkaProducer(
+        **client_options(bootstrap),
+        acks="all",
+        enable_idempotence=True,
+        linger_ms=0,
+        max_batch_size=256 * 1024,
+        max_request_size=1024 * 1024,
+        request_timeout_ms=10_000,
+        retry_backoff_ms=50,
+    )

@@ -13,9 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import FACTS, Envelope, Fact
 from libs.contracts.topics import FACT_TOPICS
-from libs.kit.broker import client_options
+from libs.kit.broker import client_options, partition_of
 from libs.kit.db import Database
-from libs.kit.relay import partition_of
 
 Figures = dict[str, Any]
 """What is publicly known of one thing, by the names of its columns; what was never told is not in it."""

@@ -12,12 +12,11 @@ import asyncpg
 import structlog
 from aiokafka import AIOKafkaProducer
 from aiokafka.errors import KafkaError
-from aiokafka.partitioner import DefaultPartitioner
 from prometheus_client import Counter, Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit import buggify, refused
-from libs.kit.broker import client_options
+from libs.kit.broker import make_producer, partition_of
 from libs.kit.db import LIMITS, Database
 from libs.kit.outbox import HAS_EVENTS
 
@@ -25,6 +24,8 @@ log = structlog.get_logger(__name__)
 
 BATCH = 4000
 POLL_SECONDS = 1.0
+STEPS_OF_AN_ANSWER = 5
+"""Turns of the loop from a commit until its answer is on the wire."""
 BREATH_SECONDS = 0.01
 """From one turn to the next at least: each turn costs the relay, the broker and all who listen the same, whether it
 carries one event or a hundred."""
@@ -166,9 +167,15 @@ class Relay:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
-            # A lone event leaves at once; of a steady stream several leave together.
-            if (early := self._turned + BREATH_SECONDS - time.monotonic()) > 0:
-                await asyncio.sleep(early)
+            await self._let_others_go_first()
+
+    async def _let_others_go_first(self) -> None:
+        """The answer to the command that made the event leaves before the event does; and of a steady stream of events
+        several leave together."""
+        for _ in range(STEPS_OF_AN_ANSWER):
+            await asyncio.sleep(0)
+        if (early := self._turned + BREATH_SECONDS - time.monotonic()) > 0:
+            await asyncio.sleep(early)
 
     async def drain_once(self, connection: asyncpg.Connection) -> int:
         """Publish one batch of waiting rows; returns how many rows there were."""
@@ -278,23 +285,3 @@ class Relay:
         REFUSED_KEYS.labels(self._service).set(refused_keys)
         OLDEST.labels(self._service).set(float(oldest))
         await connection.execute("SELECT keep_tables($1)", KEEP_DAYS)
-
-
-def partition_of(key: str, partitions: set[int]) -> int:
-    """The partition every Kafka client chooses for this key (murmur2)."""
-    ordered = sorted(partitions)
-    return cast(int, DefaultPartitioner()(key.encode(), ordered, ordered))
-
-
-def make_producer(bootstrap: str) -> AIOKafkaProducer:
-    """The one kind of producer we use: idempotent, acknowledged by all in-sync replicas."""
-    return AIOKafkaProducer(
-        **client_options(bootstrap),
-        acks="all",
-        enable_idempotence=True,
-        linger_ms=0,
-        max_batch_size=256 * 1024,
-        max_request_size=1024 * 1024,
-        request_timeout_ms=10_000,
-        retry_backoff_ms=50,
-    )

@@ -11,10 +11,10 @@ from aiokafka.conn import AIOKafkaConnection
 
 from deploy.local.stack import Stack
 from libs.kit import consumer, inbox, lane, leaving
+from libs.kit.broker import partition_of
 from libs.kit.consumer import Consumer
 from libs.kit.errors import Unavailable
 from libs.kit.inbox import Inbox
-from libs.kit.relay import partition_of
 from libs.kit.tests.lab import Lab, Ping, open_lab, until
 from libs.kit.tests.pings import all_handled, check_effects, ping_all
 

@@ -13,7 +13,7 @@ from redis.exceptions import AuthenticationError, NoPermissionError
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import session_mark
 from libs.contracts.topics import TOPICS
-from libs.kit import relay, revocation, topics
+from libs.kit import broker, revocation, topics
 from libs.kit.errors import Unavailable
 from libs.kit.migrate import SERVICES
 from libs.kit.revocation import Revocations
@@ -44,16 +44,16 @@ async def test_a_topic_that_differs_is_named(stack: Stack, monkeypatch: pytest.M
 
 async def test_our_producer_waits_for_all_replicas_and_never_doubles(stack: Stack) -> None:
     """M4: the library's defaults are one replica and no idempotence."""
-    producer = relay.make_producer(stack.servers.kafka_bootstrap)
+    producer = broker.make_producer(stack.servers.kafka_bootstrap)
     assert (producer._sender._acks, producer._txn_manager is not None) == (-1, True)
     await producer.stop()
 
 
 async def test_a_key_goes_to_the_partition_every_client_chooses() -> None:
-    assert [relay.partition_of(key, {0, 1, 2, 3}) for key in ("1", "42", "wangi")] == [
-        relay.partition_of(key, {3, 2, 1, 0}) for key in ("1", "42", "wangi")
+    assert [broker.partition_of(key, {0, 1, 2, 3}) for key in ("1", "42", "wangi")] == [
+        broker.partition_of(key, {3, 2, 1, 0}) for key in ("1", "42", "wangi")
     ]
-    assert len({relay.partition_of(str(n), {0, 1, 2, 3}) for n in range(100)}) == 4
+    assert len({broker.partition_of(str(n), {0, 1, 2, 3}) for n in range(100)}) == 4
 
 
 async def test_a_cancelled_command_never_hands_its_answer_to_the_next(redis: Redis) -> None:
@@ -194,10 +194,11 @@ async def may(url: str, *command: str) -> bool:
 
 
 async def test_redis_lets_each_part_do_what_it_must_and_nobody_in_without_a_name(stack: Stack) -> None:
-    """A6: on one's own machine too; only auth can give a hint, only the gateway can count."""
+    """A6: on one's own machine too; auth and the gateway have something to tell, only the gateway can count."""
     hint, count = ("PUBLISH", revocation.CHANNEL, "0:0"), ("INCR", "limit:test:1:1")
     parts = {name: stack.parts[name]["REDIS_URL"] for name in (*SERVICES, "gateway")}
-    assert [name for name, url in parts.items() if await may(url, *hint)] == ["auth"]
+    assert [name for name, url in parts.items() if await may(url, *hint)] == ["auth", "gateway"]
+    assert [name for name, url in parts.items() if await may(url, "PUBLISH", "wangi:changed", "")] == ["gateway"]
     assert [name for name, url in parts.items() if await may(url, *count)] == ["gateway"]
     for name, url in parts.items():
         assert await may(url, "PING"), name

@@ -102,3 +102,18 @@ bench: setup ## Measure, print a table, write bench/results
 
 bench-web: setup ## Lighthouse's mobile profile on the web app, and what its scripts weigh; writes bench/results/web.json
 	@$(PY) -m bench web
+
+# --- release it -------------------------------------------------------------------------------------------------------
+
+.PHONY: audit release-check images pin-images
+audit: ## Known weaknesses in the locked packages; 1: some, 3: nobody could be asked
+	@sh deploy/local/find-python.sh -m deploy.release audit
+
+release-check: ## What a release refuses: a known weakness, an audit that could not run, an image without a digest
+	@sh deploy/local/find-python.sh -m deploy.release check
+
+images: release-check ## Build all images, once nothing stands against a release
+	@docker compose build
+
+pin-images: ## Write the digests that the registry has for our images' tags
+	@sh deploy/local/find-python.sh -m deploy.release pin

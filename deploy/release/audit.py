@@ -1,0 +1,95 @@
+"""Asks for known weaknesses in the locked packages; that nobody could be asked is an outcome of its own."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 90.0
+NPM = ("npm", "audit", "--json", "--omit=dev", "--package-lock-only", "--fetch-retries=0", "--fetch-timeout=20000")
+PYTHON = (
+    "pip-audit", "--format=json", "--progress-spinner=off", "--disable-pip", "--require-hashes",
+    "--requirement=requirements/runtime.txt",
+)  # fmt: skip
+
+
+class Outcome(IntEnum):
+    """How an audit ended; also the exit code of the command."""
+
+    CLEAN = 0
+    FOUND = 1
+    UNKNOWN = 3
+
+
+class Report(NamedTuple):
+    """What one source said."""
+
+    about: str
+    outcome: Outcome
+    words: str
+
+    def __str__(self) -> str:
+        return f"audit of {self.about}: {self.outcome.name} - {self.words}"
+
+
+def audit(root: Path = ROOT) -> list[Report]:
+    """One report for the packages of each language."""
+    return [_of_npm(root / "frontend"), _of_python(root)]
+
+
+def worst(reports: Sequence[Report]) -> Outcome:
+    """A weakness that is known counts more than an outcome that is not."""
+    outcomes = {report.outcome for report in reports}
+    return next((one for one in (Outcome.FOUND, Outcome.UNKNOWN) if one in outcomes), Outcome.CLEAN)
+
+
+def _of_npm(folder: Path) -> Report:
+    about = "npm packages"
+    told, words = _told(NPM, folder)
+    try:
+        counts, looked_at = told["metadata"]["vulnerabilities"], told["metadata"]["dependencies"]["prod"]
+        total = int(counts["total"])
+    except (KeyError, TypeError, ValueError):
+        return Report(about, Outcome.UNKNOWN, f"the registry did not answer: {words}")
+    if int(looked_at) < 2:  # the app itself counts as one
+        return Report(about, Outcome.UNKNOWN, "the report is about no package")
+    if total:
+        return Report(about, Outcome.FOUND, f"{total} weaknesses in {', '.join(sorted(told['vulnerabilities']))}")
+    return Report(about, Outcome.CLEAN, f"{looked_at} packages, no known weakness")
+
+
+def _of_python(root: Path) -> Report:
+    about = "Python packages"
+    told, words = _told(PYTHON, root)
+    try:
+        packages = [(one["name"], one["vulns"]) for one in told["dependencies"]]
+    except (KeyError, TypeError):
+        return Report(about, Outcome.UNKNOWN, f"pip-audit did not report on every package: {words}")
+    if not packages:
+        return Report(about, Outcome.UNKNOWN, "the report is about no package")
+    weak = [f"{name} ({', '.join(one['id'] for one in found)})" for name, found in packages if found]
+    if weak:
+        return Report(about, Outcome.FOUND, "; ".join(weak))
+    return Report(about, Outcome.CLEAN, f"{len(packages)} packages, no known weakness")
+
+
+def _told(command: Sequence[str], folder: Path) -> tuple[Any, str]:
+    """What a tool printed as JSON, or None; and its own words."""
+    tool = shutil.which(command[0])
+    if tool is None:
+        return None, f"{command[0]} was not found"
+    try:
+        ran = subprocess.run(
+            [tool, *command[1:]], cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
+    except (subprocess.TimeoutExpired, OSError) as away:
+        return None, f"{command[0]}: {type(away).__name__}"
+    words = (ran.stderr.strip() or ran.stdout.strip())[-200:].replace("\n", " ")
+    try:
+        return json.loads(ran.stdout), words
+    except ValueError:
+        return None, words or "no answer"

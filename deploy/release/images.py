@@ -1,0 +1,65 @@
+"""Images that we build on or start are named by their digest, so that a build next year is made of the same bytes."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FILES = (Path("deploy/docker/Dockerfile"), Path("docker-compose.yml"))
+_NAMED = re.compile(r"^(?:FROM|\s*image:)\s+(?:--platform=\S+\s+)?(\S+)", re.MULTILINE)
+_STAGE = re.compile(r"^FROM\s+.*\sAS\s+(\S+)", re.MULTILINE | re.IGNORECASE)
+_PINNED = re.compile(r"^[^@\s]+:[^@\s]+@sha256:[0-9a-f]{64}$")
+
+
+class NotResolved(RuntimeError):
+    """No registry said which digest a tag has; nothing was written."""
+
+
+def named_in(text: str) -> list[str]:
+    """The images that a file names, but for the stages that it makes itself."""
+    stages = set(_STAGE.findall(text))
+    return [image for image in _NAMED.findall(text) if image not in stages]
+
+
+def faults(root: Path = ROOT) -> list[str]:
+    """Which images a release would refuse, in words."""
+    return [
+        f"{file}: {image} has no digest: run `make pin-images` where a registry can be reached"
+        for file in FILES
+        for image in named_in((root / file).read_text())
+        if not _PINNED.match(image)
+    ]
+
+
+def pin(root: Path = ROOT) -> list[str]:
+    """Ask the registry for the digest of each tag and write it down; what was changed. All or nothing."""
+    texts = {file: (root / file).read_text() for file in FILES}
+    tags = {image.partition("@")[0] for text in texts.values() for image in named_in(text)}
+    found = {tag: f"{tag}@{_digest_of(tag)}" for tag in sorted(tags)}
+    changed = []
+    for file, text in texts.items():
+        for image in named_in(text):
+            wanted = found[image.partition("@")[0]]
+            if image != wanted:
+                text = re.sub(rf"(?<=\s){re.escape(image)}(?=\s|$)", wanted, text)
+                changed.append(f"{file}: {wanted}")
+        (root / file).write_text(text)
+    return changed
+
+
+def _digest_of(tag: str) -> str:
+    """The digest of the index of all platforms."""
+    docker = shutil.which("docker")
+    if docker is None:
+        raise NotResolved("docker (with buildx) was not found: it asks the registry")
+    command = [docker, "buildx", "imagetools", "inspect", "--format", "{{json .Manifest}}", tag]
+    asked = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    try:
+        digest = str(json.loads(asked.stdout)["digest"])
+    except (ValueError, KeyError, TypeError) as unknown:
+        raise NotResolved(f"{tag}: {asked.stderr.strip()[-300:] or 'no answer'}") from unknown
+    if asked.returncode or not re.fullmatch(r"sha256:[0-9a-f]{64}", digest):
+        raise NotResolved(f"{tag}: {digest[:80]}")
+    return digest

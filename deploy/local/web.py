@@ -21,9 +21,8 @@ def packages() -> bool:
     wanted = _fingerprint([WEB / "package-lock.json"])
     if _reads(stamp, wanted):
         return False
-    # `npm ci` refuses a lock file that lacks a package of a platform the registry did not offer when it was written;
-    # this installs the same locked versions, checks the same hashes, and leaves the lock file alone.
-    _npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
+    # Refuses a lock file that does not agree with package.json, and removes whatever else lay in node_modules.
+    _npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     stamp.write_text(wanted)
     return True
 

@@ -103,4 +103,4 @@ def test_the_web_app_is_built_again_only_when_its_sources_change(
     assert [web.build(), web.build()] == [True, False]
     (tmp_path / "src/main.ts").write_text("2")
     assert web.build()
-    assert [words[0] for words in commands] == ["install", "run", "run"]
+    assert [words[0] for words in commands] == ["ci", "run", "run"]

@@ -29,7 +29,7 @@ class Audience:
         self._unsaid: set[str] = set()
         """Rooms whose people are not written down as they are now: Redis may be away."""
         self._said: set[int] = set()
-        """Auctions of which somebody is written down."""
+        """Auctions whose watchers stand in Redis."""
 
     async def watch(self) -> None:
         """Look around every few seconds."""
@@ -60,8 +60,8 @@ class Audience:
         self._hub.publish(room, "watchers", Frame(room, "watchers", told).body, passing=True, numbered=False)
 
     async def _say_who(self) -> None:
-        """Write down who has which room open: they are told there, and need no mail. What Redis has lost is written
-        anew, also for rooms that nobody enters or leaves."""
+        """Write down who has which room open: they are told there, and need no mail. Rooms that Redis has lost are
+        written again, also where no person came or left."""
         changed = {_auction_of(room): self._hub.signed_in(room) for room in self._unsaid}
         lost = await presence.write(self._redis, self._replica, changed, self._said - changed.keys())
         if lost:

@@ -135,7 +135,7 @@ async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_r
 
 @pytest.mark.servers
 async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emptied(stack: Stack) -> None:
-    """Nobody enters or leaves: what is in Redis is looked at each time, and written anew where it is missing."""
+    """Each look asks which rooms Redis still has, and writes the missing ones again though no person came or left."""
     async with open_house(redis_url=stack.servers.redis_url) as house, plain(house) as one, plain(house) as guest:
         redis, look = house.gateway._redis, house.gateway.audience.look
         await enter(house, one, 7)

@@ -203,7 +203,7 @@ def build_index(name: str, on: str) -> None:
 
     drop_index(name)
     with op.get_context().autocommit_block():
-        op.execute("SET lock_timeout = 0")  # it waits for open transactions, and nobody waits for it
+        op.execute("SET lock_timeout = 0")  # it waits for open transactions and blocks none
         op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {on}")
         op.execute("RESET lock_timeout")
 

@@ -87,8 +87,8 @@ async def clear(database: Database, auction_ids: Collection[int]) -> None:
 
 
 async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
-    """Apply what is pending for those of these auctions whose end has come and that nobody has closed yet, so that
-    readers are told the winner whom the hammer will find. Returns whether anything was pending."""
+    """Apply what is pending for those of these auctions whose end has come and that are not closed yet, so that readers
+    are told the winner whom the hammer will find. Returns whether anything was pending."""
     soon = clock.about_now() + LAST_MOMENTS
     ended = [facts.sure(auction.id) for auction in auctions if auction.status == "active" and auction.ends_at <= soon]
     if not ended:

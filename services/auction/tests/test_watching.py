@@ -62,7 +62,7 @@ async def test_who_bid_again_and_went_away_is_told_of_the_next(auction: Service)
 async def test_who_watches_a_quiet_room_gets_no_mail_after_redis_was_emptied(
     auction: Service, stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody enters or leaves the room, and the gateway writes it down anew the next time it looks."""
+    """The gateway writes the room again at its next look, though no person came or left."""
     monkeypatch.setattr(audience, "PERIOD", 0.2)
     auction_id, redis_url = await an_auction(auction), stack.servers.redis_url
     watching = partial(presence.watching, auction.app.state.redis)

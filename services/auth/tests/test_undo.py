@@ -15,7 +15,7 @@ pytestmark = pytest.mark.servers
 
 
 async def undone(auth: Service, person: Person) -> dict[str, Any]:
-    """The address is changed by somebody else and changed back from the old mailbox; what the link answered."""
+    """The address is changed and changed back from the old mailbox; returns what the undo link answered."""
     await moved(auth, person, f"thief-{person.form['email']}")
     answer = await auth.http.post("/api/undo-email", json={"token": await undo_link(auth, person.form["email"])})
     assert answer.status_code == 200, answer.text
@@ -45,7 +45,7 @@ async def test_the_name_of_an_undo_link_with_another_secret_undoes_nothing(auth:
 async def test_a_second_factor_of_before_stays_and_one_that_came_with_the_change_goes(
     auth: Service, days_before: int, *, stays: bool
 ) -> None:
-    """A2: whoever reads an old mailbox strips no account of its second factor."""
+    """A2: reading an old mailbox is not enough to strip an account of its second factor."""
     person = await a_person(auth)
     await with_second_factor(person)
     clock.forward(days=days_before)

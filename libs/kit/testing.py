@@ -22,6 +22,8 @@ from libs.kit.http import Answer
 from libs.kit.inbox import Inbox, Message, read
 
 LONGER_THAN_A_RUN = 7200.0
+PATIENCE = 30.0
+"""Seconds for which a test waits for what other processes do."""
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
 
@@ -155,6 +157,13 @@ class Neighbour:
         headers = {"X-Internal-Secret": self._secret} | ({"Authorization": f"Bearer {token}"} if token else {})
         response = await self._service.http.request(method, path, json=body, headers=headers)
         return Answer(response.status_code, response.json())
+
+
+async def until(done: Callable[[], Any]) -> None:
+    """Look again and again; what is awaited happens in other processes, which set no event here."""
+    async with asyncio.timeout(PATIENCE):
+        while not await done():  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.02)
 
 
 @contextlib.contextmanager

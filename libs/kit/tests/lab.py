@@ -22,8 +22,9 @@ from libs.kit.migrate import KIT_TABLES, REFUSED_TABLES
 from libs.kit.relay import Relay
 from libs.kit.revocation import Revocations
 from libs.kit.subscribing import Subscriptions
+from libs.kit.testing import PATIENCE
+from libs.kit.testing import until as until
 
-PATIENCE = 30.0
 _labs = itertools.count(1)
 
 
@@ -152,13 +153,6 @@ class Lab:
             return found
         finally:
             await kafka.stop()
-
-
-async def until(done: Callable[[], Any]) -> None:
-    """Look again and again; what is awaited happens in other processes, which set no event here."""
-    async with asyncio.timeout(PATIENCE):
-        while not await done():  # noqa: ASYNC110 - see above
-            await asyncio.sleep(0.02)
 
 
 @contextlib.asynccontextmanager

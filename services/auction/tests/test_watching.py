@@ -14,8 +14,7 @@ from gateway.live import audience
 from gateway.tests.house import open_house
 from gateway.tests.live import STANDING, hear, plain, say
 from libs.kit import presence
-from libs.kit.testing import Service
-from libs.kit.tests.lab import until
+from libs.kit.testing import Service, until
 from services.auction import jobs
 from services.auction.service import telling
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder

@@ -12,8 +12,7 @@ from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 from libs.kit import clock, void_tables
 from libs.kit.revocation import CHANNEL, Revocations, asking
-from libs.kit.testing import Neighbour, Service, signed_in
-from libs.kit.tests.lab import until
+from libs.kit.testing import Neighbour, Service, signed_in, until
 from services.auth.tests.people import Person, a_person
 
 pytestmark = pytest.mark.servers

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import inspect
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
@@ -106,13 +107,6 @@ async def open_service(app: FastAPI, told: Mapping[str, str]) -> AsyncIterator[S
             yield Service(app, http, app.state.database)
 
 
-async def until(is_so: Callable[[], bool], patience: float = 5.0) -> None:
-    """Wait for what happens in the background; no event tells of it."""
-    async with asyncio.timeout(patience):
-        while not is_so():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-
-
 async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
     """What came of a streamed answer, and whether it came to its end."""
     came = b""
@@ -159,10 +153,13 @@ class Neighbour:
         return Answer(response.status_code, response.json())
 
 
-async def until(done: Callable[[], Any]) -> None:
-    """Look again and again; what is awaited happens in other processes, which set no event here."""
-    async with asyncio.timeout(PATIENCE):
-        while not await done():  # noqa: ASYNC110 - see above
+async def until(done: Callable[[], Any], patience: float = PATIENCE) -> None:
+    """Look again and again; what is awaited happens in the background, and no event tells of it."""
+    async with asyncio.timeout(patience):
+        while True:
+            answer = done()
+            if await answer if inspect.isawaitable(answer) else answer:
+                return
             await asyncio.sleep(0.02)
 
 

@@ -24,8 +24,7 @@ from deploy.secrets import NAMES
 from gateway.live.feed import LIVE_TOPICS, KafkaFacts
 from libs.contracts.topics import FACT_TOPICS, HEARD
 from libs.kit import rights
-from libs.kit.broker import client_options
-from libs.kit.relay import make_producer
+from libs.kit.broker import client_options, make_producer
 from libs.kit.tests.lab import until
 from libs.kit.topics import apply_topics, check_topics
 

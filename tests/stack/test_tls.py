@@ -23,9 +23,8 @@ from sqlalchemy import text
 
 from deploy.local import kafka
 from deploy.local.stack import Stack, free_offset
-from libs.kit.broker import client_options
+from libs.kit.broker import client_options, make_producer
 from libs.kit.db import Database
-from libs.kit.relay import make_producer
 from libs.kit.topics import apply_topics, check_topics
 
 pytestmark = pytest.mark.servers

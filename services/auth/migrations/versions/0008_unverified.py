@@ -2,6 +2,8 @@
 
 from alembic import op
 
+from libs.kit.migrate import build_index
+
 revision = "0008"
 down_revision = "0007"
 branch_labels = None
@@ -10,7 +12,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Forward."""
-    op.execute("CREATE INDEX ix_users_unverified ON users (created_at) WHERE NOT email_verified AND closed_at IS NULL")
+    build_index("ix_users_unverified", "users (created_at) WHERE NOT email_verified AND closed_at IS NULL")
     # The service may delete no account: only one that nobody has ever confirmed, used or judged goes, and only here.
     op.execute("""
         CREATE FUNCTION forget_unverified(most int) RETURNS TABLE (user_id bigint, version bigint)

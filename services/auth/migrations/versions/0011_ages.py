@@ -2,6 +2,8 @@
 
 from alembic import op
 
+from libs.kit.migrate import build_index
+
 revision = "0011"
 down_revision = "0010"
 branch_labels = None
@@ -18,11 +20,9 @@ AGES = {
 def upgrade() -> None:
     """Forward."""
     for table, column in AGES.items():
-        op.execute(f"CREATE INDEX ix_{table}_{column} ON {table} ({column})")
-    op.execute(
-        "CREATE INDEX ix_refresh_families_revoked_at ON refresh_families (revoked_at) WHERE revoked_at IS NOT NULL"
-    )
-    op.execute("CREATE INDEX ix_refresh_families_expires_at ON refresh_families (expires_at)")
+        build_index(f"ix_{table}_{column}", f"{table} ({column})")
+    build_index("ix_refresh_families_revoked_at", "refresh_families (revoked_at) WHERE revoked_at IS NOT NULL")
+    build_index("ix_refresh_families_expires_at", "refresh_families (expires_at)")
 
 
 def downgrade() -> None:

@@ -2,6 +2,8 @@
 
 from alembic import op
 
+from libs.kit.migrate import build_index
+
 revision = "0005"
 down_revision = "0004"
 branch_labels = None
@@ -10,12 +12,12 @@ depends_on = None
 
 def upgrade() -> None:
     """Forward."""
-    op.execute("CREATE INDEX ix_products_relist_of ON products (relist_of) WHERE relist_of IS NOT NULL")
-    op.execute("CREATE INDEX ix_products_removed_at ON products (removed_at) WHERE status = 'removed'")
-    op.execute("CREATE INDEX ix_auction_copies_product_id ON auction_copies (product_id)")
-    op.execute("CREATE INDEX ix_saved_search_hits_found_at ON saved_search_hits (found_at)")
-    op.execute("CREATE INDEX ix_saved_search_hits_product_id ON saved_search_hits (product_id)")
-    op.execute("CREATE INDEX ix_search_counts_terms ON search_counts USING gin (string_to_array(terms, ' '))")
+    build_index("ix_products_relist_of", "products (relist_of) WHERE relist_of IS NOT NULL")
+    build_index("ix_products_removed_at", "products (removed_at) WHERE status = 'removed'")
+    build_index("ix_auction_copies_product_id", "auction_copies (product_id)")
+    build_index("ix_saved_search_hits_found_at", "saved_search_hits (found_at)")
+    build_index("ix_saved_search_hits_product_id", "saved_search_hits (product_id)")
+    build_index("ix_search_counts_terms", "search_counts USING gin (string_to_array(terms, ' '))")
     # The service may delete no listing: only one that was removed a year ago goes, and only here, whatever it asks.
     op.execute("""
         CREATE FUNCTION forget_removed_listings(before timestamptz, most int) RETURNS int

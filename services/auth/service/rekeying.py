@@ -50,7 +50,8 @@ async def reseal(office: "Office") -> Told:
     async with database.reading() as session:
         in_use = await queries.keys.keys_in_use(session, await clock.now(session))
     old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]
-    told["signingKeys"] = len(old)
+    told["signingKeys"] = sum(_opened(safe, key.sealed, SIGNING) is not None for key in old)
+    told["lost"] += len(old) - told["signingKeys"]
     if len(old) == len(in_use):
         await office.keys.rotate(database)
     return told

@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -12,14 +13,16 @@ import pytest
 from deploy.local.stack import Stack
 from libs.kit.testing import Service
 from services.auth.tests.people import a_person, an_admin
+from services.auth.tests.test_account_secret import forget_foreign_keys
+from services.auth.tests.test_second_factor import enrolled
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 WANGI = Path(sys.executable).with_name("wangi")
 
 
-def wangi(stack: Stack, *words: str) -> tuple[int, Any]:
+def wangi(stack: Stack, *words: str, **told_too: str) -> tuple[int, Any]:
     """Run `wangi ...` with what auth's process would be told."""
-    told = os.environ | stack.parts["auth"] | {"ENVIRONMENT": "test", "USER": "siti"}
+    told = os.environ | stack.parts["auth"] | {"ENVIRONMENT": "test", "USER": "siti"} | told_too
     done = subprocess.run([str(WANGI), *words], env=told, capture_output=True, text=True, timeout=60, check=False)
     out = done.stdout.strip()
     return done.returncode, json.loads(out) if out.startswith(("[", "{")) else out + done.stderr
@@ -105,3 +108,21 @@ def value_of(metrics: str, line: str) -> float:
     """0 for what was never counted; a name that nobody measures is a mistake."""
     assert line.split("{")[0] in metrics
     return next((float(one.rsplit(" ", 1)[1]) for one in metrics.splitlines() if one.startswith(line)), 0.0)
+
+
+async def test_an_operator_seals_anew_what_the_old_root_secret_sealed(auth: Service, stack: Stack) -> None:
+    """A6, decision 0032: the second time nothing is left but signing keys that still live."""
+    old, new = stack.parts["auth"]["ACCOUNT_SECRET"], secrets.token_urlsafe(32)
+    person, _, _ = await enrolled(auth)
+    try:
+        exchange = {"ACCOUNT_SECRET": new, "ACCOUNT_SECRET_ALSO": old}
+        code, told = wangi(stack, "account-secret", "reseal", **exchange)
+        assert (code, told["keptKeys"] >= 2) == (0, True)
+        assert told["secondFactors"] >= 1 <= told["signingKeys"]
+        again = wangi(stack, "account-secret", "reseal", **exchange)[1]
+        assert (again["secondFactors"], again["keptKeys"]) == (0, 0)
+    finally:
+        code, told = wangi(stack, "account-secret", "reseal", ACCOUNT_SECRET=old, ACCOUNT_SECRET_ALSO=new)
+        await forget_foreign_keys(auth)
+    assert (code, told["secondFactors"] >= 1) == (0, True)
+    assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200

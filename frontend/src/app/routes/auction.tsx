@@ -24,9 +24,8 @@ import { loadToaster } from "../providers";
 
 export function AuctionPage() {
   const { id = "" } = useParams();
-  const { i18n } = useLingui();
   const auctionId = Number(id);
-  if (!/^\d{1,15}$/.test(id)) return <Unavailable title={i18n.t("Auction Not Found")} />;
+  if (!/^\d{1,15}$/.test(id)) return <Unknown />;
   return <Auctioned key={auctionId} auctionId={auctionId} />;
 }
 
@@ -66,10 +65,19 @@ function Missing({ auctionId, error, retry }: { auctionId: number; error: Error;
   if (real) return <Navigate to={paths.auction(real)} replace />;
   const why = i18n.t("The seller took it back, or it broke the rules of the shop. Other bottles are waiting.");
   if (status === 410) return <Unavailable title={i18n.t("Auction Not Found")}>{why}</Unavailable>;
-  if (unknown) return <Unavailable title={i18n.t("Auction Not Found")} />;
+  if (unknown) return <Unknown />;
   return (
     <Unavailable title={i18n.t("Auction Not Found")} retry={retry}>
       {messageFor(error).text}
+    </Unavailable>
+  );
+}
+
+function Unknown() {
+  const { i18n } = useLingui();
+  return (
+    <Unavailable title={i18n.t("Auction Not Found")}>
+      {i18n.t("There is nothing at this address. The page may have moved, or the bottle has found a home.")}
     </Unavailable>
   );
 }

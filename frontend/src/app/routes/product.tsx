@@ -28,7 +28,13 @@ export function ProductPage() {
   if (data?.auction) return <Navigate to={paths.auction(data.auction.id)} replace />;
   if (data) return <ProductView key={data.id} product={data} />;
   const status = known && error ? asRefusal(error).status : 404;
-  if (status === 404) return <Gone title={i18n.t("Product Not Found")} />;
+  if (status === 404) {
+    return (
+      <Gone title={i18n.t("Product Not Found")}>
+        {i18n.t("There is nothing at this address. The page may have moved, or the bottle has found a home.")}
+      </Gone>
+    );
+  }
   if (status === 410) {
     return (
       <Gone title={i18n.t("This listing was removed")}>

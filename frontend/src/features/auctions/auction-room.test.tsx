@@ -173,6 +173,7 @@ it("AUC-09: an auction nobody knows is not found; the number of a product leads 
   );
   renderApp("/auctions/9");
   expect(await screen.findByRole("heading", { name: "Auction Not Found" })).toBeVisible();
+  expect(screen.getByText(/nothing at this address/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Return Home" })).toHaveAttribute("href", "/");
 });
 

@@ -18,12 +18,13 @@ describe("where it leads", () => {
   });
 
   it.each([
-    [404, "Product Not Found"],
-    [410, "This listing was removed"],
-  ])("PROD-10: %i is %s, with Browse Products", async (status, title) => {
+    [404, "Product Not Found", /nothing at this address/],
+    [410, "This listing was removed", /The seller took it back/],
+  ])("PROD-10: %i is %s, with a reason and Browse Products", async (status, title, reason) => {
     server.use(http.get("*/api/products/1", () => refusal(status, "x")));
     renderApp("/products/1");
     expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
     expect(screen.getByRole("link", { name: "Browse Products" })).toHaveAttribute("href", "/products");
   });
 

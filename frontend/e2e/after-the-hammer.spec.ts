@@ -22,8 +22,10 @@ test("AUC-10, beyond 6.1: not sold is told and listed again; not paid is a strik
   await bidIn(winner, sold);
 
   await test.step("the seller hears that the reserve was not met, and lists it again", async () => {
-    await expect(seller.getByRole("button", { name: /^Notices, [2-9] unread$/ })).toBeVisible({ timeout: 40_000 });
-    await seller.getByRole("button", { name: /^Notices/ }).click();
+    await expect(seller.getByRole("button", { name: /^Notifications, [2-9] unread$/ })).toBeVisible({
+      timeout: 40_000,
+    });
+    await seller.getByRole("button", { name: /^Notifications/ }).click();
     await seller.getByRole("link", { name: /Reserve price not met/ }).click();
     await expect(seller).toHaveURL(new RegExp(`${kept}$`));
     await expect(seller.getByRole("region", { name: "It was not sold" })).toBeVisible();

@@ -15,15 +15,15 @@ test("an outbid buyer who reads something else is rung, and finds the way back",
   await expect(buyer.getByRole("switch", { name: "You are outbid: in the app" })).toBeChecked();
   await bidIn(rival, room);
 
-  const bell = buyer.getByRole("button", { name: "Notices, 1 unread" });
+  const bell = buyer.getByRole("button", { name: "Notifications, 1 unread" });
   await expect(bell).toBeVisible();
-  await expect(buyer.getByText("New notice, 1 unread")).toHaveRole("status");
+  await expect(buyer.getByText("New notification, 1 unread")).toHaveRole("status");
   await bell.click();
   const notice = buyer.getByRole("link", { name: /You have been outbid/ });
   await expect(notice).toContainText(/Somebody else leads on Iris Telegram, at RM\s110\.00\./);
   await notice.click();
   await expect(buyer).toHaveURL(new RegExp(`${room}$`));
-  await expect(buyer.getByRole("button", { name: "Notices", exact: true })).toBeVisible();
+  await expect(buyer.getByRole("button", { name: "Notifications", exact: true })).toBeVisible();
   expect(await buyer.evaluate(() => (window as { loadedOnce?: number }).loadedOnce)).toBe(1);
 });
 

@@ -146,10 +146,14 @@ async function changePrice(page: Page, price: string): Promise<void> {
 
 /** What the bell tells; it is asked again until it is there. */
 async function heard(page: Page, words: string) {
-  const notice = page.getByRole("region", { name: "Notices" }).getByRole("listitem").filter({ hasText: words }).first();
+  const notice = page
+    .getByRole("region", { name: "Notifications", exact: true })
+    .getByRole("listitem")
+    .filter({ hasText: words })
+    .first();
   await expect(async () => {
     await page.reload();
-    await page.getByRole("button", { name: /^Notices/ }).click();
+    await page.getByRole("button", { name: /^Notifications/ }).click();
     await expect(notice).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
   return notice.getByRole("link");

@@ -131,18 +131,18 @@ describe("the header", () => {
       }),
     );
     const { user, path } = renderApp("/nowhere");
-    await user.click(await screen.findByRole("button", { name: "Notices, 1 unread" }));
+    await user.click(await screen.findByRole("button", { name: "Notifications, 1 unread" }));
     await user.click(await screen.findByRole("link", { name: /Price drop/ }));
     expect(path()).toBe("/nowhere?x");
     await waitFor(() => expect(read).toEqual([{ ids: [4] }]));
-    expect(await screen.findByRole("button", { name: "Notices" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Notifications" })).toBeVisible();
   });
 
   it("notices that do not load can be asked for again", async () => {
     signedInAs(aUser());
     server.use(http.get("*/api/notifications", () => refusal(503, "unavailable")));
     const { user } = renderApp("/nowhere");
-    await user.click(await screen.findByRole("button", { name: "Notices" }));
+    await user.click(await screen.findByRole("button", { name: "Notifications" }));
     expect(await screen.findByRole("button", { name: "Retry" })).toBeVisible();
   });
 });

@@ -31,7 +31,7 @@ it("DASH-12: a switch for the app and one for mail, kept at once, one kind at a 
   const { user } = openSettings({ isSeller: true });
   const notifications = await section("Notifications");
   expect(await notifications.findAllByRole("switch")).toHaveLength(2 * KINDS.length);
-  const mail = notifications.getByRole("switch", { name: "An auction you follow ends soon: by mail" });
+  const mail = notifications.getByRole("switch", { name: "An auction you watch ends soon: by mail" });
   expect(mail).not.toBeChecked();
   await user.click(mail);
   expect(mail).toBeChecked();

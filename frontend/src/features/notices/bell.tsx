@@ -42,7 +42,7 @@ export function NoticeBell() {
     >
       <IconButton
         ref={bell}
-        label={unread > 0 ? i18n.t("Notices, {unread} unread", { unread }) : i18n.t("Notices")}
+        label={unread > 0 ? i18n.t("Notifications, {unread} unread", { unread }) : i18n.t("Notifications")}
         aria-expanded={open}
         aria-haspopup="dialog"
         onClick={() => setOpen(!open)}
@@ -65,7 +65,7 @@ function NewNotice({ unread }: { unread: number | undefined }) {
     const known = before.current;
     before.current = unread;
     if (known === undefined || unread === undefined || unread === known) return;
-    setSaid(unread > known ? i18n.t("New notice, {unread} unread", { unread }) : "");
+    setSaid(unread > known ? i18n.t("New notification, {unread} unread", { unread }) : "");
   }, [unread, i18n]);
   return (
     <span role="status" className="sr-only">

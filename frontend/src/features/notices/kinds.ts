@@ -10,7 +10,7 @@ export function buyingKinds(i18n: I18n): Group[] {
       i18n.t("Bidding"),
       [
         ["outbid", i18n.t("You are outbid")],
-        ["ending_soon", i18n.t("An auction you follow ends soon")],
+        ["ending_soon", i18n.t("An auction you watch ends soon")],
         ["won", i18n.t("You win an auction")],
         ["lost", i18n.t("An auction goes to somebody else")],
         ["auction_cancelled", i18n.t("An auction you bid on is cancelled")],

@@ -16,11 +16,11 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
   const read = useReadNotices();
   return (
     <section
-      aria-label={i18n.t("Notices")}
+      aria-label={i18n.t("Notifications")}
       className="absolute top-full right-0 z-50 mt-1 max-h-[70dvh] w-96 animate-enter overflow-y-auto rounded-2 border border-line bg-surface text-ink shadow-lift max-md:fixed max-md:inset-x-4 max-md:top-15 max-md:w-auto"
     >
       <div className="sticky top-0 flex min-h-13 items-center justify-between gap-3 border-b border-line bg-surface px-4">
-        <h2 className="text-h4">{i18n.t("Notices")}</h2>
+        <h2 className="text-h4">{i18n.t("Notifications")}</h2>
         {data?.some(({ isRead }) => !isRead) && (
           <Button tone="quiet" size="small" className="-mr-3 text-right" onClick={() => read.mutate(undefined)}>
             {i18n.t("Mark all as read")}

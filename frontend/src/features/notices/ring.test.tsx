@@ -34,24 +34,24 @@ const calm = () => act(() => vi.advanceTimersByTimeAsync(3100));
 async function openBell() {
   signedInAs(aUser());
   const page = renderApp("/nowhere");
-  await screen.findByRole("button", { name: "Notices, 1 unread" });
+  await screen.findByRole("button", { name: "Notifications, 1 unread" });
   await calm();
   return page;
 }
 
 it("a notice is counted and said without a reload; what was there before is no news", async () => {
   await openBell();
-  expect(screen.queryByText(/New notice/)).toBeNull();
+  expect(screen.queryByText(/New notification/)).toBeNull();
   unread = 2;
   act(() => fakeLive.send("notice", { noticeId: 41 }));
-  expect(await screen.findByRole("button", { name: "Notices, 2 unread" })).toBeVisible();
-  const said = await screen.findByText("New notice, 2 unread");
+  expect(await screen.findByRole("button", { name: "Notifications, 2 unread" })).toBeVisible();
+  const said = await screen.findByText("New notification, 2 unread");
   expect(said).toHaveAttribute("role", "status");
 });
 
 it("an open list is read again too", async () => {
   const { user } = await openBell();
-  await user.click(screen.getByRole("button", { name: "Notices, 1 unread" }));
+  await user.click(screen.getByRole("button", { name: "Notifications, 1 unread" }));
   await screen.findByText(/Nothing new/);
   const notice = { id: 41, kind: "outbid", body: "Somebody else leads.", createdAt: "2026-11-20T12:00:00Z" };
   server.use(
@@ -65,7 +65,7 @@ it("an open list is read again too", async () => {
 
 it("a press anywhere else closes the list", async () => {
   const { user } = await openBell();
-  await user.click(screen.getByRole("button", { name: "Notices, 1 unread" }));
+  await user.click(screen.getByRole("button", { name: "Notifications, 1 unread" }));
   await user.click(await screen.findByText(/Nothing new/));
   expect(screen.getByText(/Nothing new/)).toBeVisible();
   await user.click(screen.getByRole("main"));

@@ -78,7 +78,7 @@ export const texts: Texts = {
       {
         heading: "Apabila ragu-ragu",
         words: [
-          "Minta gambar lagi. Penjual yang memiliki botol itu boleh mengambilnya. Jika jawapannya desakan untuk cepat atau membayar di tempat lain, tinggalkan, dan tekan Lapor pada penyenaraian. Seorang manusia akan menelitinya.",
+          "Minta gambar lagi. Penjual yang memiliki botol itu boleh mengambilnya. Jika jawapannya desakan untuk cepat atau membayar di tempat lain, tinggalkan, dan tekan Lapor pada iklan. Seseorang akan menelitinya.",
           "Barang tiruan ialah perkara di bawah Akta Perihal Dagangan 2011. Jangan membelinya untuk mengetahui.",
         ],
       },

@@ -85,7 +85,7 @@ export const texts: Texts = {
       {
         heading: "3. Hubungi penjual",
         words: [
-          "Tulis dari penyenaraian, supaya anda berdua bercakap tentang botol yang sama. Tanya cara ia disimpan, bila ia dibuka, dan bagaimana ia akan dibungkus. Teruskan perbualan di sini: ia rekod apa yang dipersetujui.",
+          "Tulis dari iklan, supaya anda berdua bercakap tentang botol yang sama. Tanya cara ia disimpan, bila ia dibuka, dan bagaimana ia akan dibungkus. Teruskan perbualan di sini: ia rekod apa yang dipersetujui.",
         ],
       },
       {
@@ -98,7 +98,7 @@ export const texts: Texts = {
       {
         heading: "5. Sahkan dan beri penilaian",
         words: [
-          "Apabila bungkusan tiba, semak paras dan kod kelompok dengan penyenaraian, kemudian tekan Sahkan Penghantaran Diterima. Selepas itu anda boleh menilai penjual. Penilaian yang adil lebih membantu pembeli seterusnya daripada yang baik hati.",
+          "Apabila bungkusan tiba, semak paras dan kod kelompok dengan iklan, kemudian tekan Sahkan Penghantaran Diterima. Selepas itu anda boleh menilai penjual. Penilaian yang adil lebih membantu pembeli seterusnya daripada yang baik hati.",
         ],
       },
       { heading: "Apa yang akan datang", list: soon.ms },

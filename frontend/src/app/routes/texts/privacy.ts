@@ -87,7 +87,7 @@ export const texts: Texts = {
         heading: "Apa yang kami simpan",
         list: [
           "Akaun anda: nama pengguna, nama, e-mel, cincangan kata laluan, dan alamat pos jika anda memberinya.",
-          "Apa yang anda buat di kedai: penyenaraian, gambar, bidaan, mesej, pembelian, ulasan, kegemaran dan carian tersimpan.",
+          "Apa yang anda buat di kedai: iklan, gambar, bidaan, mesej, pembelian, ulasan, kegemaran dan carian tersimpan.",
           "Log masuk anda: masa, peranti dan rangkaian, supaya anda boleh melihat dan menamatkannya.",
           "Jika anda bersetuju: halaman yang dilawati, di bawah nombor rawak bagi lawatan itu, tanpa nama anda.",
         ],
@@ -95,7 +95,7 @@ export const texts: Texts = {
       {
         heading: "Apa yang dilihat orang lain",
         words: [
-          "Semua orang melihat nama pengguna anda, kedai anda, gambarnya, tempatnya seperti yang anda tulis, sejak bila anda ahli, dan penyenaraian anda. Tiada siapa melihat e-mel, alamat pos atau baki anda.",
+          "Semua orang melihat nama pengguna anda, kedai anda, gambarnya, tempatnya seperti yang anda tulis, sejak bila anda ahli, dan iklan anda. Tiada siapa melihat e-mel, alamat pos atau baki anda.",
           "Pembida ditunjukkan dengan nama yang dipendekkan. Orang yang anda hubungi melihat mesej dan nama pengguna anda.",
         ],
       },

@@ -60,7 +60,7 @@ export const texts: Texts = {
         list: [
           "Botol itu tiruan.",
           "Ia bukan botol dalam gambar.",
-          "Paras, kod kelompok atau kotaknya jelas berbeza daripada penyenaraian.",
+          "Paras, kod kelompok atau kotaknya jelas berbeza daripada iklan.",
           "Ia tiba pecah atau bocor.",
           "Ia tidak tiba.",
         ],
@@ -69,7 +69,7 @@ export const texts: Texts = {
         heading: "Bila tidak",
         list: [
           "Haruman tidak kena dengan selera anda, atau berbeza pada kulit anda.",
-          "Nota atas botol lama telah pudar, dan penyenaraian menyatakan usianya.",
+          "Nota atas botol lama telah pudar, dan iklan menyatakan usianya.",
           "Bidaan yang anda kesali: bidaan adalah muktamad dan mengikat.",
         ],
       },
@@ -82,7 +82,7 @@ export const texts: Texts = {
       {
         heading: "Jika tidak bersetuju",
         words: [
-          "Tekan Lapor pada penyenaraian dan ceritakan apa yang berlaku. Kami membaca perbualan pembelian itu, menentukan sama ada terma kami dilanggar, dan boleh membuang penyenaraian atau menyekat akaun. Kami tidak memegang wang anda dan tidak boleh memulangkannya.",
+          "Tekan Lapor pada iklan dan ceritakan apa yang berlaku. Kami membaca perbualan pembelian itu, menentukan sama ada terma kami dilanggar, dan boleh membuang iklan atau menyekat akaun. Kami tidak memegang wang anda dan tidak boleh memulangkannya.",
           "Anda juga boleh ke Tribunal Tuntutan Pengguna jika penjual berniaga, dan ke polis jika berlaku penipuan.",
         ],
       },

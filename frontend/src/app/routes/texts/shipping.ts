@@ -97,7 +97,7 @@ export const texts: Texts = {
       {
         heading: "Apabila bungkusan tiba",
         words: [
-          "Rakam semasa membukanya. Bandingkan paras dan kod kelompok dengan penyenaraian sebelum menekan Sahkan Penghantaran Diterima. Jika ia pecah atau bocor, simpan semuanya dan tulis dalam sembang pada hari yang sama.",
+          "Rakam semasa membukanya. Bandingkan paras dan kod kelompok dengan iklan sebelum menekan Sahkan Penghantaran Diterima. Jika ia pecah atau bocor, simpan semuanya dan tulis dalam sembang pada hari yang sama.",
         ],
       },
     ],

@@ -138,14 +138,14 @@ export const texts: Texts = {
       {
         heading: "Lonjakan",
         words: [
-          "Lonjakan menunjukkan penyenaraian di tempat yang lebih menonjol untuk tempoh tertentu dan ditanda sebagai dipromosikan. Ia dibayar dahulu dan tidak menjanjikan jualan.",
+          "Lonjakan menunjukkan iklan di tempat yang lebih menonjol untuk tempoh tertentu dan ditanda sebagai dipromosikan. Ia dibayar dahulu dan tidak menjanjikan jualan.",
         ],
       },
       {
         heading: "Ulasan dan tingkah laku",
         words: [
           "Ulasan hanya datang daripada jualan yang selesai dan menceritakan apa yang berlaku. Ugutan, kebencian, spam dan cubaan mengelak peraturan kami tidak dibenarkan.",
-          "Kami boleh membuang penyenaraian dan mesej yang melanggar terma ini, serta menggantung atau menyekat akaun. Anda diberitahu sebabnya dan boleh membantah.",
+          "Kami boleh membuang iklan dan mesej yang melanggar terma ini, serta menggantung atau menyekat akaun. Anda diberitahu sebabnya dan boleh membantah.",
         ],
       },
       {

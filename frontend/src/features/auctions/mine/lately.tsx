@@ -18,10 +18,10 @@ export function LatelyEnded({ role, onAll }: { role: Role; onAll: () => void }) 
     <section aria-labelledby="lately" className="mt-10">
       <div className="flex items-end justify-between gap-4 border-t border-ink pt-5 pb-1">
         <h2 id="lately" className="text-h3">
-          {i18n.t("Ended lately")}
+          {i18n.t("Recently ended")}
         </h2>
         <Button tone="quiet" size="small" className="-mr-3" onClick={onAll}>
-          {i18n.t("See all that ended")}
+          {i18n.t("See all ended")}
         </Button>
       </div>
       <ul>

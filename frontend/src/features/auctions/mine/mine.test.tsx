@@ -81,7 +81,7 @@ it("what ended says what is to pay, and by when", async () => {
   const { user, path } = renderApp("/my-bids");
   expect(await screen.findByText("No running bids")).toBeVisible();
   // Seen at once, without looking for it.
-  const lately = within(await screen.findByRole("region", { name: "Ended lately" }));
+  const lately = within(await screen.findByRole("region", { name: "Recently ended" }));
   expect(lately.getByText("To pay")).toBeVisible();
   expect(lately.getByRole("link", { name: /^See how to pay ?: Smoke Vesper$/ })).toHaveAttribute("href", "/auctions/3");
   await user.click(screen.getByRole("tab", { name: "Ended" }));

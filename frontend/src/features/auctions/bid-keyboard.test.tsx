@@ -115,7 +115,7 @@ it("'Bid Accepted' leaves when somebody else has bid more", async () => {
   await waitFor(() => expect(toast()).toHaveTextContent("Bid Accepted"));
   shows({ ...auction, ...figures, bids: [nextBid(auction).bid, ...auction.bids], seq: 5 });
   act(() => fakeLive.send("newBid", nextBid(auction)));
-  expect(await screen.findByText("You have been outbid.")).toBeVisible();
+  expect(await screen.findByText("You have been outbid.", {}, { timeout: 5000 })).toBeVisible();
   await waitFor(() => expect(screen.queryByText("Bid Accepted")).toBeNull());
 });
 

@@ -128,6 +128,29 @@ for (const language of ["en", "ms"] as const) {
   });
 }
 
+test("in Malay a phone shows tabs, titles and buttons whole and in line", async ({ page, context }) => {
+  const speaker = aUser({ language: "ms" });
+  await pretend(page, { user: speaker, products, auction: anAuction() });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/auctions/422");
+  const tabs = page.getByRole("tablist", { name: "Tentang lelongan ini" });
+  await expect(tabs).toBeVisible();
+  expect(await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)).toBeLessThanOrEqual(0);
+
+  await page.goto("/");
+  const title = await page.getByRole("heading", { name: "Lelongan Langsung" }).boundingBox();
+  const all = await page.getByRole("link", { name: /^Lihat Semua.*Lelongan Langsung$/ }).boundingBox();
+  expect((all?.y ?? 0) + (all?.height ?? 0) / 2).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+
+  const bids = await context.newPage();
+  await pretend(bids, { user: speaker, answers: { "GET /api/auctions/mine": running } });
+  await bids.setViewportSize({ width: 390, height: 844 });
+  await bids.goto("/my-bids");
+  const row = bids.getByTestId("my-auction").first();
+  const [line, button] = await Promise.all([row.boundingBox(), row.locator("a").last().boundingBox()]);
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeCloseTo((line?.x ?? 0) + (line?.width ?? 0), 0);
+});
+
 for (const [name, [address, shop]] of Object.entries(SCREENS)) {
   test(`${name}, light and dark, wide and narrow`, async ({ page }) => {
     await pretend(page, shop);

@@ -24,7 +24,7 @@ export function Tabs({ label, value, onChange, tabs, aside, className, children 
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={onChange} className={className}>
-      <div className="flex items-center justify-between gap-4 border-b border-line">
+      <div className="flex flex-wrap-reverse items-center justify-between gap-x-4 border-b border-line">
         <Radix.List
           ref={list}
           aria-label={label}
@@ -33,7 +33,7 @@ export function Tabs({ label, value, onChange, tabs, aside, className, children 
           onPointerDownCapture={() => setPointed(true)}
           onKeyDownCapture={() => setPointed(false)}
           onBlur={() => setPointed(false)}
-          className="group/tabs -m-1 flex gap-4 overflow-x-auto p-1 [scrollbar-width:none] max-md:text-small md:gap-7"
+          className="group/tabs -m-1 flex min-w-0 gap-3.5 overflow-x-auto p-1 [scrollbar-width:none] max-md:text-small md:gap-7"
         >
           {tabs.map((tab) => (
             <Tab key={tab.value} value={tab.value}>

@@ -49,18 +49,24 @@ function Details({ user, onEdit }: { user: User; onEdit: () => void }) {
         facts={[
           [i18n.t("Username"), user.username],
           [i18n.t("Name"), `${user.firstName} ${user.lastName}`],
-          [
-            i18n.t("Email"),
-            <span key="email" className="break-all">
-              {user.email}
-            </span>,
-          ],
+          [i18n.t("Email"), <Address key="email" email={user.email} />],
           [i18n.t("Shipping address"), user.address || missing],
           [i18n.t("Account type"), user.isSeller ? i18n.t("Seller Account") : i18n.t("Buyer Account")],
           [i18n.t("Member Since"), monthAndYear(user.createdAt, i18n.locale)],
         ]}
       />
     </section>
+  );
+}
+
+/** Breaks before the sign rather than inside a word; copied, it is the address. */
+function Address({ email }: { email: string }) {
+  const [person, ...place] = email.split("@");
+  return (
+    <span className="wrap-anywhere">
+      {person}
+      <wbr />@{place.join("@")}
+    </span>
   );
 }
 

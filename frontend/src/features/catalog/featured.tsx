@@ -85,7 +85,7 @@ function Controls({ pages, page, go, stopped, still, setPaused }: { pages: numbe
   const { i18n } = useLingui();
   return (
     <div className="flex items-center gap-1">
-      <span className="mr-1 whitespace-nowrap text-meta text-ink-3 max-[359px]:sr-only">
+      <span className="mr-1 whitespace-nowrap text-meta text-ink-3 max-md:sr-only">
         {i18n.t("{page} of {pages}", { page: page + 1, pages })}
       </span>
       {!still && (

@@ -13,7 +13,7 @@ interface Props {
 export function SectionHead({ id, title, to, children }: Props) {
   const { i18n } = useLingui();
   return (
-    <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-4">
+    <div className="mb-5 flex min-h-11 items-end justify-between gap-3">
       <h2 id={id} className="text-h2">
         {title}
       </h2>

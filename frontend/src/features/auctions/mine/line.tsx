@@ -43,10 +43,10 @@ export function MineLine({ mine, role, now }: Props) {
           <StateBadge state={mine.state} outcome={auction.outcome} />
         </span>
       </div>
-      <p className="text-meta leading-[1.45] text-ink-2 max-md:col-span-2 max-md:col-start-2">
+      <p className="text-meta leading-[1.45] text-ink-2 max-md:col-[2/-1]">
         <Own mine={mine} role={role} />
       </p>
-      <div className="max-md:col-span-2 max-md:col-start-2 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-3 md:text-right">
+      <div className="max-md:col-[2/-1] max-md:flex max-md:items-baseline max-md:flex-wrap max-md:justify-between max-md:gap-x-3 md:text-right">
         <Amount mine={mine} />
         <When mine={mine} now={now} />
       </div>
@@ -102,7 +102,7 @@ function Reserve({ reserve, met }: { reserve: number; met: boolean }) {
 
 function Amount({ mine: { price, auction } }: Pick<Props, "mine">) {
   return (
-    <span className="block">
+    <span className="block max-md:whitespace-nowrap">
       <span className="block text-meta text-ink-3 max-md:inline max-md:pr-2">{useLabel(auction)}</span>
       <Price ringgit={price ?? auction.startingPrice} size="row" sen />
     </span>
@@ -128,7 +128,7 @@ function Action({ mine: { auction, lot, state } }: Pick<Props, "mine">) {
   };
   const urgent = words[state];
   return (
-    <Button asChild tone="line" size="small" className="relative z-1 max-md:col-span-2 max-md:col-start-2">
+    <Button asChild tone="line" size="small" className="relative z-1 max-md:col-[2/-1]">
       <Link to={paths.auction(auction.id)}>
         {urgent ?? i18n.t("Open")}
         <span className="sr-only">: {bottleName(lot?.name ?? "")}</span>

@@ -104,8 +104,8 @@ function Waiting() {
             <Skeleton className="h-5 w-1/2" />
             <Skeleton className="w-1/3" />
           </div>
-          <Skeleton className="w-3/4 max-md:col-span-2 max-md:col-start-2 max-md:my-[2.5px]" />
-          <Skeleton className="w-1/2 max-md:col-span-2 max-md:col-start-2 max-md:my-[2.5px] md:ml-auto" />
+          <Skeleton className="w-3/4 max-md:col-[2/-1] max-md:my-[2.5px]" />
+          <Skeleton className="w-1/2 max-md:col-[2/-1] max-md:my-[2.5px] md:ml-auto" />
         </div>
       ))}
     </div>

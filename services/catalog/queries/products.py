@@ -163,12 +163,6 @@ async def category(session: AsyncSession, category_id: int) -> Category | None:
     return await session.get(Category, category_id)
 
 
-async def listings_of(session: AsyncSession, seller_id: int) -> list[Shelved]:
-    """Everything a person has ever listed, with its pictures."""
-    query = select(Product).where(col(Product.seller_id) == seller_id).order_by(col(Product.id))
-    return await with_company(session, list((await session.execute(query)).scalars()))
-
-
 async def listings_for_update(session: AsyncSession, seller_id: int) -> list[Any]:
     """What must be known of everything a person has ever listed to take it away, locked in the order of its ids."""
     names = ("id", "version", "auction_id", "removed_reason", "words", "title_words")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 RESULTS = Path(__file__).parent / "results"
-MEASUREMENTS = ("relay", "gateway", "bids", "fanout", "accounts", "catalog", "pictures")
+MEASUREMENTS = ("relay", "gateway", "bids", "fanout", "joins", "accounts", "catalog", "million", "pictures")
 
 
 def main() -> None:

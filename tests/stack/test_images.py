@@ -144,11 +144,17 @@ def test_redis_of_compose_gives_each_part_the_rights_it_has_in_the_local_run() -
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_a_container_comes_to_redis_and_kafka_with_a_name_and_a_password(part: str) -> None:
     """A6"""
-    assert told(part)["REDIS_URL"].startswith(f"redis://{part}:${{WANGI_REDIS_PASSWORD:?")
-    own = f"sasl_plaintext://{part}:${{WANGI_KAFKA_PASSWORD_{part.upper()}:?"
+    assert told(part)["REDIS_URL"].startswith(f"redis://{part}:${{WANGI_PASSWORD_{part.upper()}:?")
+    own = f"sasl_plaintext://{part}:${{WANGI_PASSWORD_{part.upper()}:?"
     assert told(part)["KAFKA_BOOTSTRAP_SERVERS"].startswith(own)
     listeners = COMPOSE["kafka"]["environment"]["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"]
     assert {one.split(":")[1] for one in listeners.split(",")} == {"SASL_PLAINTEXT"}
+
+
+@pytest.mark.parametrize("part", environment.PARTS)
+def test_a_container_knows_no_password_but_its_own(part: str) -> None:
+    """A6: with another's it could be that part at PostgreSQL, Redis and Kafka."""
+    assert set(re.findall(r"\$\{(WANGI_\w*PASSWORD\w*)", str(COMPOSE[part]))) == {f"WANGI_PASSWORD_{part.upper()}"}
 
 
 def test_what_compose_tells_lets_each_part_start() -> None:

@@ -175,7 +175,7 @@ async def test_the_gateway_hears_the_live_topics(broker: Broker) -> None:
 
 async def test_nobody_is_let_in_without_a_name_or_with_anothers_password(broker: Broker) -> None:
     """A6"""
-    theirs = SECRETS["WANGI_KAFKA_PASSWORD_AUCTION"]
+    theirs = SECRETS["WANGI_PASSWORD_AUCTION"]
     for address in (broker.bare, broker.address("auth", theirs), broker.address("wangi", theirs)):
         producer = make_producer(address)
         with pytest.raises(KafkaError):

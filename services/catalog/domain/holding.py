@@ -79,8 +79,13 @@ class Holding:
                 self._unfile("featured", True, product_id)
 
     def _take_in(self, entry: Entry) -> None:
+        sets, number = self._sets, entry.id
         for name, value in shelves(entry):
-            self._file(name, value, entry.id)
+            held = sets[name].get(value)
+            if held is None:
+                self._file(name, value, number)
+            else:
+                held.add(number)
         self._file_words(entry, entry.words, entry.title_words)
         for sort, order in self._orders.items():
             order.add(place_of(entry.key(sort)))
@@ -134,8 +139,12 @@ class Holding:
                 shelf[word] = held = BitMap()
                 insort(self._lexicon, word)
             held.add(number)
+        titles = self._sets["title"]
         for word in title_words:
-            self._file("title", word, number)
+            held = titles.get(word)
+            if held is None:
+                titles[word] = held = BitMap()
+            held.add(number)
 
     def _unfile_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
         """A word that no listing holds any more is forgotten wherever it stands."""

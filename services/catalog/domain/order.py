@@ -50,9 +50,10 @@ class Order:
         """Take in a place that is not there yet."""
         number = bisect_right(self._starts, place) - 1
         block = self._blocks[number]
-        at = block.place_of(*place)
-        block.figures.insert(at, place[0])
-        block.lasts.insert(at, place[1])
+        figure, last = place
+        at = block.place_of(figure, last)
+        block.figures.insert(at, figure)
+        block.lasts.insert(at, last)
         self._size += 1
         if len(block.figures) > 2 * BLOCK:
             second = block.cut()

@@ -91,8 +91,8 @@ async def entries_of(session: AsyncSession, product_ids: Sequence[int]) -> list[
 
 
 def _entry(row: Any) -> Entry:
-    entry = Entry._make(row)
-    return entry._replace(words=tuple(entry.words), title_words=tuple(entry.title_words))
+    *figures, words, title_words = row
+    return Entry._make((*figures, tuple(words), tuple(title_words)))
 
 
 async def page(

@@ -41,6 +41,7 @@ FROM generate_series(1, $3::int) AS s
 _LOOKS = """
 INSERT INTO looks (auction_id, version, last_seq, leader_id)
 SELECT id, version, last_seq, current_bidder_id FROM auctions WHERE id > $1
+ON CONFLICT DO NOTHING
 """
 _FACTS = """
 INSERT INTO outbox (topic, key, payload, published_at)

@@ -97,9 +97,9 @@ it("C8: of what ended lately three are shown under those that run, and the rest 
   );
   shows((query) => ({ auctions: query.get("when") === "over" ? over : [], next: null }));
   const { user } = renderApp("/my-bids");
-  const lately = within(await screen.findByRole("region", { name: "Ended lately" }));
+  const lately = within(await screen.findByRole("region", { name: "Recently ended" }));
   expect(lately.getAllByTestId("my-auction")).toHaveLength(3);
-  await user.click(lately.getByRole("button", { name: "See all that ended" }));
+  await user.click(lately.getByRole("button", { name: "See all ended" }));
   await waitFor(() => expect(screen.getAllByTestId("my-auction")).toHaveLength(5));
 });
 

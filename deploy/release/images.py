@@ -8,9 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FILES = (Path("deploy/docker/Dockerfile"), Path("docker-compose.yml"))
-_NAMED = re.compile(r"^(?:FROM|\s*image:)\s+(?:--platform=\S+\s+)?(\S+)", re.MULTILINE)
-_STAGE = re.compile(r"^FROM\s+.*\sAS\s+(\S+)", re.MULTILINE | re.IGNORECASE)
-_PINNED = re.compile(r"^[^@\s]+:[^@\s]+@sha256:[0-9a-f]{64}$")
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 class NotResolved(RuntimeError):
@@ -19,8 +17,21 @@ class NotResolved(RuntimeError):
 
 def named_in(text: str) -> list[str]:
     """The images that a file names, but for the stages that it makes itself."""
-    stages = set(_STAGE.findall(text))
-    return [image for image in _NAMED.findall(text) if image not in stages]
+    named, stages = list[str](), set[str]()
+    for words in map(str.split, text.splitlines()):
+        if words[:1] == ["FROM"]:
+            named += [word for word in words[1:] if not word.startswith("--")][:1]
+            if len(words) > 3 and words[-2].upper() == "AS":
+                stages.add(words[-1])
+        elif words[:1] == ["image:"]:
+            named += words[1:2]
+    return [image for image in named if image not in stages]
+
+
+def is_pinned(image: str) -> bool:
+    """Whether it is named by tag and digest."""
+    tag, _, digest = image.partition("@")
+    return ":" in tag and _DIGEST.fullmatch(digest) is not None
 
 
 def faults(root: Path = ROOT) -> list[str]:
@@ -29,7 +40,7 @@ def faults(root: Path = ROOT) -> list[str]:
         f"{file}: {image} has no digest: run `make pin-images` where a registry can be reached"
         for file in FILES
         for image in named_in((root / file).read_text())
-        if not _PINNED.match(image)
+        if not is_pinned(image)
     ]
 
 
@@ -43,7 +54,8 @@ def pin(root: Path = ROOT) -> list[str]:
         for image in named_in(text):
             wanted = found[image.partition("@")[0]]
             if image != wanted:
-                text = re.sub(rf"(?<=\s){re.escape(image)}(?=\s|$)", wanted, text)
+                lines = text.splitlines(keepends=True)
+                text = "".join(line.replace(image, wanted) if image in line.split() else line for line in lines)
                 changed.append(f"{file}: {wanted}")
         (root / file).write_text(text)
     return changed
@@ -60,6 +72,6 @@ def _digest_of(tag: str) -> str:
         digest = str(json.loads(asked.stdout)["digest"])
     except (ValueError, KeyError, TypeError) as unknown:
         raise NotResolved(f"{tag}: {asked.stderr.strip()[-300:] or 'no answer'}") from unknown
-    if asked.returncode or not re.fullmatch(r"sha256:[0-9a-f]{64}", digest):
+    if asked.returncode or not _DIGEST.fullmatch(digest):
         raise NotResolved(f"{tag}: {digest[:80]}")
     return digest

@@ -19,6 +19,7 @@ from sqlalchemy import text
 
 from libs.contracts.fact import Envelope, Fact, seal
 from libs.kit.db import Database
+from libs.kit.errors import Unavailable
 from libs.kit.http import Answer
 from libs.kit.inbox import Inbox, Message, read
 
@@ -144,6 +145,13 @@ class Neighbour:
         """Ask for a change."""
         return await self._ask("POST", path, body, token)
 
+    async def open(self, path: str) -> "WholeAnswer":
+        """Read a long answer, all at once."""
+        response = await self._service.http.get(path, headers={"X-Internal-Secret": self._secret})
+        if response.status_code != 200:
+            raise Unavailable
+        return WholeAnswer(response.content)
+
     async def close(self) -> None:
         """Nothing to let go of."""
 
@@ -151,6 +159,20 @@ class Neighbour:
         headers = {"X-Internal-Secret": self._secret} | ({"Authorization": f"Bearer {token}"} if token else {})
         response = await self._service.http.request(method, path, json=body, headers=headers)
         return Answer(response.status_code, response.json())
+
+
+class WholeAnswer:
+    """A long answer that came already."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """In one piece."""
+        yield self._content
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
 
 async def until(done: Callable[[], Any], patience: float = PATIENCE) -> None:

@@ -133,6 +133,7 @@ async def test_the_trace_of_a_click_is_in_the_log_of_the_service_and_in_the_fact
     traceparent = f"00-{trace_id}-{os.urandom(8).hex()}-01"
     path = f"/api/auctions/{auction_id}/bids"
     assert (await plain.post(path, {"amount": 150}, traceparent=traceparent))[0] == 201
+    await until(lambda: _log_lines(house, "auction", trace_id))  # it is written after the answer has left
     assert [line["route"] for line in _log_lines(house, "auction", trace_id)] == ["/api/auctions/{auction_id}/bids"]
     query = "SELECT convert_from(payload, 'UTF8') AS fact FROM auction.outbox WHERE key = $1 ORDER BY id DESC LIMIT 1"
     (row,) = await rows_of(house, query, str(auction_id))

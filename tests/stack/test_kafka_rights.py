@@ -46,7 +46,7 @@ class Broker:
 
     def address(self, user: str, password: str | None = None) -> str:
         """For one of its users."""
-        name = "WANGI_KAFKA_PASSWORD" + ("" if user == "wangi" else f"_{user.upper()}")
+        name = "WANGI_KAFKA_PASSWORD" if user == "wangi" else f"WANGI_PASSWORD_{user.upper()}"
         return f"sasl_plaintext://{user}:{password or SECRETS[name]}@127.0.0.1:{self.port}?mechanism=PLAIN"
 
 

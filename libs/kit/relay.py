@@ -118,6 +118,9 @@ class Relay:
             try:
                 await self._lead()
             except PASSING as lost:
+                # A producer that is stopped while it works may raise its own error over the end that it was told.
+                if (task := asyncio.current_task()) is not None and task.cancelling():
+                    raise asyncio.CancelledError from lost
                 log.warning("the relay begins again", cause=repr(lost))
             LEADING.labels(self._service).set(0)
             await asyncio.sleep(POLL_SECONDS)

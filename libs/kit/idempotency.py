@@ -18,7 +18,7 @@ from libs.kit.errors import IdempotencyMismatch, InvalidInput
 _CLAIM = text(
     "INSERT INTO idempotency_keys (actor, route, key, fingerprint) VALUES (:actor, :route, :key, :fingerprint) "
     "ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, body = NULL, "
-    "created_at = clock_timestamp() WHERE idempotency_keys.created_at < clock_timestamp() - interval '24 hours' "
+    "created_at = clock_timestamp() WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours' "
     "RETURNING 1"
 )
 _FIND = text(
@@ -26,7 +26,7 @@ _FIND = text(
 )
 _ANSWERED = text(
     "SELECT fingerprint, status, body FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key "
-    "AND status IS NOT NULL AND created_at >= clock_timestamp() - interval '24 hours'"
+    "AND status IS NOT NULL AND created_at >= statement_timestamp() - interval '24 hours'"
 )
 _KEEP = text(
     "UPDATE idempotency_keys SET status = :status, body = :body WHERE actor = :actor AND route = :route AND key = :key"
@@ -114,7 +114,7 @@ class Claim:
 KNOWN = """
 SELECT ROW (actor, route, key, fingerprint, body) FROM idempotency_keys
 NATURAL JOIN unnest({}::bigint[], {}::text[], {}::text[]) AS asked (actor, route, key)
-WHERE created_at >= clock_timestamp() - interval '24 hours'
+WHERE created_at >= statement_timestamp() - interval '24 hours'
 """
 """A part of a larger question: the answers that these keys have had, and what they stood for then."""
 KEEP_ALL = """
@@ -124,7 +124,7 @@ FROM unnest({}::bigint[], {}::text[], {}::text[], {}::bytea[], {}::bytea[])
 AS kept (actor, route, key, fingerprint, body) WHERE {}
 ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
 body = excluded.body, created_at = clock_timestamp()
-WHERE idempotency_keys.created_at < clock_timestamp() - interval '24 hours'
+WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours'
 """
 """A part of a larger statement, which says by itself whether the keys are still without an answer: their status, the
 five columns, and on what it depends."""

@@ -105,6 +105,26 @@ def drop_refused() -> None:
     op.execute("DROP TABLE refused_keys")
 
 
+def judge_ages_by_statement(*functions: str) -> None:
+    """Let functions compare ages with the time their statement began: `clock_timestamp()` may differ for each row, so no
+    index is ever used for it."""
+    _replace_in(functions, "clock_timestamp()", "statement_timestamp()")
+
+
+def judge_ages_by_clock(*functions: str) -> None:
+    """The way back of `judge_ages_by_statement`."""
+    _replace_in(functions, "statement_timestamp()", "clock_timestamp()")
+
+
+def _replace_in(functions: tuple[str, ...], old: str, new: str) -> None:
+    from alembic import op
+
+    definition = text("SELECT pg_get_functiondef(CAST(:function AS regprocedure))")
+    for function in functions:
+        source: str = op.get_bind().execute(definition, {"function": function}).scalar_one()
+        op.get_bind().exec_driver_sql(source.replace(old, new))
+
+
 def create_ended_sessions(service: str) -> None:
     """For a migration after `create_kit_tables`: sessions that were ended, and rows that go when they are useless."""
     from alembic import op

@@ -10,7 +10,8 @@ from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
 
 pytestmark = pytest.mark.servers
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs/tables.md"
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs/tables.md"
 _TABLES = """
 SELECT n.nspname || '.' || c.relname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p') AND c.relname !~ '^outbox_[0-9]{8}$'
@@ -31,3 +32,27 @@ async def test_every_table_says_what_it_grows_with_and_what_trims_it(stack: Stac
     await owner.close()
     assert found - documented() == set(), "tables that nobody trims"
     assert documented() - found - {"auth.people"} == set(), "tables that are not there"
+
+
+_FUNCTIONS = """
+SELECT n.nspname || '.' || p.proname, p.prosrc FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+WHERE n.nspname = ANY($1)
+"""
+_BY_CLOCK = re.compile(r"[<>]=?[^;,\n]{0,60}clock_timestamp\(\)")
+AFTER_LOCKS = ("services/auction/service/saving.py",)
+"""Where the time is asked for once, after locks were waited for."""
+
+
+async def test_no_age_is_compared_with_a_clock_that_no_index_can_follow(stack: Stack) -> None:
+    owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
+    functions = {row[0]: row[1] for row in await owner.fetch(_FUNCTIONS, list(SERVICES))}
+    await owner.close()
+    assert {"auction.keep_tables", "auth.forget_unverified"} <= functions.keys()
+    files = [path for root in ("libs", "services") for path in (ROOT / root).rglob("*.py")]
+    sources = {
+        str(path.relative_to(ROOT)): path.read_text()
+        for path in files
+        if not {"tests", "versions"} & set(path.parts)
+    }
+    wrong = {name for name, source in (functions | sources).items() if _BY_CLOCK.search(source)}
+    assert wrong - set(AFTER_LOCKS) == set()

@@ -181,7 +181,7 @@ async def touched_after(session: AsyncSession, point: str, after: int, limit: in
     """The next listings that were written since then, with what their words are made of."""
     names = (col(Product.id), col(Product.name), col(Product.brand), col(Product.notes))
     since = text("touched >= CAST(CAST(:point AS text) AS xid8)").bindparams(point=point)
-    lately = col(Product.updated_at) > func.clock_timestamp() + clock.ahead() - LATELY
+    lately = col(Product.updated_at) > func.statement_timestamp() + clock.ahead() - LATELY
     query = select(*names).where(since, lately, col(Product.status) != "removed", col(Product.id) > after)
     return list((await session.execute(query.order_by(col(Product.id)).limit(limit))).all())
 

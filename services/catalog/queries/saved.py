@@ -16,7 +16,7 @@ _NEW = text(
     "SELECT id, seller_id, created_at FROM products "
     "WHERE touched >= CAST(CAST(:point AS text) AS xid8) AND status = 'active' "
     "AND created_at > (SELECT min(created_at) FROM saved_searches) "
-    "AND created_at > clock_timestamp() + CAST(:ahead AS interval) - CAST(:kept AS interval) ORDER BY id"
+    "AND created_at > statement_timestamp() + CAST(:ahead AS interval) - CAST(:kept AS interval) ORDER BY id"
 )
 _KEEP_MARK = text(
     "INSERT INTO marks (name, horizon) VALUES (:name, CAST(CAST(:horizon AS text) AS xid8)) "

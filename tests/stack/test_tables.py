@@ -50,9 +50,7 @@ async def test_no_age_is_compared_with_a_clock_that_no_index_can_follow(stack: S
     assert {"auction.keep_tables", "auth.forget_unverified"} <= functions.keys()
     files = [path for root in ("libs", "services") for path in (ROOT / root).rglob("*.py")]
     sources = {
-        str(path.relative_to(ROOT)): path.read_text()
-        for path in files
-        if not {"tests", "versions"} & set(path.parts)
+        str(path.relative_to(ROOT)): path.read_text() for path in files if not {"tests", "versions"} & set(path.parts)
     }
     wrong = {name for name, source in (functions | sources).items() if _BY_CLOCK.search(source)}
     assert wrong - set(AFTER_LOCKS) == set()

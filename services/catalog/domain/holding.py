@@ -3,20 +3,20 @@
 Pure: it is told what is for sale and what time it is."""
 
 import heapq
-from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
 from pyroaring import BitMap
+from sortedcontainers import SortedList
 
 from services.catalog.domain.order import Order
 from services.catalog.domain.packed import Entries, place_of
 from services.catalog.domain.shelf import KEY_LENGTHS, Entry, shelves
 
-AT_A_TIME = 20
-"""Listings that are taken in before others may go on: about a millisecond."""
+AT_A_TIME, OF_LISTING = 1_000, 20
+"""Words that are filed before others may go on, and what a listing costs beside its words: about a millisecond."""
 _TEXTS = ("word", "title")
 
 
@@ -28,16 +28,32 @@ class Holding:
         self._all = BitMap()
         self._sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
         self._orders = {sort: Order() for sort in KEY_LENGTHS}
-        self._lexicon: list[str] = []
+        self._lexicon = SortedList()
         self._moments: list[tuple[datetime, int]] = []
         self.changes = 0
         """How often anything was changed."""
 
     def put_many(self, entries: Iterable[Entry]) -> Iterator[None]:
         """Take in many, with a pause after each step."""
-        for place, entry in enumerate(entries):
+        filed = 0
+        for entry in entries:
             self.put(entry)
-            if place % AT_A_TIME == AT_A_TIME - 1:
+            filed += OF_LISTING + len(entry.words)
+            if filed >= AT_A_TIME:
+                filed = 0
+                yield
+
+    def drop_many(self, product_ids: Iterable[int]) -> Iterator[None]:
+        """Take out many, with a pause after each step."""
+        filed = 0
+        for product_id in product_ids:
+            entry = self.entries.get(product_id)
+            if entry is None:
+                continue
+            self.drop(product_id)
+            filed += OF_LISTING + len(entry.words)
+            if filed >= AT_A_TIME:
+                filed = 0
                 yield
 
     def put(self, entry: Entry) -> None:
@@ -137,7 +153,7 @@ class Holding:
             held = shelf.get(word)
             if held is None:
                 shelf[word] = held = BitMap()
-                insort(self._lexicon, word)
+                self._lexicon.add(word)
             held.add(number)
         titles = self._sets["title"]
         for word in title_words:
@@ -153,7 +169,7 @@ class Holding:
             for word in gone:
                 self._unfile(name, word, entry.id)
                 if name == "word" and word not in held:
-                    del self._lexicon[bisect_left(self._lexicon, word)]
+                    self._lexicon.remove(word)
         for word in {*words, *title_words}:
             if all(word not in self._sets[name] for name in _TEXTS):
                 self.entries.words.forget(word)

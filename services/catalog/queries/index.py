@@ -199,8 +199,13 @@ class Stock:
         else:
             for entry in entries:
                 self.index.put(entry)
-        for product_id in set(ids) - {entry.id for entry in entries}:
-            self.index.drop(product_id)
+        gone = set(ids) - {entry.id for entry in entries}
+        if len(gone) > FEW:
+            for _ in self.index.drop_many(gone):
+                await asyncio.sleep(0)
+        else:
+            for product_id in gone:
+                self.index.drop(product_id)
 
     async def page(
         self, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from deploy import accounts, reconcile
 from libs.kit import people
 from libs.kit.db import Database
 from libs.kit.dlq import DeadLetters
@@ -22,6 +21,8 @@ from libs.kit.settings import Settings
 from libs.kit.topics import TopicSettings, apply_topics, check_topics
 
 ROOT = Path(__file__).resolve().parents[1]
+OF_SERVICES = {"deploy.accounts": ("auth",), "deploy.reconcile": ("auction", "catalog")}
+"""Commands that speak through a service's own code: only images that hold one of these have them."""
 
 
 def main() -> None:
@@ -46,8 +47,10 @@ def _parser() -> argparse.ArgumentParser:
     _add(commands, "env", "write .env.example from the settings classes", _env)
     _add(commands, "secrets", "print new secrets, one line for each, as docker compose reads them from .env", _secrets)
     _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
-    for commands_of in (accounts, reconcile):
-        commands_of.add_to(lambda name, words, command: _add(commands, name, words, command))
+    for module, services in OF_SERVICES.items():
+        if any((ROOT / "services" / service).is_dir() for service in services):
+            own = importlib.import_module(module)
+            own.add_to(lambda name, words, command: _add(commands, name, words, command))
     run = _add(commands, "run", "run one service or the gateway in this process", _run)
     run.add_argument("name", choices=[*SERVICES, "gateway"])
     dead = _add(commands, "dlq", "the messages a service could not handle (DATABASE_URL of that service)", _dlq)

@@ -106,8 +106,8 @@ def drop_refused() -> None:
 
 
 def judge_ages_by_statement(*functions: str) -> None:
-    """Let functions compare ages with the time their statement began: `clock_timestamp()` may differ for each row, so no
-    index is ever used for it."""
+    """Let functions compare ages with the time their statement began. `clock_timestamp()` may differ for each row, so
+    that no index is ever used for it."""
     _replace_in(functions, "clock_timestamp()", "statement_timestamp()")
 
 

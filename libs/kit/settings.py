@@ -4,7 +4,7 @@ import hmac
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from libs.kit import broker
@@ -77,6 +77,11 @@ class Settings(BaseSettings):
         known = [one.get_secret_value() for one in (self.internal_secret, self.internal_secret_also) if one is not None]
         fits = [hmac.compare_digest(secret.encode(), one.encode()) for one in known if one]
         return any(fits) and bool(secret)
+
+    @field_validator("internal_secret_also", "account_secret_also", mode="before", check_fields=False)
+    @classmethod
+    def _read_empty_as_none(cls, secret: object) -> object:
+        return secret or None  # compose has no other way to say that nothing is being exchanged
 
     @model_validator(mode="after")
     def _refuse_weak_secrets(self) -> Self:

@@ -35,7 +35,16 @@ def told(part: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_a_container_is_told_what_the_local_process_is_told(part: str) -> None:
-    assert set(told(part)) == set(LOCAL[part])
+    exchanged = {name for name in told(part) if name.endswith("_SECRET_ALSO")}
+    assert set(told(part)) - exchanged == set(LOCAL[part])
+
+
+@pytest.mark.parametrize("part", environment.PARTS)
+def test_each_secret_of_a_container_can_be_exchanged(part: str) -> None:
+    """A4: decision 0032 names them; unset, they are empty."""
+    secrets = {name for name in told(part) if name.endswith("_SECRET")}
+    also = {name: value for name, value in told(part).items() if name.endswith("_SECRET_ALSO")}
+    assert also == {f"{name}_ALSO": f"${{WANGI_{name}_ALSO:-}}" for name in secrets}
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
@@ -104,23 +113,27 @@ def test_everything_an_image_copies_exists() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_the_image_that_prepares_has_all_that_the_operators_command_needs(tmp_path: Path) -> None:
-    """A6: topics and rights are applied from it."""
+@pytest.mark.parametrize("command", [["setup", "topics"], ["boost", "dlq"], ["auth", "user"], ["auction", "reconcile"]])
+def test_an_image_has_all_that_its_operators_command_needs(tmp_path: Path, command: list[str]) -> None:
+    """A6: topics and rights are applied from the one that prepares; dead letters are replayed in each."""
+    image, verb = command
     for line in re.findall(r"^COPY (?!--from)(?!frontend)(?!requirements)(.+)$", DOCKERFILE, re.MULTILINE):
         *sources, target = (word for word in line.split() if not word.startswith("--"))
         for source in sources:
-            place = tmp_path / target
-            if target.startswith("/") or "$" in source:
+            if target.startswith("/") or (image != "setup" and source in ("services/", "gateway/")):
                 continue
+            if "$" in source and image == "setup":
+                continue
+            source, place = source.replace("${SERVICE}", image), tmp_path / target.replace("${SERVICE}", image)
             if (ROOT / source).is_dir():
                 shutil.copytree(ROOT / source, place, dirs_exist_ok=True)
             else:
                 place.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / source, place)
     # Without `site`, which would find this repository for what the image lacks.
-    command = [sys.executable, "-S", "-P", "-c", "from deploy.cli import main; main()", "topics", "--help"]
+    words = [sys.executable, "-S", "-P", "-c", "from deploy.cli import main; main()", verb, "--help"]
     told = {"PYTHONPATH": os.pathsep.join([str(tmp_path), sysconfig.get_path("purelib")])}
-    ran = subprocess.run(command, cwd=tmp_path, env=told, capture_output=True, text=True, check=False)
+    ran = subprocess.run(words, cwd=tmp_path, env=told, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
 
 
@@ -165,7 +178,7 @@ def test_what_compose_tells_lets_each_part_start() -> None:
         home = "gateway.settings" if part == "gateway" else f"services.{part}.settings"
         settings = getattr(import_module(home), kind)
         filled = {
-            name.lower(): re.sub(r"\$\{(\w+):\?[^}]*\}", lambda found: made[found.group(1)], value)
+            name.lower(): re.sub(r"\$\{(\w+):[?-][^}]*\}", lambda found: made.get(found.group(1), ""), value)
             for name, value in told(part).items()
         }
         assert settings(**filled).reachable

@@ -4,8 +4,9 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 
 VIEW_POINTS, FAVOURITE_POINTS, BID_POINTS = 1, 3, 5
-DAYS, HALF_LIFE = 14, 3.5
-"""A look, a favourite or a bid weighs half as much with each half week, and is counted for a fortnight (U16)."""
+DAYS, HALF_LIFE = 60, 3.5
+"""A look, a favourite or a bid weighs half as much with each half week: after a fortnight less than a sixteenth (U16).
+It is left out when it weighs nothing any more, so that a look never lowers what it is a look at."""
 FIRST_DAY, STEPS = date(2026, 1, 1), 1_000
 """A listing's popularity is the logarithm of its points, in thousandths, as of this day: a day that passes takes the
 same from all, so their order changes only where something happened, and nothing is written at midnight."""

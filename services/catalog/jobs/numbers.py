@@ -22,7 +22,8 @@ PART = 500
 MARK = "popularity"
 _WRITE = text(
     "UPDATE products SET popularity = told.popularity "
-    "FROM unnest(CAST(:ids AS bigint[]), CAST(:figures AS int[])) AS told (id, popularity) WHERE products.id = told.id"
+    "FROM unnest(CAST(:ids AS bigint[]), CAST(:before AS int[]), CAST(:figures AS int[])) "
+    "AS told (id, before, popularity) WHERE products.id = told.id AND products.popularity = told.before"
 )
 
 
@@ -41,7 +42,11 @@ async def count_popularity(database: Database, now: datetime) -> int:
         changed = [row for row in rows if row.popularity != row.before]
         if changed:
             async with database.transaction() as session:
-                values = {"ids": [row.id for row in changed], "figures": [row.popularity for row in changed]}
+                values = {
+                    "ids": [row.id for row in changed],
+                    "before": [row.before for row in changed],  # another replica may have counted later looks already
+                    "figures": [row.popularity for row in changed],
+                }
                 await session.execute(_WRITE, values)
         written += len(changed)
         if len(ids) < PART:

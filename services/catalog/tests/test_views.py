@@ -3,14 +3,17 @@
 import asyncio
 import hashlib
 import math
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit import clock
 from libs.kit.safe import Safe
 from libs.kit.testing import Service, signed_in
+from services.catalog import queries
 from services.catalog.domain.views import day_of
 from services.catalog.jobs.numbers import count_popularity
 from services.catalog.jobs.trimming import trim
@@ -158,7 +161,7 @@ async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_
 
 
 async def test_what_was_sought_after_lately_is_more_popular_than_what_was_once(catalog: Service) -> None:
-    """U16: each point weighs half as much with each half week, and none counts after a fortnight."""
+    """U16: each point weighs half as much with each half week: a sixteenth after a fortnight."""
     once, lately = [(await listed(catalog, 7707))["id"] for _ in range(2)]
     for number in range(6):
         await look(catalog, once, at=f"203.1.{number}.9")
@@ -175,8 +178,32 @@ async def test_what_was_sought_after_lately_is_more_popular_than_what_was_once(c
     clock.forward(days=7)
     await look(catalog, once)
     await count_popularity(catalog.database, clock.about_now())
-    alone, now = await popularity(catalog, once, lately)
-    assert alone - now == round(1_000 * (0 - math.log2(2**-2 + 2**-4))), "what was three weeks ago counts no more"
+    again, now = await popularity(catalog, once, lately)
+    expected = 1_000 * (math.log2(1 + 6 * 2**-6) - math.log2(2**-2 + 2**-4))
+    assert again - now == pytest.approx(expected, abs=1)
+    assert again > then, "a look lowers nothing"
+
+
+async def test_a_look_is_not_undone_by_a_replica_that_counted_before_it(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """U16: two replicas count at the same time, and the slower one began earlier."""
+    seen_twice, seen_once = [(await listed(catalog, 7708))["id"] for _ in range(2)]
+    for product in (seen_twice, seen_once):
+        await look(catalog, product)
+    now, read = clock.about_now(), queries.views.popularities
+
+    async def read_and_be_overtaken(session: AsyncSession, ids: Sequence[int], today: date) -> list[Any]:
+        rows = await read(session, ids, today)
+        monkeypatch.undo()
+        await look(catalog, seen_twice, at="203.2.1.9")
+        await count_popularity(catalog.database, now)
+        return rows
+
+    monkeypatch.setattr(queries.views, "popularities", read_and_be_overtaken)
+    await count_popularity(catalog.database, now)
+    twice, once = await popularity(catalog, seen_twice, seen_once)
+    assert twice - once == round(1_000 * math.log2(2))
 
 
 async def popularity(catalog: Service, *products: int) -> list[Any]:

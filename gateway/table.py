@@ -45,6 +45,7 @@ class Rate:
 
 BROWSE = Rate("browse", 600, 60, shared=False)
 WRITE = Rate("write", 120, 60)
+EVENTS = Rate("events", 30, 60)
 BID = Rate("bid", 60, 60)
 SIGN_IN = Rate("sign-in", 20, 60)
 REFRESH = Rate("refresh", 60, 60)
@@ -190,7 +191,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/boost/return", (*GET, "POST"), "boost", foreign_origin=True),
     Row("/api/boost/packages", GET, "boost", cached=True),
     *_signed_in("/api/boost/*", "boost"),
-    Row("/api/events", POST, "admin", rate=WRITE, body_limit=32 * KIB),
+    Row("/api/events", POST, "admin", rate=EVENTS, body_limit=32 * KIB),
     *_signed_in("/api/admin/users/*", "auth", Who.ADMIN),
     *_signed_in("/api/admin/products/*", "catalog", Who.ADMIN, changes_listings=True),
     *_signed_in("/api/admin/auctions/*", "auction", Who.ADMIN),

@@ -1,6 +1,6 @@
 """The tables of admin: the record of everything the house has told."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import DateTime
@@ -46,3 +46,24 @@ class WebEvent(Table, table=True):
     path: str
     params: dict[str, Any] = Field(sa_type=JSONB)
     received_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+class WebEventDay(Table, table=True):
+    """A day of events: how many were kept, and whether they were counted when it had ended."""
+
+    __tablename__ = "web_event_days"
+
+    day: date = Field(primary_key=True)
+    kept: int
+    is_counted: bool = False
+
+
+class WebEventCount(Table, table=True):
+    """How often something happened on a day that has ended, and in how many visits."""
+
+    __tablename__ = "web_event_counts"
+
+    day: date = Field(primary_key=True)
+    name: str = Field(primary_key=True)
+    times: int
+    visits: int

@@ -1,13 +1,39 @@
 """Every SELECT of admin."""
 
-from datetime import date, datetime
+from datetime import date, timedelta
+from typing import NamedTuple
 
-from sqlalchemy import Date, cast, distinct, func, select
+from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit.export import Rows, plain
-from services.admin.models import AuditEntry, WebEvent
+from services.admin.domain import MOST_EVENTS_A_DAY
+from services.admin.models import AuditEntry, WebEventCount, WebEventDay
+
+_ADMIT = text(
+    "INSERT INTO web_event_days (day, kept) VALUES (:day, :events) "
+    "ON CONFLICT (day) DO UPDATE SET kept = web_event_days.kept + excluded.kept "
+    "WHERE web_event_days.kept + excluded.kept <= :most RETURNING kept"
+)
+_BY_NAME = (
+    "SELECT {} name, count(*) AS times, count(DISTINCT session) AS visits FROM web_events "
+    "WHERE received_at >= CAST(:day AS date) AND received_at < CAST(:next AS date) GROUP BY name"
+)
+_COUNTS = text(_BY_NAME.format(""))
+_COUNT = text(
+    f"INSERT INTO web_event_counts (day, name, times, visits) {_BY_NAME.format('CAST(:day AS date),')} "
+    "ON CONFLICT DO NOTHING"
+)
+
+
+class Counted(NamedTuple):
+    """How often something happened on a day, and in how many visits."""
+
+    day: date
+    name: str
+    times: int
+    visits: int
 
 
 async def audit(session: AsyncSession, *, before: int | None, limit: int) -> list[AuditEntry]:
@@ -24,10 +50,31 @@ def about(user_id: int) -> Rows:
     return Rows("record", AuditEntry, mine, [col(AuditEntry.id)], plain(exclude={"id"}))
 
 
-async def web_events_by_day(session: AsyncSession, since: datetime) -> list[tuple[date, str, int, int]]:
-    """How often each thing happened on each day, and in how many visits."""
-    day = cast(col(WebEvent.received_at), Date)
-    query = select(day, col(WebEvent.name), func.count(), func.count(distinct(col(WebEvent.session))))
-    query = query.where(col(WebEvent.received_at) >= since).group_by(day, col(WebEvent.name))
-    rows = await session.execute(query.order_by(day, col(WebEvent.name)))
-    return [(day, name, times, visits) for day, name, times, visits in rows]
+async def admit(session: AsyncSession, day: date, events: int) -> bool:
+    """Count events towards what a day may hold; False where it is full."""
+    values = {"day": day, "events": events, "most": MOST_EVENTS_A_DAY}
+    return (await session.execute(_ADMIT, values)).scalar_one_or_none() is not None
+
+
+async def next_day_to_count(session: AsyncSession, today: date) -> date | None:
+    """The first day that has ended and was not counted yet, locked; None when another replica counts it just now."""
+    query = select(col(WebEventDay.day)).where(col(WebEventDay.day) < today, ~col(WebEventDay.is_counted))
+    query = query.order_by(col(WebEventDay.day)).limit(1).with_for_update(skip_locked=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def count_day(session: AsyncSession, day: date) -> None:
+    """Count what was kept of a day that has ended."""
+    await session.execute(_COUNT, {"day": day, "next": day + timedelta(days=1)})
+    await session.execute(update(WebEventDay).where(col(WebEventDay.day) == day).values(is_counted=True))
+
+
+async def web_events_by_day(session: AsyncSession, since: date) -> list[Counted]:
+    """How often each thing happened on each day, and in how many visits: of most days that was counted before."""
+    counted = select(WebEventCount).where(col(WebEventCount.day) >= since)
+    found = [Counted(one.day, one.name, one.times, one.visits) for one in (await session.execute(counted)).scalars()]
+    days = select(col(WebEventDay.day)).where(col(WebEventDay.day) >= since, ~col(WebEventDay.is_counted))
+    for day in (await session.execute(days)).scalars().all():
+        rows = await session.execute(_COUNTS, {"day": day, "next": day + timedelta(days=1)})
+        found += [Counted(day, row.name, row.times, row.visits) for row in rows]
+    return sorted(found)

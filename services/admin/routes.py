@@ -36,8 +36,7 @@ async def audit(
 @router.post("/api/events", status_code=202)
 async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
     """What a visit did, from a visitor who agreed to be counted. No name, no address, no third party (C37)."""
-    await service.count(session, form)
-    return CountedOut(counted=len(form.events))
+    return CountedOut(counted=await service.count(session, form))
 
 
 @router.get("/api/admin/events", responses=refusals(NotSignedIn, Forbidden))
@@ -45,9 +44,8 @@ async def events_by_day(
     admin: AdminUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 30
 ) -> list[DayOut]:
     """How often each thing happened on each day, and in how many visits."""
-    since = await clock.now(session) - timedelta(days=days)
-    rows = await queries.web_events_by_day(session, since)
-    return [DayOut(day=day, name=name, times=times, visits=visits) for day, name, times, visits in rows]
+    since = (await clock.now(session) - timedelta(days=days)).date()
+    return [DayOut(**one._asdict()) for one in await queries.web_events_by_day(session, since)]
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)

@@ -21,7 +21,7 @@ class AuditEntryOut(Out):
     data: dict[str, Any]
 
 
-LARGEST_PARAMS = 4096
+LARGEST_PARAMS = 1024
 EventName = Literal[
     "page_view", "view_item", "bid", "boost_purchase", "purchase", "message", "page_timing", "javascript_error",
     "promise_rejection",

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from pydantic.alias_generators import to_camel
 from sqlalchemy import text
@@ -14,7 +14,7 @@ from libs.contracts.fact import FACTS, Envelope
 from libs.kit import clock, people
 from libs.kit.db import Database
 from libs.kit.pieces import PIECE, delete_old
-from services.admin import domain
+from services.admin import domain, queries
 from services.admin.models import WebEvent
 from services.admin.schemas import WebEventsIn
 
@@ -52,9 +52,11 @@ async def forget(session: AsyncSession, user_id: int) -> None:
     await people.forgotten(session, receipt)
 
 
-async def count(session: AsyncSession, form: WebEventsIn) -> None:
-    """Keep what a visit did; a clock that is far off is set right."""
+async def count(session: AsyncSession, form: WebEventsIn) -> int:
+    """Keep what a visit did, unless the day is full, and say how much; a clock that is far off is set right."""
     now = await clock.now(session)
+    if not await queries.admit(session, now.date(), len(form.events)):
+        return 0
     session.add_all(
         WebEvent(
             session=form.session,
@@ -66,11 +68,26 @@ async def count(session: AsyncSession, form: WebEventsIn) -> None:
         )
         for event in form.events
     )
+    return len(form.events)
+
+
+async def count_days(database: Database, now: datetime) -> None:
+    """Count each day that has ended, once."""
+    counted: date | None = now.date()
+    while counted is not None:
+        async with database.transaction() as session:
+            counted = await queries.next_day_to_count(session, now.date())
+            if counted is not None:
+                await queries.count_day(session, counted)
 
 
 async def sweep(database: Database, now: datetime) -> int:
     """Forget what visitors did long ago and the old part of the record, in pieces; returns how many rows."""
-    events = await delete_old(database, "web_events", "received_at < :before", {"before": now - domain.EVENTS_KEPT})
+    await count_days(database, now)
+    before = now - domain.EVENTS_KEPT
+    events = await delete_old(database, "web_events", "received_at < :before", {"before": before})
+    for table in ("web_event_days", "web_event_counts"):
+        events += await delete_old(database, table, "day < CAST(:before AS date)", {"before": before})
     return events + await trim_record(database)
 
 

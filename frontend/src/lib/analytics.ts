@@ -30,7 +30,7 @@ declare global {
 const ADDRESS = "/api/v1/events";
 const BATCH = 20;
 const PAUSE_MS = 5000;
-const LONGEST = 300;
+const LONGEST = 200;
 
 let waiting: Event[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;

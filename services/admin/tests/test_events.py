@@ -5,10 +5,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
-from services.admin import service
+from services.admin import domain, service
 
 pytestmark = pytest.mark.servers
 STAFF = signed_in(61, "aisyah", roles=("admin",))
@@ -79,3 +80,44 @@ async def test_what_no_table_can_hold_is_refused_not_a_fault_of_ours(admin: Serv
     body = json.dumps({"session": SESSION, "events": [an_event(params={"a": "ODD"})]}).replace('"ODD"', odd)
     answer = await admin.http.post("/api/events", content=body.encode(), headers={"Content-Type": "application/json"})
     assert answer.status_code == 422, answer.text
+
+
+async def test_a_day_that_is_full_takes_no_more_events(admin: Service) -> None:
+    """Anybody may send them: they fill neither the disk nor the figures."""
+    clock.forward(days=200)
+    try:
+        assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}
+        await change(admin, f"UPDATE web_event_days SET kept = {domain.MOST_EVENTS_A_DAY - 1} WHERE NOT is_counted")
+        answer = await post(admin, an_event(path="/full"), an_event(path="/full"))
+        assert (answer.status_code, answer.json()) == (202, {"counted": 0})
+        assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}
+        assert len(await admin.rows("SELECT id FROM web_events WHERE path = '/full'")) == 2
+    finally:
+        clock.reset()
+
+
+async def test_a_day_is_counted_once_when_it_has_ended(admin: Service) -> None:
+    """Staff's figures read no event of a day that is over."""
+    clock.forward(days=300)
+    try:
+        await post(admin, an_event(), an_event(), an_event("bid"))
+        await post(admin, an_event(), session="f" * 24)
+        today = await counted(admin)
+        assert today == {"view_item": (3, 2), "bid": (1, 1)}
+        clock.forward(days=1)
+        for _ in range(2):
+            await service.count_days(admin.database, clock.about_now())
+        await change(admin, "DELETE FROM web_events WHERE received_at > now() + interval '299 days'")
+        assert await counted(admin) == today
+    finally:
+        clock.reset()
+
+
+async def change(admin: Service, statement: str) -> None:
+    async with admin.database.transaction() as session:
+        await session.execute(text(statement))
+
+
+async def counted(admin: Service) -> dict[str, tuple[int, int]]:
+    days = (await admin.http.get("/api/admin/events?days=1", headers=STAFF)).json()
+    return {day["name"]: (day["times"], day["visits"]) for day in days}

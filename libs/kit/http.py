@@ -92,7 +92,7 @@ class InternalClient:
             raise Unavailable from away
         self._breaker.succeeded()
         # An answer without a length or chunks ends when its connection does, so nobody could tell that it was cut.
-        has_end = bool({"Transfer-Encoding", "Content-Length"} & set(response.headers))
+        has_end = "Transfer-Encoding" in response.headers or "Content-Length" in response.headers
         if response.status != 200 or not has_end:
             response.close()
             raise Unavailable

@@ -104,14 +104,16 @@ async def _closed(database: Database) -> float:
 
 
 async def depart(app: FastAPI) -> None:
-    """Go on with the bans and erasures that are not done, piece by piece; a database that is away is asked again."""
+    """Go on with the bans and erasures that are not done, piece by piece; a database that is away is asked again. After
+    each piece this rests for as long as the piece took, so that bidders have half of the machine at least."""
     while True:
+        began = time.monotonic()
         try:
             more = await departures.go_on(app.state.database)
         except Unavailable as away:
             log.info("departures wait for the database", cause=repr(away.__cause__))
             more = False
-        await asyncio.sleep(0 if more else LOOK_SECONDS)
+        await asyncio.sleep(time.monotonic() - began if more else LOOK_SECONDS)
 
 
 async def tell(app: FastAPI) -> None:

@@ -23,7 +23,7 @@ from services.auction.service import calling_off, facts
 log = structlog.get_logger(__name__)
 
 Reason = Literal["banned", "erased"]
-AUCTIONS_AT_ONCE = 20
+AUCTIONS_AT_ONCE = 10
 """How many auctions one piece holds: whoever bids on one of them waits for the piece."""
 WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
 DEPARTURES_AT_ONCE = 100

@@ -1,67 +1,100 @@
-"""`@on(BidPlaced)`: what a service does when it hears a fact, declared beside the function that does it."""
+"""What a service hears, declared in FastStream's words and handled in our own transaction (decision 0001).
+
+A service's `subscribers.py` declares a `KafkaRouter`. One aiokafka loop fetches for all of it (`consumer.py`); a fact
+that comes alone goes through FastStream's `process_message`, facts that come in batches go to their handler at once."""
 
 import itertools
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Annotated, Any, TypeVar
 
+from aiokafka import ConsumerRecord
+from faststream import AckPolicy, Context
+from faststream.kafka import KafkaBroker, KafkaMessage, KafkaRouter
+from faststream.kafka.subscriber.usecase import BatchSubscriber
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.fact import Envelope, Fact
 from libs.kit import telemetry
 
-Handler = Callable[[Any, AsyncSession], Awaitable[None]]
+Session = Annotated[AsyncSession, Context("session")]
+"""The transaction that also remembers the event; a handler never commits it."""
+Listener = Callable[[Any, AsyncSession], Awaitable[None]]
+BatchHandler = Callable[[Sequence[Any], AsyncSession], Awaitable[None]]
 F = TypeVar("F", bound=Fact)
 
 
-class Subscriptions:
-    """The facts one service listens to: type name to handler."""
+class carries:  # noqa: N801 - reads as a word of the declaration
+    """The filter of a handler: messages that carry one of these facts.
 
-    def __init__(self) -> None:
-        self.handlers: dict[str, Handler] = {}
-        self.listeners: dict[str, list[Handler]] = {}
+    With `newest_counts` the handler only keeps how things stand: where many facts wait, it hears the newest of each
+    key."""
+
+    def __init__(self, *kinds: type[Fact], newest_counts: bool = False) -> None:
+        self.kinds, self.newest_counts = kinds, newest_counts
+
+    async def __call__(self, message: KafkaMessage) -> bool:
+        """Whether a message, or the first of a batch, carries one of them."""
+        body: Any = await message.decode()
+        return isinstance(body[0] if isinstance(body, list) else body, self.kinds)
+
+
+async def read_facts(message: KafkaMessage) -> Fact | list[Fact]:
+    """The decoder of every router: what is in the envelope, or in the envelopes of a batch."""
+    if isinstance(message.body, list):
+        return [_envelope_of(body).fact() for body in message.body]
+    return _envelope_of(message.body).fact()
+
+
+def _envelope_of(body: Any) -> Envelope:
+    return body if isinstance(body, Envelope) else Envelope.model_validate_json(body)
+
+
+class Subscriptions:
+    """The handlers of one service's router, by the type name of what they hear."""
+
+    def __init__(self, *routers: KafkaRouter) -> None:
+        self.broker = KafkaBroker(logger=None, ack_policy=AckPolicy.MANUAL)
+        self.singles: dict[str, Any] = {}
+        self.batches: dict[str, BatchHandler] = {}
+        self.everything: BatchHandler | None = None
+        """Hears all envelopes of its topics, known to this build or not; where many wait, several at once."""
+        self.listeners: dict[str, list[Listener]] = {}
         self.last_words: set[str] = set()
         """Facts after which nothing earlier about their key matters: they do not wait behind a parked one."""
         self.newest_counts: set[str] = set()
         """Facts that say how things stand: of several of one key only the newest needs to be heard."""
-        self.together: set[str] = set()
-        """Facts that come in crowds: their handlers take those that wait as one."""
         self.topics: set[str] = set()
-        self.everything: Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]] | None = None
+        for router in routers:
+            self.broker.include_router(router)
+        self.broker._setup_logger()  # else done by `connect`, which opens a connection of its own
+        for subscriber in self.broker.subscribers:
+            subscriber._build_fastdepends_model()  # else done by `start`, which begins to consume
+            self._take_in(subscriber)
 
-    def on(
-        self, kind: type[F], *, newest_counts: bool = False
-    ) -> Callable[[Callable[[F, AsyncSession], Awaitable[None]]], Handler]:
-        """Declare a handler; it runs in the transaction that also remembers the event, and never commits. With
-        `newest_counts` it only keeps how things stand: where many facts wait, it hears the newest of each key."""
+    def _take_in(self, subscriber: Any) -> None:
+        is_batch = isinstance(subscriber, BatchSubscriber)
+        self.topics.update(topic.name for topic in subscriber.topics)
+        for call in subscriber.calls:
+            if not isinstance(call.filter, carries):
+                if not is_batch or self.everything is not None:
+                    raise TypeError(f"{call.name} does not say what it hears")
+                self.everything = call.handler
+                continue
+            for kind in call.filter.kinds:
+                self._handled_by(kind, subscriber, call.handler if is_batch else None)
+            if call.filter.newest_counts:
+                self.newest_counts.update(kind.type_name() for kind in call.filter.kinds)
 
-        def declare(handler: Callable[[F, AsyncSession], Awaitable[None]]) -> Handler:
-            if newest_counts:
-                self.newest_counts.add(kind.type_name())
-            return self._handled_by(kind, handler)
-
-        return declare
-
-    def on_many(
-        self, kind: type[F], *, newest_counts: bool = False
-    ) -> Callable[[Callable[[Sequence[F], AsyncSession], Awaitable[None]]], Handler]:
-        """Declare a handler of what comes in crowds: it is handed those that wait as one, so that a thousand are no
-        thousand times the same questions; with `newest_counts` the newest of each key. It must be quick, and fails
-        with its neighbours."""
-
-        def declare(handler: Callable[[Sequence[F], AsyncSession], Awaitable[None]]) -> Handler:
-            if newest_counts:
-                self.newest_counts.add(kind.type_name())
-            self.together.add(kind.type_name())
-            return self._handled_by(kind, handler)
-
-        return declare
-
-    def _handled_by(self, kind: type[Fact], handler: Handler) -> Handler:
-        if kind.type_name() in self.handlers:
+    def _handled_by(self, kind: type[Fact], subscriber: Any, handler: BatchHandler | None) -> None:
+        name = kind.type_name()
+        if name in self.singles or name in self.batches:
             raise TypeError(f"{kind.__name__} has a handler already")
-        self.handlers[kind.type_name()] = handler
-        self.topics.add(kind.topic)
-        return handler
+        if kind.topic not in {topic.name for topic in subscriber.topics}:
+            raise TypeError(f"{kind.__name__} never comes on the topic of its subscriber")
+        if handler is None:
+            self.singles[name] = subscriber
+        else:
+            self.batches[name] = handler
 
     def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
         """For the kit: listen beside the service's own handler, before it and in the same transaction."""
@@ -70,29 +103,19 @@ class Subscriptions:
             listening.append(listener)
         self.topics.add(kind.topic)
 
-    def on_everything(
-        self, *topics: str
-    ) -> Callable[[Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]]], Handler]:
-        """Declare a handler for all envelopes of these topics, known to this build or not (an audit log); where many
-        wait it is given several at once."""
-
-        def declare(handler: Callable[[Sequence[Envelope], AsyncSession], Awaitable[None]]) -> Handler:
-            self.everything = handler
-            self.topics.update(topics)
-            return handler
-
-        return declare
-
     def wants(self, type_name: str) -> bool:
         """Whether anyone here listens to this type."""
-        return type_name in self.handlers or type_name in self.listeners or self.everything is not None
+        return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
 
     def may_wait_for_others(self, type_name: str) -> bool:
         """Whether a fact may share its transaction with its neighbours: nobody wants it, it is only written down, or
         its handler said so. All others are handled alone: a handler may take its time and its locks."""
-        written_down = self.everything is not None and type_name not in self.handlers
-        quick = written_down or type_name in self.newest_counts | self.together or not self.wants(type_name)
-        return quick and type_name not in self.listeners
+        written_down = self.everything is not None and not self._is_handled(type_name)
+        is_quick = type_name in self.newest_counts or type_name in self.batches
+        return (written_down or is_quick or not self.wants(type_name)) and type_name not in self.listeners
+
+    def _is_handled(self, type_name: str) -> bool:
+        return type_name in self.singles or type_name in self.batches
 
     async def tell(self, envelope: Envelope, session: AsyncSession) -> None:
         """Hand an envelope to whoever listens; that nobody does is a mistake of the caller."""
@@ -105,22 +128,32 @@ class Subscriptions:
     async def tell_handlers(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
         """Hand envelopes, in order, to those who listen to their kinds, if anybody does."""
         for kind, some in itertools.groupby(envelopes, key=lambda one: one.type):
-            if kind in self.together:
-                await self._tell_many(list(some), session)
+            if handler := self.batches.get(kind):
+                await self._tell_batch(handler, list(some), session)
                 continue
             for envelope in some:
-                await self._tell_one(envelope, session)
+                if kind in self.singles or kind in self.listeners:
+                    await self._tell_single(envelope, session)
 
-    async def _tell_one(self, envelope: Envelope, session: AsyncSession) -> None:
-        handlers = [*self.listeners.get(envelope.type, ()), *filter(None, [self.handlers.get(envelope.type)])]
-        if handlers:
-            with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
-                for handler in handlers:
-                    await handler(envelope.fact(), session)
+    async def _tell_single(self, envelope: Envelope, session: AsyncSession) -> None:
+        with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
+            await self._tell_listeners([envelope], session)
+            if subscriber := self.singles.get(envelope.type):
+                with self.broker.context.scope("session", session):
+                    await subscriber.process_message(_record_of(envelope))
 
-    async def _tell_many(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+    async def _tell_batch(self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
         """As one, and to the kit, which comes first, one by one; what it does belongs to the trace of the first."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
-            for listener, one in itertools.product(self.listeners.get(envelopes[0].type, ()), envelopes):
-                await listener(one.fact(), session)
-            await self.handlers[envelopes[0].type]([one.fact() for one in envelopes], session)
+            await self._tell_listeners(envelopes, session)
+            await handler([one.fact() for one in envelopes], session)
+
+    async def _tell_listeners(self, envelopes: Iterable[Envelope], session: AsyncSession) -> None:
+        for envelope in envelopes:
+            for listener in self.listeners.get(envelope.type, ()):
+                await listener(envelope.fact(), session)
+
+
+def _record_of(envelope: Envelope) -> Any:
+    """An envelope that was read already, as FastStream takes a record."""
+    return ConsumerRecord("", 0, 0, 0, 0, None, envelope, None, 0, 0, ())

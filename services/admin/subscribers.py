@@ -2,24 +2,29 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import UserErased
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
-from libs.kit.subscribing import Subscriptions
+from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from services.admin import service
 
-subscriptions = Subscriptions()
+router = KafkaRouter(decoder=read_facts)
+users = router.subscriber("wangi.users")
+everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=True)
 
 
-@subscriptions.on_everything(*(topic.name for topic in FACT_TOPICS))
-async def write_down(envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+@everything
+async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
     """Into the record, also when this build does not know the type."""
     await service.write_down(session, envelopes)
 
 
-@subscriptions.on(UserErased)
-async def forget_person(fact: UserErased, session: AsyncSession) -> None:
+@users(filter=carries(UserErased))
+async def forget_person(fact: UserErased, session: Session) -> None:
     """Nothing personal stays, and auth is told so."""
     await service.forget(session, fact.user_id)
+
+
+subscriptions = Subscriptions(router)

@@ -1,41 +1,46 @@
 """What auction hears: a listing with an auction was committed, and who may not trade any more."""
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
-from libs.kit.subscribing import Subscriptions
+from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from services.auction.service import auctions, departures, listings
 
-subscriptions = Subscriptions()
+router = KafkaRouter(decoder=read_facts)
+users = router.subscriber("wangi.users")
+products = router.subscriber("wangi.products")
 
 
-@subscriptions.on(ProductListed)
-async def open_its_auction(fact: ProductListed, session: AsyncSession) -> None:
+@products(filter=carries(ProductListed))
+async def open_its_auction(fact: ProductListed, session: Session) -> None:
     """The reserved auction opens for bids."""
     await auctions.open_auction(session, fact)
 
 
-@subscriptions.on(ProductChanged)
-async def describe_lot_anew(fact: ProductChanged, session: AsyncSession) -> None:
+@products(filter=carries(ProductChanged))
+async def describe_lot_anew(fact: ProductChanged, session: Session) -> None:
     """The lot is what its seller says it is now; a listing that became an auction opens it."""
     await listings.keep_listing(session, fact)
     await auctions.open_auction(session, fact)
 
 
-@subscriptions.on(ProductRemoved)
-async def end_with_listing(fact: ProductRemoved, session: AsyncSession) -> None:
+@products(filter=carries(ProductRemoved))
+async def end_with_listing(fact: ProductRemoved, session: Session) -> None:
     """Nobody bids on what is not for sale any more."""
     await listings.end_with_listing(session, fact)
 
 
-@subscriptions.on(UserBanned)
-async def end_their_trading(fact: UserBanned, session: AsyncSession) -> None:
+@users(filter=carries(UserBanned))
+async def end_their_trading(fact: UserBanned, session: Session) -> None:
     """Their auctions are cancelled and their open bids voided; an unban brings nothing back."""
     await departures.begin(session, fact.user_id, "banned")
 
 
-@subscriptions.on(UserErased)
-async def forget_person(fact: UserErased, session: AsyncSession) -> None:
+@users(filter=carries(UserErased))
+async def forget_person(fact: UserErased, session: Session) -> None:
     """The same, and nothing personal stays."""
     await departures.begin(session, fact.user_id, "erased")
+
+
+subscriptions = Subscriptions(router)

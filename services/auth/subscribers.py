@@ -1,8 +1,9 @@
 """What auth hears: what people want to be told of, and that the others have forgotten a person."""
 
 from collections.abc import Sequence
+from typing import get_args
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from faststream.kafka import KafkaRouter
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging, sales
 from libs.contracts.events.catalog import (
@@ -13,10 +14,15 @@ from libs.contracts.events.catalog import (
     ProductRemoved,
     SavedSearchMatched,
 )
-from libs.kit.subscribing import Subscriptions
+from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import auction_news, erasure, notices
 
-subscriptions = Subscriptions()
+router = KafkaRouter(decoder=read_facts)
+products = router.subscriber("wangi.products")
+watchers = router.subscriber("wangi.products", batch=True)
+auctions = router.subscriber("wangi.auctions")
+bidders = router.subscriber("wangi.auctions", batch=True)
+receipts = router.subscriber("wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation")
 
 Forgotten = (
     admin.PersonForgotten
@@ -27,109 +33,106 @@ Forgotten = (
 )
 
 
-@subscriptions.on(SavedSearchMatched)
-async def tell_matches(fact: SavedSearchMatched, session: AsyncSession) -> None:
+@products(filter=carries(SavedSearchMatched))
+async def tell_matches(fact: SavedSearchMatched, session: Session) -> None:
     """Something new fits what somebody looks for."""
     await notices.tell_matches(session, fact)
 
 
-@subscriptions.on(FavouritePriceDropped)
-async def tell_price(fact: FavouritePriceDropped, session: AsyncSession) -> None:
+@products(filter=carries(FavouritePriceDropped))
+async def tell_price(fact: FavouritePriceDropped, session: Session) -> None:
     """Something somebody keeps an eye on costs less."""
     await notices.tell_price(session, fact)
 
 
-@subscriptions.on_many(auction.BidderOutbid)
-async def tell_outbid(facts: Sequence[auction.BidderOutbid], session: AsyncSession) -> None:
+@bidders(filter=carries(auction.BidderOutbid))
+async def tell_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
     """Somebody else leads on what somebody bid on."""
     await auction_news.tell_outbid(session, facts)
 
 
-async def tell_ending(facts: Sequence[auction.BidderReminded | FavouriteEndingSoon], session: AsyncSession) -> None:
-    """What somebody bid on, or keeps an eye on, has little time left."""
+@bidders(filter=carries(auction.BidderReminded))
+async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Session) -> None:
+    """What somebody bid on has little time left."""
     await auction_news.tell_ending(session, facts)
 
 
-subscriptions.on_many(auction.BidderReminded)(tell_ending)
-subscriptions.on_many(FavouriteEndingSoon)(tell_ending)
+@watchers(filter=carries(FavouriteEndingSoon))
+async def remind_watchers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
+    """What somebody keeps an eye on has little time left."""
+    await auction_news.tell_ending(session, facts)
 
 
-async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, session: AsyncSession) -> None:
+@auctions(filter=carries(auction.AuctionOpened, auction.AuctionChanged))
+async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, session: Session) -> None:
     """Its name is needed until its end, however far off that is."""
     await auction_news.keep_name(session, fact, fact.ends_at)
 
 
-subscriptions.on(auction.AuctionOpened)(keep_name)
-subscriptions.on(auction.AuctionChanged)(keep_name)
-
-
-@subscriptions.on(auction.AuctionWon)
-async def tell_won(fact: auction.AuctionWon, session: AsyncSession) -> None:
+@auctions(filter=carries(auction.AuctionWon))
+async def tell_won(fact: auction.AuctionWon, session: Session) -> None:
     """Somebody won, somebody sold."""
     await auction_news.tell_won(session, fact)
 
 
-@subscriptions.on(auction.AuctionEnded)
-async def tell_unsold(fact: auction.AuctionEnded, session: AsyncSession) -> None:
+@auctions(filter=carries(auction.AuctionEnded))
+async def tell_unsold(fact: auction.AuctionEnded, session: Session) -> None:
     """Somebody did not sell."""
     await auction_news.tell_unsold(session, fact)
 
 
-@subscriptions.on_many(auction.BidderLost)
-async def tell_lost(facts: Sequence[auction.BidderLost], session: AsyncSession) -> None:
+@bidders(filter=carries(auction.BidderLost))
+async def tell_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
     """Somebody else has what somebody bid on."""
     await auction_news.tell_lost(session, facts)
 
 
-@subscriptions.on_many(auction.BidderReleased)
-async def tell_released(facts: Sequence[auction.BidderReleased], session: AsyncSession) -> None:
+@bidders(filter=carries(auction.BidderReleased))
+async def tell_released(facts: Sequence[auction.BidderReleased], session: Session) -> None:
     """A bid binds nobody any more."""
     await auction_news.tell_released(session, facts)
 
 
-@subscriptions.on(sales.PaymentReminded)
-async def tell_due(fact: sales.PaymentReminded, session: AsyncSession) -> None:
+@auctions(filter=carries(sales.PaymentReminded))
+async def tell_due(fact: sales.PaymentReminded, session: Session) -> None:
     """Somebody has won and should pay."""
     await auction_news.tell_due(session, fact)
 
 
-@subscriptions.on(sales.SecondChanceOffered)
-async def tell_second_chance(fact: sales.SecondChanceOffered, session: AsyncSession) -> None:
+@auctions(filter=carries(sales.SecondChanceOffered))
+async def tell_second_chance(fact: sales.SecondChanceOffered, session: Session) -> None:
     """Somebody who lost may still have it."""
     await auction_news.tell_second_chance(session, fact)
 
 
-@subscriptions.on(sales.SecondChanceAnswered)
-async def tell_answer(fact: sales.SecondChanceAnswered, session: AsyncSession) -> None:
+@auctions(filter=carries(sales.SecondChanceAnswered))
+async def tell_answer(fact: sales.SecondChanceAnswered, session: Session) -> None:
     """What became of a seller's offer."""
     await auction_news.tell_answer(session, fact)
 
 
-@subscriptions.on(sales.StrikeGiven)
-async def tell_strike(fact: sales.StrikeGiven, session: AsyncSession) -> None:
+@auctions(filter=carries(sales.StrikeGiven))
+async def tell_strike(fact: sales.StrikeGiven, session: Session) -> None:
     """Somebody won and did not pay."""
     await auction_news.tell_strike(session, fact)
 
 
-async def keep_lot(fact: ProductListed | ProductChanged, session: AsyncSession) -> None:
+@products(filter=carries(ProductListed, ProductChanged))
+async def keep_lot(fact: ProductListed | ProductChanged, session: Session) -> None:
     """What an auction sells has a name."""
     await auction_news.keep_lot(session, fact)
 
 
-subscriptions.on(ProductListed)(keep_lot)
-subscriptions.on(ProductChanged)(keep_lot)
-
-
-@subscriptions.on(ProductRemoved)
-async def drop_lot(fact: ProductRemoved, session: AsyncSession) -> None:
+@products(filter=carries(ProductRemoved))
+async def drop_lot(fact: ProductRemoved, session: Session) -> None:
     """Its words are gone."""
     await auction_news.drop_lot(session, fact)
 
 
-async def keep_receipt(fact: Forgotten, session: AsyncSession) -> None:
+@receipts(filter=carries(*get_args(Forgotten)))
+async def keep_receipt(fact: Forgotten, session: Session) -> None:
     """One more service has forgotten somebody."""
     await erasure.keep_receipt(session, fact.user_id, fact.producer, fact.forgotten_at)
 
 
-for told in (admin, auction, boost, catalog, messaging):
-    subscriptions.on(told.PersonForgotten)(keep_receipt)
+subscriptions = Subscriptions(router)

@@ -1,40 +1,45 @@
 """What boost hears: new products that could be boosted, and who is gone."""
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
-from libs.kit.subscribing import Subscriptions
+from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from services.boost import service
 
-subscriptions = Subscriptions()
+router = KafkaRouter(decoder=read_facts)
+users = router.subscriber("wangi.users")
+products = router.subscriber("wangi.products")
 
 
-@subscriptions.on(ProductListed)
-async def remember_product(fact: ProductListed, session: AsyncSession) -> None:
+@products(filter=carries(ProductListed))
+async def remember_product(fact: ProductListed, session: Session) -> None:
     """Something to boost."""
     await service.keep_product(session, fact)
 
 
-@subscriptions.on(ProductChanged)
-async def remember_change(fact: ProductChanged, session: AsyncSession) -> None:
+@products(filter=carries(ProductChanged))
+async def remember_change(fact: ProductChanged, session: Session) -> None:
     """The same thing, described anew."""
     await service.keep_product(session, fact)
 
 
-@subscriptions.on(ProductRemoved)
-async def remember_removal(fact: ProductRemoved, session: AsyncSession) -> None:
+@products(filter=carries(ProductRemoved))
+async def remember_removal(fact: ProductRemoved, session: Session) -> None:
     """Nothing to boost for now."""
     await service.take_off(session, fact)
 
 
-@subscriptions.on(ProductSold)
-async def remember_sale(fact: ProductSold, session: AsyncSession) -> None:
+@products(filter=carries(ProductSold))
+async def remember_sale(fact: ProductSold, session: Session) -> None:
     """Sold is sold."""
     await service.take_off(session, fact)
 
 
-@subscriptions.on(UserErased)
-async def forget_person(fact: UserErased, session: AsyncSession) -> None:
+@users(filter=carries(UserErased))
+async def forget_person(fact: UserErased, session: Session) -> None:
     """Nothing personal stays, and auth is told so."""
     await service.forget(session, fact.user_id)
+
+
+subscriptions = Subscriptions(router)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auction import (
     AuctionCancelled,
@@ -16,73 +16,79 @@ from libs.contracts.events.auction import (
 )
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.kit.subscribing import Subscriptions
+from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from services.catalog.service import copies, favourites
 
-subscriptions = Subscriptions()
+router = KafkaRouter(decoder=read_facts)
+users = router.subscriber("wangi.users")
+auctions = router.subscriber("wangi.auctions")
+bids = router.subscriber("wangi.auctions", batch=True)
 
 
-@subscriptions.on(AuctionOpened)
-async def remember_auction(fact: AuctionOpened, session: AsyncSession) -> None:
+@auctions(filter=carries(AuctionOpened))
+async def remember_auction(fact: AuctionOpened, session: Session) -> None:
     """The card gets its figures."""
     await copies.keep_auction(session, fact)
 
 
-@subscriptions.on(AuctionChanged)
-async def change_terms_on_card(fact: AuctionChanged, session: AsyncSession) -> None:
+@auctions(filter=carries(AuctionChanged))
+async def change_terms_on_card(fact: AuctionChanged, session: Session) -> None:
     """The card shows the new terms."""
     await copies.keep_terms(session, fact)
 
 
-@subscriptions.on(AuctionExtended)
-async def move_end_on_card(fact: AuctionExtended, session: AsyncSession) -> None:
+@auctions(filter=carries(AuctionExtended))
+async def move_end_on_card(fact: AuctionExtended, session: Session) -> None:
     """The card shows the later end."""
     await copies.keep_extension(session, fact)
 
 
-@subscriptions.on_many(BidPlaced, newest_counts=True)
-async def raise_price_on_card(facts: Sequence[BidPlaced], session: AsyncSession) -> None:
+@bids(filter=carries(BidPlaced, newest_counts=True))
+async def raise_price_on_card(facts: Sequence[BidPlaced], session: Session) -> None:
     """Each card shows its new price."""
     await copies.keep_bids(session, facts)
 
 
-@subscriptions.on(BidsVoided)
-async def lower_price_on_card(fact: BidsVoided, session: AsyncSession) -> None:
+@auctions(filter=carries(BidsVoided))
+async def lower_price_on_card(fact: BidsVoided, session: Session) -> None:
     """The card shows the price of the bids that still count."""
     await copies.keep_voids(session, fact)
 
 
-@subscriptions.on(AuctionCancelled)
-async def end_listing(fact: AuctionCancelled, session: AsyncSession) -> None:
+@auctions(filter=carries(AuctionCancelled))
+async def end_listing(fact: AuctionCancelled, session: Session) -> None:
     """The card says that the auction was cancelled."""
     await copies.keep_cancellation(session, fact)
 
 
-@subscriptions.on(AuctionEnded)
-async def hammer_fell(fact: AuctionEnded, session: AsyncSession) -> None:
+@auctions(filter=carries(AuctionEnded))
+async def hammer_fell(fact: AuctionEnded, session: Session) -> None:
     """The card says how it ended."""
     await copies.keep_end(session, fact)
 
 
-@subscriptions.on(SaleSettled)
-async def paid_or_not(fact: SaleSettled, session: AsyncSession) -> None:
+@auctions(filter=carries(SaleSettled))
+async def paid_or_not(fact: SaleSettled, session: Session) -> None:
     """What was paid is sold; what was not is its seller's again."""
     await copies.keep_settlement(session, fact)
 
 
-@subscriptions.on(SecondChanceAnswered)
-async def second_chance_taken(fact: SecondChanceAnswered, session: AsyncSession) -> None:
+@auctions(filter=carries(SecondChanceAnswered))
+async def second_chance_taken(fact: SecondChanceAnswered, session: Session) -> None:
     """It waits for whoever took it."""
     await copies.keep_second_chance(session, fact)
 
 
-@subscriptions.on(AuctionEndingSoon)
-async def call_those_who_watch(fact: AuctionEndingSoon, session: AsyncSession) -> None:
+@auctions(filter=carries(AuctionEndingSoon))
+async def call_those_who_watch(fact: AuctionEndingSoon, session: Session) -> None:
     """Whoever keeps the listing as a favourite is told that little time is left."""
     await favourites.ending_soon(session, fact)
 
 
-@subscriptions.on(UserErased)
-async def forget_seller(fact: UserErased, session: AsyncSession) -> None:
+@users(filter=carries(UserErased))
+async def forget_seller(fact: UserErased, session: Session) -> None:
     """Nothing personal stays, and auth is told so."""
     await copies.forget(session, fact.user_id)
+
+
+subscriptions = Subscriptions(router)

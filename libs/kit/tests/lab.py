@@ -5,11 +5,12 @@ import contextlib
 import gc
 import itertools
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, ClassVar
 
 import asyncpg
 from aiokafka import AIOKafkaConsumer, TopicPartition
+from faststream.kafka import KafkaRouter
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -21,7 +22,7 @@ from libs.kit.db import Database
 from libs.kit.migrate import KIT_TABLES, REFUSED_TABLES
 from libs.kit.relay import Relay
 from libs.kit.revocation import Revocations
-from libs.kit.subscribing import Subscriptions
+from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from libs.kit.testing import PATIENCE
 from libs.kit.testing import until as until
 
@@ -56,6 +57,28 @@ for _fact in (Ping, Pong):
     FACTS.pop(_fact.type_name())  # the public catalogue is none of the lab's business
 
 
+def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool = False) -> Subscriptions:
+    """Subscriptions of a service that hears pings one by one."""
+    router = KafkaRouter(decoder=read_facts)
+
+    @router.subscriber(Ping.topic)(filter=carries(Ping, newest_counts=newest_counts))
+    async def hear(ping: Ping, session: Session) -> None:
+        await handle(ping, session)
+
+    return Subscriptions(router)
+
+
+def hearing_batches(handle: Callable[[Sequence[Ping], AsyncSession], Any]) -> Subscriptions:
+    """Subscriptions of a service that hears those that wait as one."""
+    router = KafkaRouter(decoder=read_facts)
+
+    @router.subscriber(Ping.topic, batch=True)(filter=carries(Ping))
+    async def hear(pings: list[Ping], session: Session) -> None:
+        await handle(pings, session)
+
+    return Subscriptions(router)
+
+
 class Lab:
     """Schema, handler, relay and consumer; `crash-and-restart` like a supervisor would."""
 
@@ -63,8 +86,7 @@ class Lab:
         self.name = f"lab{next(_labs)}"
         self.url, self.bootstrap = owner_url, stack.servers.kafka_bootstrap
         self.database = Database(owner_url, self.name, pool_size=12)
-        self.subscriptions = Subscriptions()
-        self.subscriptions.on(Ping)(self.handle)
+        self.subscriptions = hearing(self.handle)
         self.fault: Callable[[Ping], None] = lambda ping: None
         self.deaths = 0
         self.consumer = self._new_consumer()

@@ -11,7 +11,7 @@ from deploy.local.stack import Stack
 from libs.contracts.fact import seal
 from libs.kit import inbox
 from libs.kit.dlq import DeadLetters
-from libs.kit.tests.lab import Lab, Ping, open_lab
+from libs.kit.tests.lab import Lab, Ping, hearing, open_lab
 from libs.kit.tests.pings import EACH, EVERYTHING, check_effects, ping_all
 
 # A crashed life leaves its sockets to the garbage collector, as a killed process leaves them to the system.
@@ -101,8 +101,8 @@ async def test_a_handler_that_swallowed_a_database_error_does_not_pass_for_done(
         with contextlib.suppress(Exception):
             await session.execute(text("SELECT 1 / 0"))
 
-    lab.subscriptions.handlers[Ping.type_name()] = careless
+    careless_inbox = inbox.Inbox(lab.name, lab.database, hearing(careless))
     envelope = seal(Ping(name="x", lab=lab.name, n=1), 1)
     message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
     with pytest.raises(Exception, match="current transaction is aborted|Unavailable|aborted"):
-        await lab.consumer.inbox.handle(message)
+        await careless_inbox.handle(message)

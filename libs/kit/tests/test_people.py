@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncSession
+from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import (
     UserBanned,
@@ -23,7 +23,7 @@ from libs.kit import people
 from libs.kit.errors import Banned, Unavailable
 from libs.kit.http import Answer
 from libs.kit.inbox import Inbox
-from libs.kit.subscribing import Subscriptions
+from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from libs.kit.testing import Service, as_message
 from libs.kit.tokens import Identity
 
@@ -242,14 +242,15 @@ async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messagi
 
 async def test_the_kit_and_the_service_hear_the_same_fact_in_one_transaction(boost: Service) -> None:
     """What the service's own handler breaks off leaves nothing of the kit's either."""
-    subscriptions, heard = Subscriptions(), []
+    router, heard = KafkaRouter(decoder=read_facts), list[int]()
 
-    @subscriptions.on(UserBanned)
-    async def own(fact: UserBanned, session: AsyncSession) -> None:
+    @router.subscriber("wangi.users")(filter=carries(UserBanned))
+    async def own(fact: UserBanned, session: Session) -> None:
         heard.append(fact.user_id)
         if len(heard) == 1:
             raise RuntimeError("a fault of ours")
 
+    subscriptions = Subscriptions(router)
     people.hear(subscriptions)
     people.hear(subscriptions)
     inbox = Inbox("boost", boost.database, subscriptions)

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
+from faststream.kafka import KafkaRouter
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,8 +12,8 @@ from deploy.local.stack import Stack
 from libs.contracts.fact import Envelope, seal
 from libs.kit import buggify, inbox, lane
 from libs.kit.inbox import Message
-from libs.kit.subscribing import Subscriptions
-from libs.kit.tests.lab import Lab, Ping, open_lab
+from libs.kit.subscribing import Session, Subscriptions
+from libs.kit.tests.lab import Lab, Ping, hearing, hearing_batches, open_lab
 from libs.kit.tests.pings import EACH, EVERYTHING, all_handled, check_effects, crash_in_the_middle, ping_all
 
 pytestmark = [
@@ -25,15 +26,15 @@ pytestmark = [
 async def lab(stack: Stack) -> AsyncIterator[Lab]:
     """A lab that writes everything down, as admin's record does; so its facts may share a transaction."""
     async with open_lab(stack) as opened:
-        writes_all_down = Subscriptions()
+        router = KafkaRouter()
 
-        async def write_down(envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+        @router.subscriber("wangi.moderation", batch=True)
+        async def write_down(envelopes: list[Envelope], session: Session) -> None:
             for envelope in envelopes:
                 if envelope.type == Ping.type_name():
                     await opened.handle(Ping.read(envelope.data), session)
 
-        writes_all_down.on_everything("wangi.moderation")(write_down)
-        opened.subscriptions = writes_all_down
+        opened.subscriptions = Subscriptions(router)
         opened.consumer = opened._new_consumer()
         yield opened
 
@@ -106,9 +107,7 @@ async def test_where_only_the_newest_counts_the_newest_of_each_key_is_heard_and_
     async def keep(ping: Ping, session: Any) -> None:
         heard.append((ping.name.removeprefix(f"{lab.name}-"), ping.n))
 
-    subscriptions = Subscriptions()
-    subscriptions.on(Ping, newest_counts=True)(keep)
-    keeping = inbox.Inbox("keeper", lab.database, subscriptions)
+    keeping = inbox.Inbox("keeper", lab.database, hearing(keep, newest_counts=True))
     waiting = [message(lab, name, n) for n in (1, 2, 3) for name in ("a", "b")]
     assert await keeping.handle_all(waiting) == ["handled"] * 6
     assert heard == [("a", 3), ("b", 3)]
@@ -116,9 +115,7 @@ async def test_where_only_the_newest_counts_the_newest_of_each_key_is_heard_and_
 
 
 async def test_what_a_handler_may_take_its_time_for_is_handled_alone(lab: Lab) -> None:
-    subscriptions = Subscriptions()
-    subscriptions.on(Ping)(lab.handle)
-    assert not inbox.Inbox("careful", lab.database, subscriptions).may_join(message(lab, "a", 1))
+    assert not inbox.Inbox("careful", lab.database, hearing(lab.handle)).may_join(message(lab, "a", 1))
     assert lab.consumer.inbox.may_join(message(lab, "a", 1))
 
 
@@ -130,9 +127,7 @@ async def test_what_comes_in_crowds_is_handed_over_as_one(lab: Lab) -> None:
         for ping in pings:
             await lab.handle(ping, session)
 
-    subscriptions = Subscriptions()
-    subscriptions.on_many(Ping)(tell)
-    telling = inbox.Inbox("crowd", lab.database, subscriptions)
+    telling = inbox.Inbox("crowd", lab.database, hearing_batches(tell))
     waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 3)]
     assert all(telling.may_join(one) for one in waiting)
     commits: list[AsyncSession] = []
@@ -153,8 +148,7 @@ async def test_the_kit_listens_to_what_comes_in_crowds_too(lab: Lab) -> None:
     async def listen(ping: Ping, session: AsyncSession) -> None:
         heard.append(("kit", [ping.n]))
 
-    subscriptions = Subscriptions()
-    subscriptions.on_many(Ping)(tell)
+    subscriptions = hearing_batches(tell)
     subscriptions.also(Ping, listen)
     both = inbox.Inbox("both", lab.database, subscriptions)
     assert await both.handle_all([message(lab, "a", 1), message(lab, "a", 2)]) == ["handled"] * 2
@@ -173,8 +167,7 @@ async def test_poison_in_a_crowd_is_parked_alone_and_everybody_else_is_told_once
         if ping.name.endswith("-b") and ping.n == 2:
             raise ValueError("nobody can be told this")
 
-    lab.subscriptions = Subscriptions()
-    lab.subscriptions.on_many(Ping)(tell)
+    lab.subscriptions = hearing_batches(tell)
     lab.consumer, lab.fault = lab._new_consumer(), poison
     await ping_all(lab)
 

@@ -1,0 +1,89 @@
+"""What services hear is declared in FastStream: it agrees with our contract, and reaches each handler."""
+
+import contextlib
+from importlib import import_module
+from typing import Any
+
+import pytest
+from faststream.kafka import TestKafkaBroker
+from faststream.kafka.subscriber.usecase import BatchSubscriber
+from faststream.kafka.testing import build_message
+from faststream.specification import AsyncAPI
+
+from deploy.local.ports import SERVICES
+from libs.contracts.fact import Fact, sealed
+from libs.contracts.generate import asyncapi, schema_of
+from libs.kit.subscribing import Subscriptions, carries
+
+HEARD: dict[str, Subscriptions] = {
+    name: import_module(f"services.{name}.subscribers").subscriptions for name in SERVICES
+}
+HANDLERS = [
+    pytest.param(name, kind, subscriber, call, id=f"{name}: {kind.type_name()}")
+    for name, heard in HEARD.items()
+    for subscriber in heard.broker.subscribers
+    for call in subscriber.calls
+    if isinstance(call.filter, carries)
+    for kind in call.filter.kinds
+]
+
+
+class Reached(Exception):
+    """A handler has begun to use its transaction."""
+
+
+class Session:
+    """The transaction of a handler that is only to be reached."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise Reached
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_faststream_tells_of_the_same_topics_and_fields_as_our_contract(service: str) -> None:
+    told = AsyncAPI(HEARD[service].broker).to_specification().to_jsonable()
+    ours = {channel["address"] for name, channel in asyncapi()["channels"].items() if name != "live"}
+    assert {channel["address"] for channel in told["channels"].values()} <= ours
+    schemas = told["components"]["schemas"]
+    for kind in {one.values[1] for one in HANDLERS if one.values[0] == service}:
+        # Facts of one name are told apart by their modules.
+        named = [schema for name, schema in schemas.items() if name.split("__")[-1] == kind.__name__]
+        assert named, kind
+        for schema in named:
+            assert set(schema["properties"]) == set(schema_of(kind)["properties"])
+            assert schema.get("required") == schema_of(kind).get("required")
+
+
+def simplest(schema: dict[str, Any], named: dict[str, Any]) -> Any:
+    """The simplest value that a JSON Schema of ours allows."""
+    if "$ref" in schema:
+        return simplest(named[schema["$ref"].rpartition("/")[2]], named)
+    if "anyOf" in schema:
+        return simplest(schema["anyOf"][0], named)
+    for given in ("default", "const"):
+        if given in schema:
+            return schema[given]
+    if "enum" in schema:
+        return schema["enum"][0]
+    if schema["type"] == "object":
+        return {name: simplest(schema["properties"][name], named) for name in schema.get("required", ())}
+    if schema["type"] == "string":
+        return "2026-11-23T08:00:00Z" if schema.get("format") == "date-time" else "a" * schema.get("minLength", 1)
+    least = [simplest(schema["items"], named) for _ in range(schema.get("minItems", 0))] if "items" in schema else []
+    return {"integer": schema.get("minimum", 1), "number": 1, "boolean": True, "array": least}[schema["type"]]
+
+
+@pytest.mark.parametrize(("service", "kind", "subscriber", "call"), HANDLERS)
+async def test_faststream_brings_each_fact_to_its_handler(
+    service: str, kind: type[Fact], subscriber: Any, call: Any
+) -> None:
+    """By its own test broker: filter, decoder and transaction are those that the declaration names."""
+    schema = schema_of(kind)
+    fact = kind.read(simplest(schema, schema.get("$defs", {})))
+    record = await build_message(sealed(fact, 1), kind.topic, serializer=None)
+    is_batch = isinstance(subscriber, BatchSubscriber)
+    broker = HEARD[service].broker
+    async with TestKafkaBroker(broker):
+        with broker.context.scope("session", Session()), contextlib.suppress(Reached):
+            await subscriber.process_message((record,) if is_batch else record)
+        call.handler.mock.assert_called_once_with([fact] if is_batch else fact)

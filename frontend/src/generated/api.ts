@@ -10975,7 +10975,6 @@ export interface operations {
                 state?: string | null;
                 code?: string | null;
                 error?: string | null;
-                error_description?: string | null;
                 iss?: string | null;
             };
             header?: never;

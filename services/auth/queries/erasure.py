@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
 from libs.kit.db import Database
-from libs.kit.pieces import delete_old
+from libs.kit.pieces import delete_old, in_pieces
 from services.auth.models import (
     AddressUndo,
     Challenge,
@@ -35,6 +35,15 @@ PERSONAL: tuple[type[SQLModel], ...] = (
     RecoveryCode, RefreshFamily,
 )  # fmt: skip
 """Every table with rows of one person beside the account itself."""
+
+
+_CONFIRM = text("""
+    UPDATE erasures SET confirmed_at = :now WHERE user_id = ANY(ARRAY(
+        SELECT e.user_id FROM erasures AS e
+        WHERE e.confirmed_at IS NULL AND e.erased_at IS NOT NULL AND :every <= (
+            SELECT count(*) FROM erasure_receipts AS r
+            WHERE r.user_id = e.user_id AND r.service = ANY(CAST(:services AS text[])))
+        LIMIT :piece FOR UPDATE OF e SKIP LOCKED))""")
 
 
 async def who_waits(session: AsyncSession) -> list[int]:
@@ -72,11 +81,19 @@ async def drop_all_of(session: AsyncSession, user: User) -> None:
     await session.execute(delete(Mail).where(func.lower(col(Mail.address)) == user.email_key))
 
 
+async def confirm(database: Database, services: Sequence[str], now: datetime, *, piece: int = 1_000) -> int:
+    """Of whom every service has confirmed, nobody asks any more: in pieces, for who was ever erased may be many."""
+    told = {"services": list(services), "every": len(services), "now": now, "piece": piece}
+    return await in_pieces(database, _CONFIRM, told, piece)
+
+
 async def without_receipts(
     session: AsyncSession, services: Sequence[str], before: datetime
 ) -> list[tuple[int, list[str]]]:
     """People who asked before then, with the services that have not confirmed."""
-    query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(col(Erasure.asked_at) < before)
+    query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(
+        col(Erasure.asked_at) < before, col(Erasure.confirmed_at).is_(None)
+    )
     query = query.join(ErasureReceipt, col(ErasureReceipt.user_id) == col(Erasure.user_id), isouter=True)
     confirmed: dict[int, set[str]] = {}
     for user_id, service in (await session.execute(query)).all():

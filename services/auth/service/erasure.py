@@ -126,6 +126,7 @@ async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgot
 
 async def watch_receipts(office: Office) -> None:
     """Say aloud when a service has not confirmed within a day; the law gives fourteen."""
+    await queries.erasure.confirm(office.database, ANSWERING, clock.about_now())
     async with office.database.reading() as session:
         now = await clock.now(session)
         late = await queries.erasure.without_receipts(session, ANSWERING, now - LATE_AFTER)

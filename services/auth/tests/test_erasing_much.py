@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from libs.kit import pieces
+from libs.kit import clock, pieces
 from libs.kit.testing import Service
+from services.auth import queries
 from services.auth.service import erasure, notices
 from services.auth.tests.people import PASSWORD, Person, a_person
 from services.auth.tests.test_erasure import Answering
@@ -130,3 +131,28 @@ async def test_a_reader_of_very_many_notices_is_erased_in_pieces(
     await erasure.erase_due(auth.app.state.office)
     assert not await auth.rows("SELECT 1 FROM notices WHERE user_id = :id", id=reader.id)
     assert await erased(auth, reader)
+
+
+async def test_of_whom_every_service_has_confirmed_nobody_asks_again(auth: Service) -> None:
+    """G2, W7: what is looked at every half minute does not grow with everybody who was ever erased."""
+    unconfirmed = "SELECT count(*) AS n FROM erasures WHERE user_id >= :reader AND confirmed_at IS NULL"
+    async with auth.database.transaction() as session:
+        rows = "INSERT INTO erasures (user_id, asked_at, erased_at) SELECT CAST(:reader AS bigint) + n, now(), now() "
+        await session.execute(text(rows + "FROM generate_series(1, 2500) AS n"), {"reader": READER})
+        receipts = (
+            "INSERT INTO erasure_receipts (user_id, service, forgotten_at) "
+            "SELECT CAST(:reader AS bigint) + n, service, now() "
+            "FROM generate_series(1, 2500) AS n, unnest(CAST(:services AS text[])) AS service "
+            "WHERE n > 1 OR service <> 'boost'"
+        )
+        await session.execute(text(receipts), {"reader": READER, "services": list(erasure.ANSWERING)})
+    await erasure.watch_receipts(auth.app.state.office)
+    assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 1
+    clock.forward(hours=25)
+    async with auth.database.reading() as session:
+        late = await queries.erasure.without_receipts(session, erasure.ANSWERING, clock.about_now())
+    assert (READER + 1, ["boost"]) in late
+    async with auth.database.transaction() as session:
+        await erasure.keep_receipt(session, READER + 1, "boost", clock.about_now())
+    await erasure.watch_receipts(auth.app.state.office)
+    assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 0

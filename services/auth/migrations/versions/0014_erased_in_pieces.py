@@ -1,4 +1,6 @@
-"""Erasing a person, or an account that nobody confirmed, reads no whole table of waiting mails or open questions."""
+"""Erasing a person reads no whole table: not of waiting mails, open questions, or of everybody who was ever erased."""
+
+from alembic import op
 
 from libs.kit.migrate import build_index, drop_index
 
@@ -10,6 +12,10 @@ depends_on = None
 
 def upgrade() -> None:
     """Forward."""
+    op.execute("ALTER TABLE erasures ADD COLUMN IF NOT EXISTS confirmed_at timestamptz")
+    op.execute("GRANT UPDATE (confirmed_at) ON erasures TO wangi_auth")
+    build_index("ix_erasures_waiting", "erasures (asked_at) WHERE erased_at IS NULL")
+    build_index("ix_erasures_unconfirmed", "erasures (asked_at) WHERE confirmed_at IS NULL")
     build_index("ix_mails_user_id", "mails (user_id) WHERE user_id IS NOT NULL")
     build_index("ix_mails_address", "mails (lower(address))")
     build_index("ix_challenges_user_id", "challenges (user_id) WHERE user_id IS NOT NULL")
@@ -17,6 +23,6 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Back."""
-    drop_index("ix_challenges_user_id")
-    drop_index("ix_mails_address")
-    drop_index("ix_mails_user_id")
+    for name in ("challenges_user_id", "mails_address", "mails_user_id", "erasures_unconfirmed", "erasures_waiting"):
+        drop_index(f"ix_{name}")
+    op.execute("ALTER TABLE erasures DROP COLUMN confirmed_at")

@@ -9788,6 +9788,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `export_under_way` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Validation Error */
             422: {
                 headers: {
@@ -10966,7 +10975,6 @@ export interface operations {
                 state?: string | null;
                 code?: string | null;
                 error?: string | null;
-                error_description?: string | null;
                 iss?: string | null;
             };
             header?: never;

@@ -27,6 +27,7 @@ export const known = () => [
   i18n.t("This passkey was added already."),
   i18n.t("You have 20 passkeys already. Remove one first."),
   i18n.t("You have changed your email address too often this week. Please try again later."),
+  i18n.t("A copy of your data is on its way already. Wait until it has arrived, or try again in a minute."),
   i18n.t("Nobody has won this auction."),
   i18n.t("You have already said how this sale went."),
   i18n.t("The winner still has time to pay."),

@@ -11,7 +11,14 @@ from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unava
 from libs.kit.pictures import InvalidImage, PictureTooLarge
 from libs.kit.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from services.auth import queries
-from services.auth.domain.refusals import MattersOpen, ProofNeeded, TooManyMoves, UsernameTaken, WrongPassword
+from services.auth.domain.refusals import (
+    ExportUnderWay,
+    MattersOpen,
+    ProofNeeded,
+    TooManyMoves,
+    UsernameTaken,
+    WrongPassword,
+)
 from services.auth.routes.asking import OfficeDep, OwnerDep, ProofWord, UserId, forget_cookie
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
 from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
@@ -55,7 +62,7 @@ async def end_session(session_id: str, owner: OwnerDep, office: OfficeDep) -> Su
 @router.get(
     "/api/user/{user_id}/export",
     response_class=Response,
-    responses=EXPORTED | refusals(NotSignedIn, Forbidden, Unavailable),
+    responses=EXPORTED | refusals(NotSignedIn, Forbidden, ExportUnderWay, Unavailable),
 )
 async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request) -> Response:
     """Everything that is held about oneself, as it is read. An answer that breaks off is not whole."""

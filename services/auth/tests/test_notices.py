@@ -103,8 +103,7 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
     """G2, W7."""
     reader, seller = await a_person(auth), await a_person(auth)
     await auth.hear(a_match(reader, seller, name="Canary Words"))
-    async with auth.database.transaction() as session:
-        await notices.forget_writer(session, seller.id)
+    await notices.forget_writer(auth.database, seller.id)
     (notice,) = await told(reader)
     assert notice["body"] == "a listing by a listing, RM 390.00."
     rows = await auth.rows("SELECT facts::text AS facts, writer_id FROM notices WHERE user_id = :id", id=reader.id)

@@ -5,7 +5,7 @@ from alembic import op
 from libs.kit.migrate import build_index, drop_index
 
 revision = "0014"
-down_revision = "0012"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
 

@@ -6,11 +6,17 @@ from dataclasses import replace
 import pytest
 from aiohttp import web
 
-from gateway.live import commands, standings
+from gateway.live import audience, commands, standings
 from gateway.table import MISSED
 from gateway.tests.house import House, open_house
 from gateway.tests.live import STANDING, hear, plain, say
 from gateway.tests.test_live_joins import Owner, joined
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody hears how many watch while they wait for their answer."""
+    monkeypatch.setattr(audience, "PERIOD", 600.0)
 
 
 class Missing:
@@ -128,3 +134,37 @@ async def test_asking_for_rooms_that_are_none_is_counted(monkeypatch: pytest.Mon
             await told(range(950, 960), f"203.0.113.{address}")
         assert await told(range(960, 961), "203.0.113.99") == ["rate_limited"]
         assert await told(range(960, 961), "203.0.114.99") == ["not_found"]
+
+
+async def test_rooms_that_only_guests_have_entered_are_not_written_down(house: House) -> None:
+    """Who has an auction open by name is; while Redis is away, the list of what is to be written stays short."""
+    Owner(house)
+    Missing(house, range(900, 920))
+    look, unsaid = house.gateway.audience.look, house.gateway.audience._unsaid
+    async with plain(house) as person:
+        await hear(person)
+        await say(person, "auth", token=house.token())
+        await hear(person)
+        await say(person, "joinAuction", auctionId=7)
+        await hear(person)
+        await joined(house, *range(900, 920), 8)
+        await look()
+        assert unsaid == {"auction:7"}
+        await say(person, "leaveAuction", auctionId=7)
+        await say(person, "joinAuction", auctionId=900)
+        await hear(person)
+        await look()
+        assert unsaid == {"auction:7"}, "that the person has left is still to be written"
+
+
+async def test_what_is_known_of_the_latest_rooms_outlasts_a_look_at_many(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A room that stands where it stood says nothing new about the page kept of it."""
+    monkeypatch.setattr(commands, "_MOST_STANDINGS", 2)
+    Owner(house)
+    await joined(house, 1, 2, 3, 4)
+    async with house.http.get(f"{house.address}/api/auctions/3") as answer:
+        assert answer.status == 200
+    await joined(house, 3)
+    assert "/api/auctions/3" in house.gateway.cache._kept

@@ -38,8 +38,10 @@ PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge,
 )
 async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep, wangi_proof: ProofWord = None) -> UserOut:
     """Change what is sent. A new username or e-mail address needs a proof; the address waits until it is confirmed."""
-    await proofs.allow_change(office, owner, form, wangi_proof)
+    is_proven = await proofs.allow_change(office, owner, form, wangi_proof)
     async with office.database.transaction() as session:
+        if not is_proven:
+            await proofs.check_unproven(session, owner, form)
         return UserOut.of(await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id))
 
 

@@ -13,7 +13,13 @@ from libs.kit import clock, outbox, people
 from libs.kit.access import Identity
 from libs.kit.errors import NotFound
 from services.catalog import queries
-from services.catalog.domain.favourites import MOST_FAVOURITES, MOST_TOLD, OwnListing, TooManyFavourites
+from services.catalog.domain.favourites import (
+    MOST_FAVOURITES,
+    MOST_TOLD,
+    OwnListing,
+    TooManyFavourites,
+    is_drop_told,
+)
 from services.catalog.domain.views import day_of
 from services.catalog.models import Favourite, Product, ProductCount, ProductDay
 
@@ -83,10 +89,13 @@ async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int
 
 
 async def price_dropped(session: AsyncSession, product: Product, before: int) -> None:
-    """Tell those who keep an eye on it that it costs less. Call with the product locked, after its number has risen."""
+    """Tell those who keep an eye on it that it costs less, if that is news. Call with the product locked, after its
+    number has risen."""
     if product.price >= before or product.status != "active":
         return
     now = await clock.now(session)
+    if not is_drop_told(product.price, now, lowest=product.told_price, told_at=product.price_told_at):
+        return
     facts = [
         FavouritePriceDropped(
             product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
@@ -94,7 +103,9 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
         )
         for user_id in await queries.favourites.watchers(session, product.known_id, MOST_TOLD)
     ]  # fmt: skip
-    await outbox.record_all(session, [(fact, product.version) for fact in facts])
+    if facts:  # the first who keeps an eye on it is told of the first drop after that
+        product.told_price, product.price_told_at = product.price, now
+        await outbox.record_all(session, [(fact, product.version) for fact in facts])
 
 
 async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:

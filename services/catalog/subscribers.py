@@ -1,4 +1,4 @@
-"""What catalog hears: how auctions go, and who is gone. Who people are, the kit hears."""
+"""What catalog hears: how auctions go. Who people are and who is gone, the kit hears."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,6 @@ from libs.contracts.events.auction import (
     BidPlaced,
     BidsVoided,
 )
-from libs.contracts.events.auth import UserErased
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.kit.subscribing import Subscriptions
 from services.catalog.service import copies, favourites
@@ -80,9 +79,3 @@ async def second_chance_taken(fact: SecondChanceAnswered, session: AsyncSession)
 async def call_those_who_watch(fact: AuctionEndingSoon, session: AsyncSession) -> None:
     """Whoever keeps the listing as a favourite is told that little time is left."""
     await favourites.ending_soon(session, fact)
-
-
-@subscriptions.on(UserErased)
-async def forget_seller(fact: UserErased, session: AsyncSession) -> None:
-    """Nothing personal stays, and auth is told so."""
-    await copies.forget(session, fact.user_id)

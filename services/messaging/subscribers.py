@@ -1,8 +1,7 @@
-"""What messaging hears: new products, and who is gone. Who people are, the kit hears."""
+"""What messaging hears: new products. Who people are and who is gone, the kit hears."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auth import UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
 from libs.kit.subscribing import Subscriptions
 from services.messaging import service
@@ -32,9 +31,3 @@ async def remember_removal(fact: ProductRemoved, session: AsyncSession) -> None:
 async def remember_sale(fact: ProductSold, session: AsyncSession) -> None:
     """Sold is sold."""
     await service.take_off(session, fact)
-
-
-@subscriptions.on(UserErased)
-async def forget_person(fact: UserErased, session: AsyncSession) -> None:
-    """Nothing personal stays, and auth is told so."""
-    await service.forget(session, fact.user_id)

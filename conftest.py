@@ -64,14 +64,16 @@ async def catalog(stack: Stack, auction: Service) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def messaging(stack: Stack) -> AsyncIterator[Service]:
-    """The messaging service."""
+    """The messaging service. Its jobs run when a test says so."""
+    importlib.import_module("services.messaging.main").app.state.parts.jobs = ()
     async with _opened(stack, "messaging") as service:
         yield service
 
 
 @pytest.fixture(scope="session")
 async def boost(stack: Stack) -> AsyncIterator[Service]:
-    """The boost service."""
+    """The boost service. Its jobs run when a test says so."""
+    importlib.import_module("services.boost.main").app.state.parts.jobs = ()
     async with _opened(stack, "boost") as service:
         yield service
 

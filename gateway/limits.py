@@ -4,18 +4,31 @@ import asyncio
 import math
 import time
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import Protocol
 
 from aiohttp.web import BaseRequest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from gateway.table import Rate
-from gateway.visit import Visit
 from libs.kit.errors import RateLimited
 
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0
 _MOST_WINDOWS = 100_000
+
+
+class Caller(Protocol):
+    """Where a call comes from, as limits name it."""
+
+    @property
+    def address_name(self) -> str:
+        """The address, or its /64."""
+
+    @property
+    def neighbours(self) -> str:
+        """The network around it."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +53,28 @@ class LocalWindows:
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, str, int], int] = {}
+        self._newest: dict[str, int] = {}
 
     def hit(self, name: str, caller: str, window: int) -> int:
         """Count one call."""
-        if len(self._counts) >= _MOST_WINDOWS:
-            self._counts.clear()
         key = (name, caller, window)
-        used = self._counts.get(key, 0) + 1
-        self._counts[key] = used
+        self._newest[name] = window
+        if key not in self._counts and len(self._counts) >= _MOST_WINDOWS:
+            self._make_room()
+        self._counts[key] = used = self._counts.get(key, 0) + 1
         return used
+
+    def used(self, name: str, caller: str, window: int) -> int:
+        """How many calls were counted."""
+        return self._counts.get((name, caller, window), 0)
+
+    def _make_room(self) -> None:
+        """Forget windows that are over and, if that is not enough, the half that has called least: many addresses that
+        call once do not give back to anybody what they have used up."""
+        self._counts = {key: used for key, used in self._counts.items() if key[2] == self._newest[key[0]]}
+        if len(self._counts) > _MOST_WINDOWS // 2:
+            most = sorted(self._counts.items(), key=itemgetter(1), reverse=True)
+            self._counts = dict(most[: _MOST_WINDOWS // 2])
 
 
 class SharedWindows:
@@ -72,6 +98,10 @@ class SharedWindows:
         counted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._ask(key, seconds, counted)
         return await counted
+
+    def used(self, key: str) -> int:
+        """How many calls are known here to have been counted, without asking."""
+        return self._known.get(key, 0)
 
     def _ask(self, key: str, seconds: int, counted: asyncio.Future[int] | None) -> None:
         self._waiting.append((key, seconds, counted))
@@ -136,11 +166,33 @@ class Limiter:
             raise RateLimited(retryAfter=standing.reset)
         return standing
 
-    async def count_visit(self, rate: Rate, visit: Visit, own: str | None) -> Standing:
+    def check(self, rate: Rate, caller: str) -> None:
+        """Raise `RateLimited` if, as far as is known here, the next call of `caller` would be one too many."""
+        window, into = divmod(time.time(), rate.seconds)
+        limit = rate.calls * self.factor
+        if rate.shared and self._shared is not None and time.monotonic() >= self._paused_until:
+            used = self._shared.used(_key(rate, caller, int(window)))
+        else:
+            used = self._local.used(rate.name, caller, int(window))
+            limit = max(1, limit // 2) if rate.shared else limit
+        if used >= limit:
+            raise RateLimited(retryAfter=math.ceil(rate.seconds - into))
+
+    def check_visit(self, rate: Rate, visit: Caller, own: str | None) -> None:
+        """The same for somebody known, or for a stranger's network and address; counts nothing."""
+        if own is not None:
+            self.check(rate, own)
+            return
+        self.check(rate.of_network, visit.neighbours)
+        self.check(rate.of_address, visit.address_name)
+
+    async def count_visit(self, rate: Rate, visit: Caller, own: str | None) -> Standing:
         """Count a call: of somebody known for themselves, of a stranger for their address and then its network. An
         address that has had its share takes nothing from its neighbours."""
         if own is not None:
             return await self.count(rate, own)
+        # First, so that a network that has had its share makes no further counts of addresses, of which it has many.
+        self.check(rate.of_network, visit.neighbours)
         standing = await self.count(rate.of_address, visit.address_name)
         await self.count(rate.of_network, visit.neighbours)
         return standing
@@ -154,10 +206,14 @@ class Limiter:
         if self._shared is None or time.monotonic() < self._paused_until:
             return None
         try:
-            return await self._shared.hit(f"limit:{rate.name}:{caller}:{window}", rate.seconds, limit)
+            return await self._shared.hit(_key(rate, caller, window), rate.seconds, limit)
         except (RedisError, OSError, TimeoutError):
             self._paused_until = time.monotonic() + _PAUSE_AFTER_FAILURE
             return None
+
+
+def _key(rate: Rate, caller: str, window: int) -> str:
+    return f"limit:{rate.name}:{caller}:{window}"
 
 
 def client_address(request: BaseRequest, trusted_hops: int) -> str:

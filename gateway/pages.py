@@ -14,7 +14,7 @@ from aiohttp.web import Response
 from gateway import unfurl
 from gateway.first_screens import FirstScreens
 from gateway.live.services import Services
-from gateway.static import WebApp
+from gateway.static import Page, WebApp
 from gateway.unfurl import Head
 from gateway.visit import Visit
 from libs.kit.errors import DomainError
@@ -26,6 +26,8 @@ _PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
 _SHELVES = {"/": "type=regular&limit=24&sort=newest", "/products": "limit=24"}
 """What the app asks there (frontend/public/start.js), so that the page begins with the same bottle."""
 _KEPT_SECONDS, _MOST_KEPT = 5.0, 2_000
+_MOST_MADE = 256
+"""Pages kept as they are sent, packed, until what they say changes."""
 _KEPT_WITHOUT_SECONDS = 1.0
 """While a service is slow, not every visitor waits for it in turn."""
 _MAP_SECONDS = 300.0
@@ -44,10 +46,12 @@ class Pages:
         self._drawing = asyncio.Lock()
         self._kept: OrderedDict[str, tuple[float, Head]] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Head]] = {}
+        self._made: OrderedDict[tuple[str, str, bool], tuple[Head, Page]] = OrderedDict()
 
     @staticmethod
     def asks(visit: Visit) -> bool:
-        """Whether a service is asked for this page; then it counts like any other question."""
+        """Whether a service is asked for this page; then it counts like any other question. The others are few, and
+        they are kept as they are sent."""
         return visit.path.startswith("/sitemap") or _SHOWN.match(visit.path) is not None
 
     async def answer(self, visit: Visit) -> Response | None:
@@ -76,8 +80,18 @@ class Pages:
 
     def _page(self, head: Head, visit: Visit) -> Response | None:
         language = "ms" if visit.request.headers.get("Accept-Language", "").lower().startswith("ms") else "en"
-        drawn = self._first_screens.draw(head.screen, language, head.first_picture, head.words)
-        return self._web_app.page(visit, unfurl.as_html(head, self._base_url), head.status, language, drawn)
+        key = visit.path, language, head.screen is None
+        made_of, page = self._made.get(key, (None, None))
+        if page is None or made_of != head:
+            drawn = self._first_screens.draw(head.screen, language, head.first_picture, head.words)
+            page = self._web_app.page(unfurl.as_html(head, self._base_url), head.status, language, drawn)
+            if page is None:
+                return None
+            self._made[key] = head, page
+        self._made.move_to_end(key)
+        while len(self._made) > _MOST_MADE:
+            self._made.popitem(last=False)
+        return page.sent(visit)
 
     async def _described(self, kind: str, path: str, number: int = 0) -> Head:
         """What is shown there, asked for once however many come at the same time."""

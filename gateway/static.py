@@ -33,6 +33,24 @@ class File:
     rule: str
 
 
+@dataclass(frozen=True)
+class Page:
+    """The app's page with a head of its own, ready to be sent many times."""
+
+    body: bytes
+    packed: bytes
+    kind: str
+    status: int
+
+    def sent(self, visit: Visit) -> Response:
+        """The answer to one visit."""
+        headers = CIMultiDict({"Content-Type": self.kind, "Cache-Control": "no-cache"})
+        compression.vary(headers, "Accept-Language", "Accept-Encoding")
+        if visit.takes_gzip:
+            compression.mark(headers)
+        return Response(body=self.packed if visit.takes_gzip else self.body, headers=headers, status=self.status)
+
+
 class WebApp:
     """The files of a build by their path."""
 
@@ -55,7 +73,7 @@ class WebApp:
             return None
         return _plain(file, visit)
 
-    def page(self, visit: Visit, head: str, status: int, language: str, drawn: str) -> Response | None:
+    def page(self, head: str, status: int, language: str, drawn: str) -> Page | None:
         """The app's page with a head of its own, showing what is drawn until its code is here."""
         page = self._files.get("/index.html")
         if page is None:
@@ -64,12 +82,7 @@ class WebApp:
         if drawn:
             body = body.replace(_EMPTY, f'<div id="root">{drawn}</div>'.encode(), 1)
             body = body.replace(b'<html lang="en-MY">', f'<html lang="{language}-MY" data-drawn="whole">'.encode(), 1)
-        headers = CIMultiDict({"Content-Type": page.kind, "Cache-Control": "no-cache"})
-        compression.vary(headers, "Accept-Language", "Accept-Encoding")
-        if visit.takes_gzip:
-            compression.mark(headers)
-            body = compression.squeeze(body, 4)
-        return Response(body=body, headers=headers, status=status)
+        return Page(body, compression.squeeze(body, 4), page.kind, status)
 
 
 def _read(path: Path, folder: Path) -> File:

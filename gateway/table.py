@@ -58,6 +58,8 @@ UPLOAD = Rate("upload", 30, 60)
 CALLBACK = Rate("callback", 600, 60)
 OPEN = Rate("open", 300, 60, shared=False)
 """Live connections opened; the table has no row for them."""
+MISSED = Rate("missed", 30, 60, shared=False)
+"""Rooms asked for over live connections that are none: each costs the auction service a question by itself."""
 
 
 WITHOUT_TOKEN = (SIGN_IN, REFRESH, SIGN_OUT, LOOK_UP, REGISTER, LINK, MAIL)

@@ -85,7 +85,7 @@ const SCREENS: Record<string, [string, Shop]> = {
   "link spent": ["/auth/verify#access_token=x", { answers: { "POST /api/verify-email": spent } }],
   "new password": ["/reset-password#token=x", {}],
   "reset without a link": ["/reset-password", {}],
-  "provider refused": ["/auth-callback#error_description=denied", {}],
+  "provider refused": ["/auth-callback#error=access_denied", {}],
   profile: ["/profile", { user }],
   "profile of a buyer": ["/profile", { user: buyer }],
   orders: ["/profile?tab=orders", { user }],

@@ -45,7 +45,9 @@ class Audience:
             self._here.pop(room, None)
             if count := self._hub.people_in(room):
                 self._here[room] = count
-        self._unsaid |= stirred
+        # Rooms that only guests have entered need no writing: otherwise a guest who asks for one room after another
+        # would make work without end, and while Redis is away the list would grow.
+        self._unsaid |= {room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._said}
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             self._elsewhere = await self._share()
             await self._say_who()

@@ -1,6 +1,7 @@
 """The dispatch table of the live edge: each command is one call to the service that owns the matter."""
 
 import json
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ from gateway.live.hub import Hub
 from gateway.live.services import Services
 from gateway.live.socket import Socket
 from gateway.live.standings import Standings
-from gateway.table import BID
+from gateway.table import BID, MISSED
 from libs.contracts.live import (
     CLIENT_FRAMES,
     AuthIn,
@@ -73,7 +74,7 @@ class Commands:
         self._hub, self._doorman, self._services, self._bids = hub, doorman, services, bids
         self._limiter, self._cache = limiter, cache
         self._rooms = Standings(services)
-        self._standings: dict[int, tuple[int, int]] = {}
+        self._standings: OrderedDict[int, tuple[int, int]] = OrderedDict()
         self._handlers: dict[str, Handler] = {
             "auth": self._auth,
             "joinAuction": self._join_auction,
@@ -126,7 +127,7 @@ class Commands:
         # In the room before asking where it stands: a bid in between is then seen twice rather than not at all.
         self._hub.join(socket, room)
         try:
-            standing = await self._rooms.of(frame.auction_id)
+            standing = await self._standing(socket, frame.auction_id)
         except DomainError as refusal:
             if not watched or isinstance(refusal, NotFound):
                 self._hub.leave(socket, room)
@@ -134,13 +135,24 @@ class Commands:
         self._notice(frame.auction_id, standing)
         return "resync", standing
 
+    async def _standing(self, socket: Socket, auction_id: int) -> dict[str, Any]:
+        """Where the room stands; who has asked for many rooms that are none is told of open ones only, for a while."""
+        if (standing := await self._rooms.of(auction_id)) is not None:
+            return standing
+        self._limiter.check_visit(MISSED, socket, socket.person)
+        try:
+            return await self._rooms.opened(auction_id)
+        except NotFound:
+            await self._limiter.count_visit(MISSED, socket, socket.person)
+            raise
+
     def _notice(self, auction_id: int, standing: dict[str, Any]) -> None:
         """A room that has moved on without our hearing yet: the page kept of it is older than what we now say."""
         place = standing["epoch"], standing["seq"]
         if self._standings.get(auction_id) != place:
-            if len(self._standings) > _MOST_STANDINGS:
-                self._standings.clear()
             self._standings[auction_id] = place
+            while len(self._standings) > _MOST_STANDINGS:
+                self._standings.popitem(last=False)
             self._cache.forget(f"/api/auctions/{auction_id}")
 
     async def _leave_auction(self, socket: Socket, frame: LeaveAuctionIn, call: Call) -> Reply:

@@ -104,7 +104,7 @@ class LiveDoor:
         if transport is None:
             raise ConnectionError("the client has gone")
         codec: Codec = engineio.EngineCodec(secrets.token_hex(10)) if _speaks_engineio(visit) else PlainCodec()
-        return Socket(ws, transport, codec, visit.network)
+        return Socket(ws, transport, codec, visit)
 
     async def _attend(self, socket: Socket, ws: WebSocketResponse, identity: Identity | None) -> None:
         if (greeting := socket.codec.greeting()) is not None:

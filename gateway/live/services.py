@@ -34,13 +34,13 @@ class Services:
             raise Unavailable from odd
 
     async def auction_rooms(self, auction_ids: list[int]) -> dict[int, dict[str, Any]]:
-        """Where many rooms stand; those that are not open are left out, and all of them by an owner that does not know
-        the question yet."""
+        """Where many rooms stand; those that are not open are left out, and all of them when the owner refuses the
+        question: whatever is odd about one room is no matter of the others, which are then asked for one by one."""
         path = f"/internal/rooms?ids={','.join(map(str, auction_ids))}"
         answer = await self._call("auction", "GET", path, {"X-Internal-Secret": self._secret})
+        if 400 <= answer.status < 500:
+            return {}
         if answer.status != 200:
-            if answer.status == 404:
-                return {}
             raise Unavailable
         try:
             about = {"epoch": answer.body["epoch"], "serverNow": answer.body["serverNow"]}

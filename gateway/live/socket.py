@@ -11,6 +11,7 @@ from aiohttp.web import WebSocketResponse
 from gateway import metrics
 from gateway.live.codec import Call, Codec
 from gateway.live.framing import text_frame
+from gateway.visit import Visit
 from libs.kit.tokens import Identity
 
 MOST_WAITING = 1024 * 1024
@@ -42,15 +43,21 @@ class Allowance:
 class Socket:
     """A connection as the hub and the commands know it."""
 
-    def __init__(self, ws: WebSocketResponse, transport: asyncio.Transport, codec: Codec, network: str) -> None:
+    def __init__(self, ws: WebSocketResponse, transport: asyncio.Transport, codec: Codec, visit: Visit) -> None:
         self.id = secrets.token_hex(8)
-        self.codec, self.network = codec, network
+        self.codec = codec
+        self.network, self.neighbours, self.address_name = visit.network, visit.neighbours, visit.address_name
         self.identity: Identity | None = None
         self.rooms: set[str] = set()
         self.opened_at = self.heard_at = self.pinged_at = time.monotonic()
         self.closing = False
         self._ws, self._transport = ws, transport
         self._farewell: asyncio.Task[Any] | None = None
+
+    @property
+    def person(self) -> str | None:
+        """The signed-in person, as limits count them."""
+        return f"user:{self.identity.user_id}" if self.identity else None
 
     @property
     def lags(self) -> bool:

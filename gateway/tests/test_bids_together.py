@@ -84,7 +84,7 @@ async def test_fewer_answers_than_bids_are_nobodys(house: House) -> None:
     ("path", "headers", "body"),
     [
         ("/api/auctions/5/bids?x=1", {}, b'{"amount": 5}'),
-        ("/api/auctions/007/bids", {}, b'{"amount": 5}'),
+        ("/api/auctions/9223372036854775807/bids", {}, b'{"amount": 5}'),
         ("/api/auctions/5/bids", {"Content-Type": "text/plain"}, b'{"amount": 5}'),
         ("/api/auctions/5/bids", {}, b"\xff\xfe"),
         ("/api/auctions/5/bids", {}, b'{"amount": 5, "note": "' + b"x" * 1024 + b'"}'),

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gateway.tests.house import open_house
+from gateway import compression
+from gateway import pages as gateway_pages
+from gateway.tests.house import House, open_house
 from gateway.tests.test_pages import AUCTION, BASE, PLAIN, PRODUCT, answer, get
 
 PICTURES = [
@@ -89,6 +91,51 @@ async def test_no_picture_and_no_catalogue_leave_the_drawing_whole(drawings: Pat
             assert file.status == 404
     assert "product en<p>after</p>" in without_sides
     assert "home en<p>after</p>" in without_catalogue
+
+
+async def visited(house: House, path: str, language: str) -> str:
+    headers = {"Accept": "text/html", "Accept-Encoding": "gzip", "Accept-Language": language}
+    async with house.http.get(house.address + path, headers=headers) as got:
+        assert got.headers["Cache-Control"] == "no-cache"
+        return gzip.decompress(await got.read()).decode()
+
+
+async def test_a_page_is_put_together_once_and_again_when_what_it_says_changes(
+    drawings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """HOME-01: home and the catalogue are not counted, so a visit must cost next to nothing."""
+    packed, squeeze = list[bytes](), compression.squeeze
+
+    def counted(body: bytes, level: int) -> bytes:
+        packed.append(body)
+        return squeeze(body, level)
+
+    monkeypatch.setattr(compression, "squeeze", counted)
+    async with open_house(web_dir=drawings, base_url=BASE) as house:
+        packed.clear()
+        answer(house, "/api/products", [{**PRODUCT, "listingType": "fixed", "images": PICTURES}])
+        answer(house, "/api/products/5", PRODUCT)
+        paths = ("/", "/products", "/products?search=oud", "/about", "/products/5")
+        pages = {(path, language): await visited(house, path, language) for path in paths for language in ("en", "ms")}
+        assert len(packed) == len(pages)
+        for (path, language), page in pages.items():
+            assert await visited(house, path, language) == page
+        assert "home ms<img" in pages["/", "ms"]
+        assert '<div id="root"></div>' in pages["/products?search=oud", "en"]
+        assert len(packed) == len(pages)
+        answer(house, "/api/products/5", {**PRODUCT, "price": 99})
+        house.gateway.edge._pages._kept.clear()  # the seconds for which a description is kept are over
+        assert "RM 99" in await visited(house, "/products/5", "en")
+        assert await visited(house, "/", "en") == pages["/", "en"]
+        assert len(packed) == len(pages) + 1
+
+
+async def test_only_so_many_pages_are_kept(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway_pages, "_MOST_MADE", 3)
+    async with open_house(web_dir=drawings, base_url=BASE) as house:
+        for number in range(1, 9):
+            await visited(house, f"/products/{number}", "en")
+        assert len(house.gateway.edge._pages._made) == 3
 
 
 def drawn_lot(language: str) -> str:

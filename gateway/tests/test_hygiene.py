@@ -1,7 +1,10 @@
 """Requests that two parsers could read in two ways, sent byte by byte."""
 
 import pytest
+from yarl import URL
 
+from gateway import hygiene
+from gateway.table import TABLE
 from gateway.tests.house import House
 
 GOOD = "GET /api/images/a HTTP/1.1\r\nHost: x\r\n"
@@ -55,6 +58,55 @@ async def test_what_could_be_read_in_two_ways_is_refused_and_the_connection_clos
     assert b"Traceback" not in got
     assert b"aiohttp" not in got
     assert got.count(b"HTTP/1.1 ") <= 1
+
+
+async def test_a_letter_written_as_a_number_takes_no_other_row_of_the_table(house: House) -> None:
+    """A service would read the path as it is meant, and the gateway would have applied another row's limits."""
+    for row in TABLE:
+        path = row.path.replace("{id}", "5").replace("*", "x")
+        for place in {1, len(path) - 1}:
+            coded = f"{path[:place]}%{ord(path[place]):02x}{path[place + 1 :]}"
+            async with house.http.request(row.methods[0], URL(house.address + coded, encoded=True)) as answer:
+                assert answer.status == 400, coded
+    assert house.services.seen == []
+
+
+def test_no_letter_digit_or_plain_mark_may_be_encoded_anywhere() -> None:
+    for number in range(128):
+        letter = chr(number)
+        if letter.isalnum() or letter in "-._~":
+            for coded in (f"%{number:02x}", f"%{number:02X}"):
+                assert not hygiene._is_plain(f"/brands/{coded}"), coded
+
+
+@pytest.mark.parametrize("path", ["/products/caf%C3%A9", "/searches/oud%20wood", "/a%2Bb", "/05", "/1.5"])
+async def test_a_page_of_the_app_may_have_words_in_its_address(house: House, path: str) -> None:
+    status, _ = await house.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert status == 404  # there is no web app in this test
+
+
+@pytest.mark.parametrize("number", ["%35", "05", "+5", "5.0", "5_0", "5%20", "%205", "5%C2%A0", "0005.00"])
+@pytest.mark.parametrize("base", ["/api/products", "/api/v1/products", "/api/auctions"])
+async def test_a_page_has_one_address_in_the_cache(house: House, base: str, number: str) -> None:
+    """Services read all of these as numbers; a fact about number 5 would forget one spelling only."""
+    async with house.http.get(URL(f"{house.address}{base}/{number}", encoded=True)) as answer:
+        assert answer.status == 400
+    async with house.http.get(f"{house.address}{base}/5") as answer:
+        assert answer.status == 200
+    assert len(house.gateway.cache._kept) == 1
+
+
+@pytest.mark.parametrize("number", ["05", "5.0", "%35"])
+async def test_a_bid_is_counted_as_a_bid_however_its_auction_is_spelt(house: House, number: str) -> None:
+    address = URL(f"{house.address}/api/auctions/{number}/bids", encoded=True)
+    async with house.http.post(address, json={"amount": 5}, headers=house.bearer()) as answer:
+        assert answer.status == 400
+
+
+@pytest.mark.parametrize("name", ["20241121_120000", "0123.0", "0" * 64])
+async def test_a_picture_may_have_a_number_as_its_name(house: House, name: str) -> None:
+    async with house.http.get(f"{house.address}/api/images/{name}") as answer:
+        assert answer.status == 200
 
 
 async def test_pipelined_requests_are_answered_in_order(house: House) -> None:

@@ -3,7 +3,8 @@
 import pytest
 from aiohttp import web
 
-from gateway.limits import Limiter
+from gateway import limits
+from gateway.limits import Limiter, LocalWindows
 from gateway.table import SIGN_IN, TABLE, Rate
 from gateway.tests.house import House, as_object, open_house
 from libs.kit.errors import RateLimited
@@ -111,6 +112,42 @@ async def test_one_address_that_floods_takes_nothing_from_its_neighbours() -> No
             counts[(name, caller, window)] = counts[(name, caller, window + 1)] = rate.of_network.calls
         assert await posts(house, LOOK_UP, 1, "203.0.113.8") == [429]
         assert await posts(house, LOOK_UP, 1, "203.0.114.8") == [200]
+
+
+async def test_a_network_that_has_had_its_share_makes_no_more_counts() -> None:
+    """A5: somebody has as many addresses as they like within one /48."""
+    async with open_house(wangi_relaxed_limits=False, trusted_proxy_hops=1) as house:
+        rate = next(row.rate for row in TABLE if row.path == LOOK_UP)
+        assert await posts(house, LOOK_UP, 1, "2001:db8:1::1") == [200]
+        counts = house.gateway.limiter._local._counts
+        for name, caller, window in [key for key in counts if key[0] == rate.of_network.name]:
+            counts[(name, caller, window)] = counts[(name, caller, window + 1)] = rate.of_network.calls
+        before = set(counts)
+        for n in range(50):
+            assert await posts(house, LOOK_UP, 1, f"2001:db8:1:{n + 1:x}::1") == [429]
+        assert set(counts) == before
+        assert await posts(house, LOOK_UP, 1, "2001:db8:2::1") == [200]
+
+
+def test_many_callers_clear_nobodys_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A5: what is over is forgotten first, then those who have called least."""
+    monkeypatch.setattr(limits, "_MOST_WINDOWS", 100)
+    windows = LocalWindows()
+    for n in range(60):
+        windows.hit("look-up", f"earlier {n}", 6)
+    windows.hit("mail", "slow", 1)  # of another length, and not over
+    for _ in range(20):
+        used = windows.hit("look-up", "busy", 7)
+    for n in range(38):
+        windows.hit("look-up", f"now {n}", 7)
+    windows.hit("look-up", "one more", 7)
+    assert (used, windows.used("look-up", "busy", 7), windows.used("mail", "slow", 1)) == (20, 20, 1)
+    assert windows.used("look-up", "now 0", 7) == 1
+    assert windows.used("look-up", "earlier 0", 6) == 0
+    for n in range(1000):
+        windows.hit("look-up", f"another {n}", 7)
+        assert len(windows._counts) <= 100
+    assert windows.hit("look-up", "busy", 7) == 21
 
 
 async def test_the_gateway_learns_from_auth_which_browsers_are_ours() -> None:

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
-RoomId = Annotated[int, Field(ge=1, le=2**63 - 1, strict=True)]
+LARGEST_ID = 2**63 - 1
+"""The largest id of an auction or a person; the routes that are asked about rooms take every id up to it."""
+RoomId = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
 """RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about amounts."""

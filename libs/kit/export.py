@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -12,15 +13,17 @@ from sqlalchemy import ColumnElement, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel
 from starlette.responses import StreamingResponse
-from starlette.types import Send
+from starlette.types import Message, Send
 
 from libs.kit import people
 from libs.kit.db import Database
 
 PAGE = 500
 """Rows that are in memory at once."""
-LONGEST_SECONDS = 600.0
-"""A copy that takes longer, because its reader does, is cut off."""
+LONGEST_SECONDS = 3600.0
+"""A copy that takes longer is cut off, whoever takes so long."""
+GRACE_SECONDS, LEAST_RATE = 30.0, 16 * 1024
+"""For so long a person may read nothing, and then so many bytes of each second that they were waited for."""
 
 Pieces = AsyncGenerator[bytes, None]
 Shown = Callable[[AsyncSession, list[Any]], Awaitable[list[Any]]]
@@ -116,16 +119,37 @@ async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
 
 class Streamed(StreamingResponse):
     """A JSON answer in pieces. Where a piece fails the connection is cut without an end, so that no client can take
-    what came for the whole."""
+    what came for the whole. Where there is a `least_rate`, a reader who takes less is cut off as well."""
 
-    def __init__(self, first: bytes, rest: Pieces, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, first: bytes, rest: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
+    ) -> None:
         super().__init__(_together(first, rest), media_type="application/json", headers=headers)
-        self._rest = rest
+        self._rest, self._least_rate = rest, least_rate
 
     async def stream_response(self, send: Send) -> None:
         """Send all pieces within the longest time; whatever ends it, nothing of it stays open."""
+        paced = send if self._least_rate is None else _paced(send, self._least_rate)
         async with aclosing(self._rest), asyncio.timeout(LONGEST_SECONDS):
-            await super().stream_response(send)
+            await super().stream_response(paced)
+
+
+def _paced(send: Send, least_rate: int) -> Send:
+    """Send, and count for how long the reader was waited for: what we need ourselves for a piece is not theirs."""
+    sent, waited = 0, 0.0
+
+    async def paced(message: Message) -> None:
+        nonlocal sent, waited
+        sent += len(message.get("body", b""))
+        most = GRACE_SECONDS + sent / least_rate
+        begun = time.monotonic()
+        async with asyncio.timeout(most - waited):
+            await send(message)
+        waited += time.monotonic() - begun
+        if waited > most:
+            raise TimeoutError
+
+    return paced
 
 
 async def _together(first: bytes, rest: Pieces) -> AsyncIterator[bytes]:
@@ -134,11 +158,13 @@ async def _together(first: bytes, rest: Pieces) -> AsyncIterator[bytes]:
         yield piece
 
 
-async def answer(pieces: Pieces, headers: Mapping[str, str] | None = None) -> Streamed:
+async def answer(
+    pieces: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
+) -> Streamed:
     """Begin to answer when the first piece is there: until then a refusal is still an answer with a status."""
-    return Streamed(await anext(pieces), pieces, headers)
+    return Streamed(await anext(pieces), pieces, headers, least_rate=least_rate)
 
 
 async def exported(database: Database, parts: Sequence[One | Rows]) -> Streamed:
-    """A service's part, for auth."""
+    """A service's part, for auth: it may have to wait until the parts before it are read, so no rate is asked."""
     return await answer(members([(part.name, part.pieces(database)) for part in parts]))

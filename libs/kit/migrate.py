@@ -201,6 +201,16 @@ def unshow_people() -> None:
     op.execute("ALTER TABLE people " + _NAMELESS.format(""))
 
 
+def find_to_forget() -> None:
+    """For a migration after `create_people`: who is erased and not forgotten yet is found by an index of its own."""
+    build_index("people_to_forget", "people (user_id) WHERE standing = 'erased' AND forgotten_at IS NULL")
+
+
+def drop_to_forget() -> None:
+    """The way back of `find_to_forget`."""
+    drop_index("people_to_forget")
+
+
 def drop_people() -> None:
     """The way back of `create_people`."""
     from alembic import op

@@ -1,8 +1,11 @@
 """The boost service, put together."""
 
+from libs.contracts.events.boost import PersonForgotten
+from libs.kit import forgetting
 from libs.kit.service import create_service
 from services.boost.routes import router
+from services.boost.service import forget
 from services.boost.settings import BoostSettings
 from services.boost.subscribers import subscriptions
 
-app = create_service("boost", BoostSettings(), [router], subscriptions)
+app = create_service("boost", BoostSettings(), [router], subscriptions, jobs=[forgetting.job(forget, PersonForgotten)])

@@ -69,6 +69,9 @@ class Product(Table, table=True):
     featured_until: datetime | None = Field(default=None, sa_type=MOMENT)
     boost_package_id: int | None = None
     boost_group_id: int | None = None
+    told_price: int | None = None
+    """The lowest price that those who keep an eye on it were told of, and when."""
+    price_told_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
     delivered: int = 0
     """Delivered orders of the last ninety days."""

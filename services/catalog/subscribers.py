@@ -1,4 +1,4 @@
-"""What catalog hears: how auctions go, and who is gone. Who people are, the kit hears."""
+"""What catalog hears: how auctions go. Who people are and who is gone, the kit hears."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,11 @@ from libs.contracts.events.auction import (
     BidPlaced,
     BidsVoided,
 )
-from libs.contracts.events.auth import UserErased
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from services.catalog.service import copies, favourites
 
 router = KafkaRouter(decoder=read_facts)
-users = router.subscriber("wangi.users")
 auctions = router.subscriber("wangi.auctions")
 bids = router.subscriber("wangi.auctions", batch=True)
 
@@ -83,12 +81,6 @@ async def second_chance_taken(fact: SecondChanceAnswered, session: Session) -> N
 async def call_those_who_watch(fact: AuctionEndingSoon, session: Session) -> None:
     """Whoever keeps the listing as a favourite is told that little time is left."""
     await favourites.ending_soon(session, fact)
-
-
-@users(filter=carries(UserErased))
-async def forget_seller(fact: UserErased, session: Session) -> None:
-    """Nothing personal stays, and auth is told so."""
-    await copies.forget(session, fact.user_id)
 
 
 subscriptions = Subscriptions(router)

@@ -1,8 +1,13 @@
 """The messaging service, put together."""
 
+from libs.contracts.events.messaging import PersonForgotten
+from libs.kit import forgetting
 from libs.kit.service import create_service
 from services.messaging.routes import router
+from services.messaging.service import forget
 from services.messaging.settings import MessagingSettings
 from services.messaging.subscribers import subscriptions
 
-app = create_service("messaging", MessagingSettings(), [router], subscriptions)
+app = create_service(
+    "messaging", MessagingSettings(), [router], subscriptions, jobs=[forgetting.job(forget, PersonForgotten)]
+)

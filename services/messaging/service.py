@@ -1,14 +1,21 @@
 """The verbs of messaging: for now, to know whom and what a conversation may be about."""
 
-from sqlalchemy import delete, update
+from typing import Any
+
+from sqlalchemy import text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
-from libs.contracts.events.messaging import PersonForgotten
-from libs.kit import clock, people
+from libs.kit import people
 from services.messaging.models import ProductCopy
+
+COPIES_AT_ONCE = 1_000
+_FORGET = text(
+    "DELETE FROM product_copies WHERE product_id IN "
+    "(SELECT product_id FROM product_copies WHERE seller_id = :user_id LIMIT :most)"
+)
 
 
 async def keep_product(session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
@@ -28,8 +35,7 @@ async def take_off(session: AsyncSession, fact: ProductRemoved | ProductSold) ->
     await session.execute(gone.values(status=status))
 
 
-async def forget(session: AsyncSession, user_id: int) -> None:
-    """An erased seller: what they sold is nothing to talk about any more."""
-    await session.execute(delete(ProductCopy).where(col(ProductCopy.seller_id) == user_id))
-    receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
-    await people.forgotten(session, receipt)
+async def forget(session: AsyncSession, user_id: int) -> bool:
+    """The next of what an erased seller sold is nothing to talk about any more; says whether there may be more."""
+    gone: Any = await session.execute(_FORGET, {"user_id": user_id, "most": COPIES_AT_ONCE})
+    return bool(gone.rowcount == COPIES_AT_ONCE)

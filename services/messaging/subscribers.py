@@ -1,14 +1,12 @@
-"""What messaging hears: new products, and who is gone. Who people are, the kit hears."""
+"""What messaging hears: new products. Who people are and who is gone, the kit hears."""
 
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events.auth import UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
 from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from services.messaging import service
 
 router = KafkaRouter(decoder=read_facts)
-users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
 
 
@@ -34,12 +32,6 @@ async def remember_removal(fact: ProductRemoved, session: Session) -> None:
 async def remember_sale(fact: ProductSold, session: Session) -> None:
     """Sold is sold."""
     await service.take_off(session, fact)
-
-
-@users(filter=carries(UserErased))
-async def forget_person(fact: UserErased, session: Session) -> None:
-    """Nothing personal stays, and auth is told so."""
-    await service.forget(session, fact.user_id)
 
 
 subscriptions = Subscriptions(router)

@@ -185,7 +185,7 @@ def test_every_route_has_words_and_every_changing_route_says_who_may_call(servic
 def test_every_subscription_names_a_known_fact_and_is_in_the_readme(service: str) -> None:
     subscriptions = importlib.import_module(f"services.{service}.subscribers").subscriptions
     readme = (ROOT / "services" / service / "README.md").read_text()
-    for type_name in subscriptions.handlers:
+    for type_name in (*subscriptions.singles, *subscriptions.batches):
         assert type_name in FACTS
         fact = FACTS[type_name].__name__
         assert fact == "UserSessionsRevoked" or f"`{fact}`" in readme, f"{fact} is not in the README of {service}"

@@ -18,14 +18,15 @@ from libs.kit.subscribing import Subscriptions, carries
 HEARD: dict[str, Subscriptions] = {
     name: import_module(f"services.{name}.subscribers").subscriptions for name in SERVICES
 }
-HANDLERS = [
-    pytest.param(name, kind, subscriber, call, id=f"{name}: {kind.type_name()}")
+DECLARED: list[tuple[str, type[Fact], Any, Any]] = [
+    (name, kind, subscriber, call)
     for name, heard in HEARD.items()
     for subscriber in heard.broker.subscribers
     for call in subscriber.calls
     if isinstance(call.filter, carries)
     for kind in call.filter.kinds
 ]
+HANDLERS = [pytest.param(*one, id=f"{one[0]}: {one[1].type_name()}") for one in DECLARED]
 
 
 class Reached(Exception):
@@ -45,7 +46,7 @@ def test_faststream_tells_of_the_same_topics_and_fields_as_our_contract(service:
     ours = {channel["address"] for name, channel in asyncapi()["channels"].items() if name != "live"}
     assert {channel["address"] for channel in told["channels"].values()} <= ours
     schemas = told["components"]["schemas"]
-    for kind in {one.values[1] for one in HANDLERS if one.values[0] == service}:
+    for kind in {one[1] for one in DECLARED if one[0] == service}:
         # Facts of one name are told apart by their modules.
         named = [schema for name, schema in schemas.items() if name.split("__")[-1] == kind.__name__]
         assert named, kind

@@ -13,6 +13,7 @@ from services.auction.tests.makers import finish_departures
 from services.catalog.jobs.trimming import trim
 from services.catalog.service import browsing, finding
 from services.catalog.tests.makers import a_listing, listed
+from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -109,6 +110,8 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
         if service is not auth:
             await service.hear(UserErased(user_id=SELLER, erased_at=AT))
     await finish_departures(auction)
+    for service in (catalog, messaging, boost):
+        await finish_forgetting(service)
     await pass_on([auth], [one for one in await catalog.told(product["id"]) if "ProductRemoved" in one["type"]])
     left = await places_of(services, CANARIES)
     assert {place for place in left if place.split(".")[1] not in OUTLIVES} == set()

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased, UserProfileChanged, UserRegistered
 from libs.contracts.fact import Envelope, seal
@@ -13,6 +14,7 @@ from libs.kit.http import Answer
 from libs.kit.inbox import Inbox
 from libs.kit.testing import Neighbour, Service, as_message, signed_in
 from services.auction.tests.makers import a_listing, finish_departures
+from tests.support.forgetting import finish_forgetting, forget_next
 
 pytestmark = pytest.mark.servers
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -37,9 +39,11 @@ async def everything_in(service: Service) -> str:
 
 
 async def finished(service: Service) -> None:
-    """The auction service goes on by a job."""
+    """All but admin go on by a job."""
     if service.app.state.name == "auction":
         await finish_departures(service)
+    elif service.app.state.name != "admin":
+        await finish_forgetting(service)
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -100,8 +104,29 @@ async def test_what_an_erased_seller_sold_is_nobodys_to_talk_about(five: dict[st
     export = (await service.ask("/internal/users/7431/export")).json()
     assert [product["product_id"] for product in export["products"]] == [820_001]
     await service.hear(UserErased(user_id=7431, erased_at=AT))
+    await finished(service)
     await service.hear(late)
     assert not await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7431")
+
+
+@pytest.mark.parametrize("name", ["messaging", "boost"])
+async def test_copies_of_very_many_listings_go_in_pieces_and_the_receipt_comes_last(
+    five: dict[str, Service], name: str
+) -> None:
+    """A4: the handler deletes nothing, so it is done at once however many there are."""
+    service = five[name]
+    columns = {"messaging": "name, price, listing_type", "boost": "name, price"}[name]
+    values = {"messaging": "'x', 1, 'fixed'", "boost": "'x', 1"}[name]
+    async with service.database.transaction() as session:
+        many = f"SELECT 830000 + g, 7451, {values} FROM generate_series(1, 2500) g"
+        await session.execute(text(f"INSERT INTO product_copies (product_id, seller_id, {columns}) {many}"))
+    await service.hear(UserErased(user_id=7451, erased_at=AT))
+    left = []
+    while not await service.told("person-7451"):
+        left.append(len(await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7451")))
+        assert await forget_next(service)
+    assert left == [2_500, 1_500, 500]
+    assert not await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7451")
 
 
 async def test_the_record_holds_no_words_that_somebody_wrote(admin: Service) -> None:

@@ -5589,7 +5589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open` */
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open`, `too_many_for_sale`, `too_many_new`, `too_many_reserved` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7376,6 +7376,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `too_many_for_sale`, `too_many_new`, `too_many_reserved` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `invalid_input` */
             422: {
                 headers: {
@@ -8236,7 +8245,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open` */
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open`, `too_many_for_sale`, `too_many_new`, `too_many_reserved` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8383,7 +8392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status` */
+            /** @description `wrong_status`, `too_many_for_sale` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9788,6 +9797,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `export_under_way` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Validation Error */
             422: {
                 headers: {
@@ -10966,7 +10984,6 @@ export interface operations {
                 state?: string | null;
                 code?: string | null;
                 error?: string | null;
-                error_description?: string | null;
                 iss?: string | null;
             };
             header?: never;

@@ -7,7 +7,7 @@ export interface Link {
   token: string | null;
   refreshToken: string | null;
   type: string | null;
-  /** What a provider says went wrong. */
+  /** The code of what went wrong at a provider. Anybody can write an address: it is looked up and never shown. */
   trouble: string | null;
   redirect: string | null;
 }
@@ -29,7 +29,7 @@ export function readLink({ search, hash }: Omit<Address, "pathname">): Link {
     token: read("access_token") ?? read("token"),
     refreshToken: read("refresh_token"),
     type: read("type"),
-    trouble: read("error_description") ?? read("error"),
+    trouble: read("error") ?? read("error_description"),
     redirect: read("redirect"),
   };
 }

@@ -26,6 +26,7 @@ from libs.kit.inbox import Inbox
 from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
 from libs.kit.testing import Service, as_message
 from libs.kit.tokens import Identity
+from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -237,6 +238,7 @@ async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messagi
     await messaging.hear(*STORY)
     await ask(messaging, auth)
     assert [one | {"news": 0} for one in await messaging.rows(state)] == [one | {"news": 0} for one in first]
+    await finish_forgetting(messaging)
     assert len(await messaging.told("person-7093")) == 1
 
 

@@ -147,3 +147,10 @@ class PriceDiffers(DomainError):
 
     code = "price_differs"
     message = "The price is not the Buy Now price of this auction."
+
+
+class TooManyReserved(DomainError):
+    """Five hundred auctions of one seller are reserved, and none of them is open yet."""
+
+    code = "too_many_reserved"
+    message = "Too many of your auctions are still opening. Please try again in an hour."

@@ -7,6 +7,8 @@ from libs.kit.errors import InvalidInput
 
 HIGHEST_BID = 100_000_00
 LEAST_INCREMENT = 1_00
+MOST_RESERVED = 500
+"""Auctions of one seller that are reserved and not open: an open one is bounded as a listing."""
 
 
 def check_terms(

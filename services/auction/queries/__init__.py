@@ -45,6 +45,16 @@ async def old_drafts(session: AsyncSession, before: datetime, most: int) -> list
     return [one for one in rows.scalars() if one is not None]
 
 
+async def reserved_by(session: AsyncSession, seller_id: int) -> int:
+    """How many auctions of a seller were reserved and are not open, and nobody else reserves one in their name before
+    the transaction ends."""
+    alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
+    await session.execute(alone, {"whose": f"drafts of {seller_id}"})
+    query = select(func.count()).select_from(Auction)
+    query = query.where(col(Auction.status) == "draft", col(Auction.seller_id) == seller_id)
+    return int((await session.execute(query)).scalar_one())
+
+
 async def auction(session: AsyncSession, auction_id: int) -> Auction | None:
     """The auction as it is, draft or not."""
     return await session.get(Auction, auction_id)

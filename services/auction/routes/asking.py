@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
+from libs.contracts.live import LARGEST_ID
 from libs.kit.db import Database, database_of
 from libs.kit.errors import NotFound
 from libs.kit.http import InternalClient
@@ -13,7 +14,7 @@ from services.auction.service import auctions, departures
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 
-AuctionId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+AuctionId = Annotated[int, Path(ge=1, le=LARGEST_ID)]
 
 
 async def _settings(request: Request) -> AuctionSettings:

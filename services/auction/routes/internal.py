@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.live import LARGEST_ID
 from libs.kit import clock
 from libs.kit.access import Internal, SellerUser
 from libs.kit.db import DatabaseDep, ReadDep, SessionDep
@@ -30,7 +31,8 @@ from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
 MOST_AT_ONCE = 500
-Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=r"^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$")]
+_ID = r"[1-9][0-9]{0,18}"  # as many digits as LARGEST_ID has
+Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=rf"^{_ID}(,{_ID})*$")]
 
 
 @router.post("/internal/auctions", status_code=201, dependencies=[Internal], include_in_schema=False)
@@ -94,7 +96,8 @@ async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
 
 
 def _ids(written: str) -> list[int]:
-    return [int(one) for one in written.split(",")][:MOST_AT_ONCE]
+    """The ids; one that is larger than any is left out, so that it spoils the question for no other."""
+    return [number for one in written.split(",")[:MOST_AT_ONCE] if (number := int(one)) <= LARGEST_ID]
 
 
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)

@@ -11,7 +11,7 @@ from libs.kit.http import InternalClient
 from services.auction import queries
 from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules
-from services.auction.domain.refusals import NoBidsToTakeBack
+from services.auction.domain.refusals import NoBidsToTakeBack, TooManyReserved
 from services.auction.models import Auction, ListingCopy
 from services.auction.schemas import TermsIn
 from services.auction.service import departures, facts
@@ -23,6 +23,8 @@ async def reserve(session: AsyncSession, settings: AuctionSettings, seller: Iden
     """Check the terms and give them an id; nobody sees the auction until its listing is committed."""
     now = await clock.now(session)
     terms_rules.check_terms(**terms.model_dump(), now=now)
+    if await queries.reserved_by(session, seller.user_id) >= terms_rules.MOST_RESERVED:
+        raise TooManyReserved(most=terms_rules.MOST_RESERVED)
     draft = Auction(
         seller_id=seller.user_id,
         original_ends_at=terms.ends_at,

@@ -294,5 +294,7 @@ async def test_many_rooms_are_told_of_at_once_and_only_open_ones(auction: Servic
     assert told["rooms"] == {str(one["auctionId"]): one["seq"] for one in each}
     assert {one["epoch"] for one in each} == {told["epoch"]}
     assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
+    others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # the largest that a frame may hold
+    assert list((await auction.ask(f"/internal/rooms?ids={ids[0]},{others}")).json()["rooms"]) == [str(ids[0])]
     for odd in ("", "1,", "a", "-1", "1;2"):
         assert (await auction.ask(f"/internal/rooms?ids={odd}")).status_code == 422

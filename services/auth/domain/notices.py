@@ -57,7 +57,7 @@ ALWAYS: dict[str, Wish] = dict.fromkeys(("strike", "bidding_paused"), Wish(in_ap
 """Told whatever one wishes: they change what one may do here."""
 GATHERED = {"outbid"}
 """Kinds whose mails wait for the next one about all of them."""
-LATEST_ONLY = {"outbid"}
+LATEST_ONLY = {"outbid", "price_drop"}
 """Kinds of which only the newest is worth reading: one that waits unread makes room for it."""
 
 

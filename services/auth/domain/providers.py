@@ -15,18 +15,24 @@ ALGORITHMS = ("RS256", "ES256", "Ed25519", "EdDSA")
 ANSWER_WITHIN = timedelta(minutes=10)
 HANDED_OVER_WITHIN = timedelta(seconds=120)
 LEEWAY, FRESH = timedelta(seconds=60), timedelta(minutes=10)
-LONGEST_PATH, LONGEST_SUBJECT, LONGEST_DESCRIPTION = 512, 255, 200
+LONGEST_PATH, LONGEST_SUBJECT = 512, 255
 PATH = re.compile(r"/[A-Za-z0-9._~!$&'()*+,;=:/?%#-]*")
-NO_SESSION, NO_DATA, NO_SYNC = "Failed to get session", "Failed to get user data", "Failed to sync user"
-LATE = "This sign-in took too long or began in another browser. Please try again."
+NO_SESSION, NO_DATA, NO_SYNC, LATE = "no_session", "no_data", "no_sync", "too_late"
+PASSED_ON = frozenset({
+    "access_denied", "server_error", "temporarily_unavailable",
+    "login_required", "interaction_required", "consent_required", "account_selection_required",
+    "invalid_request", "unauthorized_client", "unsupported_response_type", "invalid_scope",
+})  # fmt: skip
+"""What a provider may say went wrong, by the standards' codes. For each code here the app has a sentence of ours: the
+provider's own words pass through an address that anybody can write, so nobody is shown them."""
 
 
 class ProviderTrouble(Exception):
-    """A sign-in with a provider came to nothing; the words are for the person."""
+    """A sign-in with a provider came to nothing; for the code the app has words."""
 
-    def __init__(self, description: str, *, redirect: str = "/") -> None:
-        super().__init__(description)
-        self.description, self.redirect = description, redirect
+    def __init__(self, code: str, *, redirect: str = "/") -> None:
+        super().__init__(code)
+        self.code, self.redirect = code, redirect
 
 
 @dataclass(frozen=True)
@@ -133,7 +139,6 @@ def username_stem(outsider: Outsider) -> str:
         return "member"
 
 
-def plain_description(description: str | None, code: str) -> str:
-    """A provider's own words about what went wrong, as one short line."""
-    line = " ".join((description or code).split())
-    return line[:LONGEST_DESCRIPTION] if line.isprintable() and line else NO_SESSION
+def trouble_at(error: str | None) -> str:
+    """The code of what a provider says went wrong; one that we do not know, or none, is a sign-in without a session."""
+    return error if error in PASSED_ON else NO_SESSION

@@ -44,6 +44,13 @@ class TooManyMoves(DomainError):
     message = "You have changed your email address too often this week. Please try again later."
 
 
+class ExportUnderWay(DomainError):
+    """This person is being sent a copy of everything already; it holds connections for as long as it is read."""
+
+    code = "export_under_way"
+    message = "A copy of your data is on its way already. Wait until it has arrived, or try again in a minute."
+
+
 class EmailNotVerified(DomainError):
     """The password is right, but the address was never confirmed."""
 

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
+from libs.kit.db import Database
+from libs.kit.pieces import delete_old, in_pieces
 from services.auth.models import (
     AddressUndo,
     Challenge,
@@ -35,6 +37,15 @@ PERSONAL: tuple[type[SQLModel], ...] = (
 """Every table with rows of one person beside the account itself."""
 
 
+_CONFIRM = text("""
+    UPDATE erasures SET confirmed_at = :now WHERE user_id = ANY(ARRAY(
+        SELECT e.user_id FROM erasures AS e
+        WHERE e.confirmed_at IS NULL AND e.erased_at IS NOT NULL AND :every <= (
+            SELECT count(*) FROM erasure_receipts AS r
+            WHERE r.user_id = e.user_id AND r.service = ANY(CAST(:services AS text[])))
+        LIMIT :piece FOR UPDATE OF e SKIP LOCKED))""")
+
+
 async def who_waits(session: AsyncSession) -> list[int]:
     """People who asked and are not erased yet, the longest waiting first."""
     query = select(col(Erasure.user_id)).where(col(Erasure.erased_at).is_(None)).order_by(col(Erasure.asked_at))
@@ -53,18 +64,36 @@ async def to_erase(session: AsyncSession, user_id: int) -> Erasure | None:
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def drop_most_of(database: Database, user_id: int) -> None:
+    """Delete every row of this person beside the account, and mail that strangers asked for to their address, in
+    pieces: of some tables a person may have more than one statement deletes in its time."""
+    told = {"user_id": user_id}
+    for table in PERSONAL:
+        await delete_old(database, str(table.__tablename__), "user_id = :user_id", told)
+    owner = "(SELECT email_key FROM users WHERE id = :user_id)"
+    await delete_old(database, "mails", f"lower(address) = {owner}", told)
+
+
 async def drop_all_of(session: AsyncSession, user: User) -> None:
-    """Delete every row of this person beside the account, and mail that strangers asked for to their address."""
+    """The same at once, for the few rows that came meanwhile. Call with the account locked."""
     for table in PERSONAL:
         await session.execute(delete(table).where(table.user_id == user.known_id))  # type: ignore[attr-defined]
     await session.execute(delete(Mail).where(func.lower(col(Mail.address)) == user.email_key))
+
+
+async def confirm(database: Database, services: Sequence[str], now: datetime, *, piece: int = 1_000) -> int:
+    """Of whom every service has confirmed, nobody asks any more: in pieces, for who was ever erased may be many."""
+    told = {"services": list(services), "every": len(services), "now": now, "piece": piece}
+    return await in_pieces(database, _CONFIRM, told, piece)
 
 
 async def without_receipts(
     session: AsyncSession, services: Sequence[str], before: datetime
 ) -> list[tuple[int, list[str]]]:
     """People who asked before then, with the services that have not confirmed."""
-    query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(col(Erasure.asked_at) < before)
+    query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(
+        col(Erasure.asked_at) < before, col(Erasure.confirmed_at).is_(None)
+    )
     query = query.join(ErasureReceipt, col(ErasureReceipt.user_id) == col(Erasure.user_id), isouter=True)
     confirmed: dict[int, set[str]] = {}
     for user_id, service in (await session.execute(query)).all():

@@ -65,3 +65,10 @@ async def lot_names(session: AsyncSession, product_ids: Collection[int]) -> dict
         return {}
     query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))
     return dict(iter(await session.execute(query)))
+
+
+async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
+    """Whether a notice or the name of a lot still holds what this person wrote."""
+    words = select(col(Notice.id)).where(col(Notice.writer_id) == user_id).exists()
+    names = select(col(Lot.product_id)).where(col(Lot.seller_id) == user_id).exists()
+    return bool((await session.execute(select(words | names))).scalar_one())

@@ -11,7 +11,14 @@ from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unava
 from libs.kit.pictures import InvalidImage, PictureTooLarge
 from libs.kit.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from services.auth import queries
-from services.auth.domain.refusals import MattersOpen, ProofNeeded, TooManyMoves, UsernameTaken, WrongPassword
+from services.auth.domain.refusals import (
+    ExportUnderWay,
+    MattersOpen,
+    ProofNeeded,
+    TooManyMoves,
+    UsernameTaken,
+    WrongPassword,
+)
 from services.auth.routes.asking import OfficeDep, OwnerDep, ProofWord, UserId, forget_cookie
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
 from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
@@ -31,8 +38,10 @@ PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge,
 )
 async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep, wangi_proof: ProofWord = None) -> UserOut:
     """Change what is sent. A new username or e-mail address needs a proof; the address waits until it is confirmed."""
-    await proofs.allow_change(office, owner, form, wangi_proof)
+    is_proven = await proofs.allow_change(office, owner, form, wangi_proof)
     async with office.database.transaction() as session:
+        if not is_proven:
+            await proofs.check_unproven(session, owner, form)
         return UserOut.of(await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id))
 
 
@@ -55,7 +64,7 @@ async def end_session(session_id: str, owner: OwnerDep, office: OfficeDep) -> Su
 @router.get(
     "/api/user/{user_id}/export",
     response_class=Response,
-    responses=EXPORTED | refusals(NotSignedIn, Forbidden, Unavailable),
+    responses=EXPORTED | refusals(NotSignedIn, Forbidden, ExportUnderWay, Unavailable),
 )
 async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request) -> Response:
     """Everything that is held about oneself, as it is read. An answer that breaks off is not whole."""

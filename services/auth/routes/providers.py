@@ -42,7 +42,7 @@ async def go_to_provider(
     try:
         door = await providers.open_door(office, provider, redirect, visit, browser)
     except ProviderTrouble as trouble:
-        return _back_to_the_app(office, trouble.redirect, error_description=trouble.description)
+        return _back_to_the_app(office, trouble.redirect, error=trouble.code)
     answer = _sent_to(door.address)
     answer.set_cookie(
         BROWSER_COOKIE,
@@ -64,15 +64,14 @@ async def come_back_from_provider(
     state: Word = None,
     code: Word = None,
     error: Word = None,
-    error_description: Word = None,
     iss: Word = None,
 ) -> Response:
     """Where a provider sends people back to; the app then exchanges the one-time token of the fragment."""
-    returned = Returned(state or "", code, error, error_description, iss)
+    returned = Returned(state or "", code, error, iss)
     try:
         token, redirect = await providers.come_back(office, provider, returned, _browser(request))
     except ProviderTrouble as trouble:
-        return _back_to_the_app(office, trouble.redirect, error_description=trouble.description)
+        return _back_to_the_app(office, trouble.redirect, error=trouble.code)
     return _back_to_the_app(office, redirect, access_token=token)
 
 

@@ -68,10 +68,13 @@ async def erase_due(office: Office) -> None:
 
 
 async def _erase_one(office: Office, user_id: int) -> None:
-    """One transaction; the pictures go first, so that none is left behind."""
+    """What may be much goes in pieces; then, when nothing of it is left, the rest in one transaction, in which it is
+    told that the person is erased. The pictures go before it, so that none is left behind."""
+    await queries.erasure.drop_most_of(office.database, user_id)
+    await notices.forget_writer(office.database, user_id)
     async with office.database.transaction() as session:
         asked = await queries.erasure.to_erase(session, user_id)
-        if asked is None:
+        if asked is None or await queries.notices.repeats_words_of(session, user_id):
             return
         user = await queries.people.closed_user_for_update(session, user_id)
         await portraits.take_down(office, user.avatar_url, user.profile_image, user.cover_photo)
@@ -81,7 +84,6 @@ async def _erase_one(office: Office, user_id: int) -> None:
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
     """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
     await queries.erasure.drop_all_of(session, user)
-    await notices.forget_writer(session, user.known_id)
     told = {"name": user.first_name}
     await letters.write(session, "account_deleted", to=user.email, language=user.language, facts=told)
     nobody = f"{ERASED_PREFIX}{user.known_id}"
@@ -124,6 +126,7 @@ async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgot
 
 async def watch_receipts(office: Office) -> None:
     """Say aloud when a service has not confirmed within a day; the law gives fourteen."""
+    await queries.erasure.confirm(office.database, ANSWERING, clock.about_now())
     async with office.database.reading() as session:
         now = await clock.now(session)
         late = await queries.erasure.without_receipts(session, ANSWERING, now - LATE_AFTER)

@@ -10,28 +10,34 @@ from sqlmodel import col
 
 from libs.kit import clock
 from libs.kit.errors import Unavailable
-from libs.kit.export import One, Pieces, Rows, Shown, Streamed, answer, members
+from libs.kit.export import LEAST_RATE, One, Pieces, Rows, Shown, Streamed, answer, members
 from libs.kit.http import InternalClient
 from services.auth import queries
+from services.auth.domain.refusals import ExportUnderWay
 from services.auth.models import KnownDevice, Notice, OutsideIdentity, Passkey, StaffAct, User
 from services.auth.schemas.accounts import UserOut
 from services.auth.schemas.notices import NoticeOut
 from services.auth.schemas.profile import SignInOut, StaffActOut
 from services.auth.service import notices
-from services.auth.service.office import Office
+from services.auth.service.office import EXPORTS_AT_ONCE, Office
 
 FILE = {"Content-Disposition": 'attachment; filename="wangi-my-data.json"', "Cache-Control": "no-store"}
 
 
 async def begin(office: Office, calls: Mapping[str, InternalClient], user: User, current: str) -> Streamed:
-    """Begin to answer once every service has begun: one that is away refuses the whole export."""
-    if office.exports.locked():
+    """Begin to answer once every service has begun: one that is away refuses the whole export. Each person has one
+    under way, so that nobody alone holds all places."""
+    if user.known_id in office.exporting:
+        raise ExportUnderWay
+    if len(office.exporting) >= EXPORTS_AT_ONCE:
         raise Unavailable
-    return await answer(_everything(office, calls, user, current), FILE)
+    return await answer(_everything(office, calls, user, current), FILE, least_rate=LEAST_RATE)
 
 
 async def _everything(office: Office, calls: Mapping[str, InternalClient], user: User, current: str) -> Pieces:
-    async with office.exports, AsyncExitStack() as stack:
+    async with AsyncExitStack() as stack:
+        office.exporting.add(user.known_id)
+        stack.callback(office.exporting.discard, user.known_id)
         parts: list[tuple[str, Pieces]] = []
         for name, client in calls.items():
             part = await client.open(f"/internal/users/{user.known_id}/export")

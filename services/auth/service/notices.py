@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, cast, delete, tuple_, update
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy import delete, text, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -14,13 +14,22 @@ from libs.contracts.events.auth import NoticeTold
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
 from libs.contracts.fact import Fact
 from libs.kit import clock, money, outbox
+from libs.kit.db import Database
+from libs.kit.pieces import delete_old, in_pieces
 from services.auth import queries
 from services.auth.domain.notices import GATHERED, LATEST_ONLY, MAIL_APART, NAMELESS, PROPOSED, Wish, wish_about
-from services.auth.models import Lot, Notice, NoticePreference, User
+from services.auth.models import Notice, NoticePreference, User
 from services.auth.service import letters, outbid_mails
 
 Told = tuple[int, str, str]
 """Who is told, what kind of thing, about what."""
+
+
+WORDS_AT_ONCE = 2_000
+"""Notices of one transaction: each has to be written anew."""
+_FORGET_WORDS = text("""
+    UPDATE notices SET facts = facts - CAST(:words AS text[]), writer_id = NULL
+    WHERE id = ANY(ARRAY(SELECT id FROM notices WHERE writer_id = :user_id LIMIT :piece FOR UPDATE SKIP LOCKED))""")
 
 
 @dataclass(frozen=True)
@@ -81,7 +90,8 @@ async def tell(session: AsyncSession, news: Sequence[News]) -> None:
         by_mail = one.by_mail and wish.mail and user.email_verified and now - one.at < MAIL_APART
         rows[one.user_id, one.kind, one.about] = {
             "user_id": one.user_id, "kind": one.kind, "about": one.about, "link": one.link,
-            "facts": _facts(one, names, writer_is_here=one.writer_id in people), "writer_id": one.writer_id,
+            "facts": _facts(one, names, writer_is_here=one.writer_id in people),
+            "writer_id": one.writer_id if one.writer_id in people else None,
             "mailed": by_mail and one.kind not in GATHERED and (one.user_id, one.about) not in mailed,
             "to_mail": by_mail and one.kind in GATHERED, "shown": wish.in_app, "created_at": now,
         }  # fmt: skip
@@ -171,9 +181,9 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | No
     await session.execute(unread.values(read_at=await clock.now(session)))
 
 
-async def forget_writer(session: AsyncSession, user_id: int) -> None:
-    """An erased seller's words leave the notices of others."""
-    nameless = col(Notice.facts).op("-")(cast(sorted(NAMELESS), ARRAY(Text)))
-    theirs = update(Notice).where(col(Notice.writer_id) == user_id)
-    await session.execute(theirs.values(facts=nameless, writer_id=None))
-    await session.execute(delete(Lot).where(col(Lot.seller_id) == user_id))
+async def forget_writer(database: Database, user_id: int) -> None:
+    """An erased seller's words leave the notices of others, in pieces: everybody may have been told of their things.
+    Killed at any point, the next call goes on. A row that somebody is changing is left to the next call."""
+    told = {"words": sorted(NAMELESS), "user_id": user_id, "piece": WORDS_AT_ONCE}
+    await in_pieces(database, _FORGET_WORDS, told, WORDS_AT_ONCE)
+    await delete_old(database, "lots", "seller_id = :user_id", {"user_id": user_id})

@@ -1,6 +1,5 @@
 """What the verbs of auth work with: the settings, the safe, the keys, the hashing pool."""
 
-import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -49,7 +48,8 @@ class Office:
         head_start = timedelta(seconds=settings.key_head_start_seconds)
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
         self.shelf = Shelf(settings.media_url or str(settings.media_dir))
-        self.exports = asyncio.Semaphore(EXPORTS_AT_ONCE)
+        self.exporting: set[int] = set()
+        """People whose copy of everything is under way, in this process."""
         self.generosity = 100 if settings.relaxed_limits else 1
         self.cookie_over_https_only = settings.base_url.startswith("https://")
 

@@ -72,31 +72,52 @@ async def proven(
         proof = await _proof(session, word or "")
         if proof is not None and _fits(proof, who, user) and proof.told["way"] in ways:
             return user
-        has_passkey = bool(await queries.passkeys.passkeys_of(session, user.known_id))
-    raise ProofNeeded(
-        rules.methods_of(
-            has_password=user.password_hash is not None,
-            has_passkey=has_passkey,
-            has_second_factor=user.has_second_factor,
-            ways=ways,
-        )
-    )
+        refusal = await _needed(session, user, ways)
+    raise refusal
 
 
-async def allow_change(office: Office, who: Identity, form: ProfileIn, word: str | None) -> None:
-    """Ask for a proof where another username or address is wanted: both are what one signs in with. The same username
-    in other letter case stays the same one. New addresses are counted."""
+async def allow_change(office: Office, who: Identity, form: ProfileIn, word: str | None) -> bool:
+    """Ask for a proof where another username or address is wanted, and say whether there was one. New addresses are
+    counted."""
     if form.email is None and form.username is None:
-        return
+        return False
     async with office.database.reading() as session:
         user = await queries.people.open_user(session, who.user_id)
     if user is None:
         raise NotSignedIn
-    moves = form.email is not None and form.email not in (user.email, user.pending_email)
-    if moves or (form.username is not None and key_of(form.username) != user.username_key):
+    needs = _moves(user, form) or _renames(user, form)
+    if needs:
         await proven(office, who, word)
-    if moves and form.email is not None:
+    if _moves(user, form) and form.email is not None:
         await addresses.count_move(office, who.user_id, form.email)
+    return needs
+
+
+async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn) -> None:
+    """Refuse a change that needed no proof when it came, and needs one now: the owner has changed the account since."""
+    user = await queries.people.user_for_update(session, who.user_id)
+    if user is not None and (_moves(user, form) or _renames(user, form)):
+        raise await _needed(session, user, rules.ANY_WAY)
+
+
+def _moves(user: User, form: ProfileIn) -> bool:
+    return form.email is not None and form.email not in (user.email, user.pending_email)
+
+
+def _renames(user: User, form: ProfileIn) -> bool:
+    """The same username in other letter case stays the same one."""
+    return form.username is not None and key_of(form.username) != user.username_key
+
+
+async def _needed(session: AsyncSession, user: User, ways: frozenset[str]) -> ProofNeeded:
+    return ProofNeeded(
+        rules.methods_of(
+            has_password=user.password_hash is not None,
+            has_passkey=bool(await queries.passkeys.passkeys_of(session, user.known_id)),
+            has_second_factor=user.has_second_factor,
+            ways=ways,
+        )
+    )
 
 
 def _fits(proof: Challenge, who: Identity, user: User) -> bool:

@@ -85,7 +85,6 @@ class Returned:
     state: str
     code: str | None
     error: str | None
-    description: str | None
     issuer: str | None
 
 
@@ -100,8 +99,7 @@ async def come_back(office: Office, provider_id: str, returned: Returned, browse
         raise ProviderTrouble(rules.LATE)
     redirect: str = asked.told["redirect"]
     if returned.error is not None or returned.code is None:
-        words = rules.plain_description(returned.description, returned.error or "")
-        raise ProviderTrouble(words, redirect=redirect)
+        raise ProviderTrouble(rules.trouble_at(returned.error), redirect=redirect)
     try:
         if returned.issuer not in (None, provider.told.issuer):
             raise TokenRefused("another issuer")
@@ -112,7 +110,7 @@ async def come_back(office: Office, provider_id: str, returned: Returned, browse
         log.warning("a sign-in with a provider failed", provider=provider_id, cause=str(reason))
         raise ProviderTrouble(rules.NO_SESSION, redirect=redirect) from reason
     except ProviderTrouble as trouble:
-        raise ProviderTrouble(trouble.description, redirect=redirect) from trouble
+        raise ProviderTrouble(trouble.code, redirect=redirect) from trouble
 
 
 async def _outsider(office: Office, provider: Provider, code: str, asked: Challenge) -> Outsider:

@@ -74,13 +74,15 @@ async def _greet_device(session: AsyncSession, user: User, visit: Visit, family:
 async def know_device(session: AsyncSession, user_id: int, visit: Visit, now: datetime) -> tuple[str, bool]:
     """The browser's own mark, by which its owner can sign in however much strangers guess; and whether it was known.
     Call with the account kept from changing."""
-    # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020).
-    device_token = visit.device_token or f"{user_id}.{secrets.token_urlsafe(32)}"
-    device_hash = hashed(device_token)
-    known = await queries.sessions.knows_device(session, user_id, device_hash)
-    row = insert(KnownDevice).values(user_id=user_id, device_hash=device_hash, seen_at=now)
+    brought = visit.device_token
+    known = brought is not None and await queries.sessions.knows_device(session, user_id, hashed(brought))
+    # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020). So a word
+    # that came without our mark gets none, however well it is known: anybody could have written any name into it. One
+    # that we marked for somebody else at this browser stays theirs, and counts as theirs, or they would be locked out.
+    device_token = brought if brought and visit.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
+    row = insert(KnownDevice).values(user_id=user_id, device_hash=hashed(device_token), seen_at=now)
     await session.execute(row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now}))
-    if not known:
+    if not known or device_token != brought:
         await queries.sessions.forget_oldest_devices(session, user_id, keep=MOST_DEVICES)
     return device_token, known
 

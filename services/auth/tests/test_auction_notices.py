@@ -148,8 +148,7 @@ async def test_a_lots_name_follows_its_seller_and_leaves_with_them(auth: Service
     renamed = ProductChanged(**card, status="active", changed=["name"], changed_at=NOW())
     await auth.hear(renamed, lot.outbid())
     assert "Canary Words" in (await told(lot.bidder))[0]["body"]
-    async with auth.database.transaction() as session:
-        await notices.forget_writer(session, lot.seller.id)
+    await notices.forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.outbid(12_000))
     assert (await told(lot.bidder))[0]["body"] == "Somebody else leads on a listing, at RM 120.00."
     for table in ("lots", "notices", "mails"):
@@ -162,7 +161,7 @@ async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: 
     lot = await a_lot(auth)
     async with auth.database.transaction() as session:
         await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id})
-        await notices.forget_writer(session, lot.seller.id)
+    await notices.forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.listed("Canary Late"))
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
+from libs.contracts.fact import seal
 from libs.kit import clock
 from libs.kit.errors import Unavailable
 from libs.kit.http import Answer
@@ -153,14 +154,14 @@ async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_not
         now = await clock.now(session)
         for told in (admin, auction, boost, catalog, catalog):
             fact = told.PersonForgotten(user_id=person.id, forgotten_at=now)
-            await subscriptions.handlers[fact.type_name()](fact, session)
+            await subscriptions.tell(seal(fact, 1), session)
     clock.forward(hours=25)
     await erasure.watch_receipts(auth.app.state.office)
     with_it_missing = erasure.LATE._value.get()
     assert with_it_missing > late_before
     async with auth.database.transaction() as session:
         fact = messaging.PersonForgotten(user_id=person.id, forgotten_at=now)
-        await subscriptions.handlers[fact.type_name()](fact, session)
+        await subscriptions.tell(seal(fact, 1), session)
     await erasure.watch_receipts(auth.app.state.office)
     assert erasure.LATE._value.get() < with_it_missing
 

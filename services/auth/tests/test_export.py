@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import aiohttp
 import pytest
 
+from libs.kit import export
 from libs.kit.http import InternalClient
 from libs.kit.testing import Service, came_of, served, until
 from services.auth.service import erasure
@@ -113,15 +114,54 @@ async def test_an_export_is_refused_as_a_whole_while_one_service_cannot_answer(a
 
 async def test_more_exports_at_once_than_a_process_takes_are_refused_until_one_is_over(auth: Service) -> None:
     """Each holds a connection to every service for as long as its reader takes."""
-    path, headers = export_of(await a_person(auth))
+    people = [await a_person(auth) for _ in range(EXPORTS_AT_ONCE + 1)]
+    path, headers = export_of(people.pop())
     gone = asyncio.Event()
     async with saying(cut, gone) as last, asked(auth, last) as http:
-        under_way = [await http.get(path, headers=headers) for _ in range(EXPORTS_AT_ONCE)]
+        under_way = [await http.get(own, headers=bearer) for own, bearer in map(export_of, people)]
         async with http.get(path, headers=headers) as refused:
-            assert refused.status == 503
+            assert (refused.status, (await refused.json())["code"]) == (503, "unavailable")
         async with http.get("/api/v1/auth/me", headers=headers) as other:
             assert other.status == 200
         for answer in under_way:
             answer.close()
-        await until(lambda: not auth.app.state.office.exports.locked())
+        await until(lambda: not auth.app.state.office.exporting)
         gone.set()
+
+
+async def test_one_person_has_one_export_under_way_and_another_person_theirs(auth: Service) -> None:
+    """Else one account could hold all places of a process and read slowly."""
+    (path, headers), (others_path, others) = export_of(await a_person(auth)), export_of(await a_person(auth))
+    gone = asyncio.Event()
+    async with saying(cut, gone) as last, asked(auth, last) as http:
+        under_way = await http.get(path, headers=headers)
+        for _ in range(EXPORTS_AT_ONCE):
+            async with http.get(path, headers=headers) as second:
+                assert (second.status, (await second.json())["code"]) == (409, "export_under_way")
+        async with http.get(others_path, headers=others) as beside:
+            assert beside.status == 200
+        under_way.close()
+        await until(lambda: not auth.app.state.office.exporting)
+        gone.set()
+    async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as again:
+        assert (await came_of(again))[1]
+
+
+async def test_an_export_that_was_refused_holds_no_place(auth: Service) -> None:
+    """A service that is away must not lock anybody out of their copy."""
+    path, headers = export_of(await a_person(auth))
+    async with saying(refusing) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
+        assert answer.status == 503
+    async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as again:
+        assert again.status == 200
+
+
+async def test_an_export_is_cut_where_its_person_takes_too_little(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody holds a place by reading a byte now and then."""
+    monkeypatch.setattr(export, "GRACE_SECONDS", -1e9)
+    path, headers = export_of(await a_person(auth))
+    async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
+        assert (await came_of(answer))[1] is False
+    await until(lambda: not auth.app.state.office.exporting)

@@ -83,6 +83,23 @@ async def test_notices_are_counted_and_read(auth: Service) -> None:
     assert len((await reader.call("GET", f"{PATH}?before={newest['id']}")).json()) == 2
 
 
+async def test_of_one_listing_only_the_newest_drop_waits_to_be_read(auth: Service) -> None:
+    """U11: a listing that grows cheaper and cheaper is one line that says what it costs now."""
+    reader, seller = await a_person(auth), await a_person(auth)
+    before = len(await mails_to(auth, reader.form["email"]))
+    first = a_drop(reader, seller)
+    second = first.model_copy(update={"price_before": 40_050, "price": 39_000})
+    await auth.hear(first, a_drop(reader, seller), second)
+    bodies = [one["body"] for one in await told(reader)]
+    assert len(bodies) == 2
+    assert bodies[0] == "Oud Meridian now costs RM 390.00 instead of RM 400.50."
+    assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}
+    assert len(await mails_to(auth, reader.form["email"])) == before + 2, "a mail for each listing, none for the second"
+    await reader.call("POST", f"{PATH}/read", json={})
+    await auth.hear(first.model_copy(update={"price": 38_000}), version=9)
+    assert len(await told(reader)) == 3, "what was read stays"
+
+
 async def test_one_hears_only_of_what_one_wants(auth: Service) -> None:
     """DASH-12: the toggles are real."""
     reader, seller = await a_person(auth), await a_person(auth)
@@ -103,8 +120,7 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
     """G2, W7."""
     reader, seller = await a_person(auth), await a_person(auth)
     await auth.hear(a_match(reader, seller, name="Canary Words"))
-    async with auth.database.transaction() as session:
-        await notices.forget_writer(session, seller.id)
+    await notices.forget_writer(auth.database, seller.id)
     (notice,) = await told(reader)
     assert notice["body"] == "a listing by a listing, RM 390.00."
     rows = await auth.rows("SELECT facts::text AS facts, writer_id FROM notices WHERE user_id = :id", id=reader.id)

@@ -7,6 +7,7 @@ import pytest
 
 from libs.kit import clock
 from libs.kit.testing import Service
+from services.auth.service import proofs
 from services.auth.tests.authenticator import Device
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person, mails_to, registered, token_in
 from services.auth.tests.test_passkeys import question, with_passkey
@@ -70,6 +71,25 @@ async def test_a_username_is_changed_with_a_proof_and_its_letter_case_without(au
     assert (renamed.status_code, renamed.json()["username"]) == (200, new)
     assert refused(await person.elsewhere().sign_in()) == (401, "invalid_credentials")
     assert (await person.elsewhere().sign_in(username=new)).status_code == 200
+
+
+async def test_what_needed_no_proof_when_it_came_needs_one_when_its_owner_was_faster(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A2: a thief sends the name as it is; the owner changes it between the look and the change."""
+    person = await a_person(auth)
+    path, old, new = f"/api/user/{person.id}", person.form["username"], f"new-{person.form['username']}"
+    proof, allow = await person.proof(), proofs.allow_change
+
+    async def allow_and_be_overtaken(*told: Any) -> bool:
+        is_proven = await allow(*told)
+        monkeypatch.undo()
+        assert (await person.call("PATCH", path, json={"username": new}, headers=proof)).status_code == 200
+        return is_proven
+
+    monkeypatch.setattr(proofs, "allow_change", allow_and_be_overtaken)
+    assert refused(await person.call("PATCH", path, json={"username": old})) == (403, "proof_needed")
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["username"] == new
 
 
 async def test_a_proof_counts_for_five_minutes_and_for_its_own_session(auth: Service) -> None:

@@ -175,7 +175,7 @@ async def test_an_address_beside_the_id_token_counts_if_it_is_about_the_same_per
     provider.person = somebody()
     other = provider.person.pop("email")
     provider.person["beside"] = {"email": other, "email_verified": True, "sub": "somebody-else"}
-    assert (await Browser(auth).round())["error_description"] == rules.NO_DATA
+    assert (await Browser(auth).round())["error"] == rules.NO_DATA
 
 
 @pytest.mark.servers
@@ -224,7 +224,7 @@ async def test_an_address_the_provider_has_not_confirmed_is_no_address(
     provider.person |= {"email": person.form["email"], "email_verified": word}
     if word is None:
         del provider.person["email_verified"]
-    assert await Browser(auth).round() == {"error_description": "Failed to get user data"}
+    assert await Browser(auth).round() == {"error": "no_data"}
     assert await auth.rows("SELECT 1 FROM outside_identities WHERE user_id = :id", id=person.id) == []
 
 
@@ -258,7 +258,7 @@ async def test_an_id_token_that_the_provider_did_not_sign_is_refused(
 ) -> None:
     """F6, AUTH-46"""
     provider.sign = sign
-    assert await Browser(auth).round() == {"error_description": "Failed to get session"}
+    assert await Browser(auth).round() == {"error": "no_session"}
 
 
 @pytest.mark.servers
@@ -286,15 +286,29 @@ async def test_an_id_token_for_somebody_or_something_else_is_refused(
 ) -> None:
     """F6, AUTH-46"""
     provider.lie = lambda claims: claims | told
-    assert await Browser(auth).round() == {"error_description": "Failed to get session"}
+    assert await Browser(auth).round() == {"error": "no_session"}
 
 
 @pytest.mark.servers
-async def test_a_no_at_the_provider_is_told_in_its_words(auth: Service, provider: FakeProvider) -> None:
-    """AUTH-46: the screen says "Authentication failed: {description}"."""
+async def test_a_no_at_the_provider_is_told_by_its_code_and_never_in_its_words(
+    auth: Service, provider: FakeProvider
+) -> None:
+    """AUTH-46: the screen says "Authentication failed: {description}", in words of ours."""
     provider.says_no = True
     landed = await Browser(auth).round("/messages")
-    assert landed == {"error_description": "The user said no.", "redirect": "/messages"}
+    assert landed == {"error": "access_denied", "redirect": "/messages"}
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("said", ["error=Call+this+number", "error=", "error_description=Call+this+number", "x=1"])
+async def test_a_provider_who_says_what_no_standard_knows_is_not_repeated(
+    auth: Service, provider: FakeProvider, said: str
+) -> None:
+    """AUTH-46"""
+    browser = Browser(auth)
+    address = await browser.there(await browser.door())
+    (state,) = parse_qs(urlsplit(address).query)["state"]
+    assert await browser.back(f"{urlsplit(address).path}?state={state}&{said}") == {"error": "no_session"}
 
 
 @pytest.mark.servers
@@ -302,16 +316,16 @@ async def test_a_state_is_good_once_soon_and_in_the_browser_that_asked(auth: Ser
     """D12, S06"""
     browser = Browser(auth)
     address = await browser.there(await browser.door())
-    assert await Browser(auth).back(address) == {"error_description": LATE}, "another browser"
-    assert await browser.back(address) == {"error_description": LATE}, "and it is spent"
+    assert await Browser(auth).back(address) == {"error": LATE}, "another browser"
+    assert await browser.back(address) == {"error": LATE}, "and it is spent"
     address = await browser.there(await browser.door())
     answers = await asyncio.gather(*(browser.back(address) for _ in range(5)))
     assert sum("access_token" in landed for landed in answers) == 1
     address = await browser.there(await browser.door())
     clock.forward(minutes=10, seconds=1)
-    assert await browser.back(address) == {"error_description": LATE}
+    assert await browser.back(address) == {"error": LATE}
     made_up = "/api/v1/auth/oidc/contoh/callback?state=x&error=x&error_description=Call+this+number"
-    assert await browser.back(made_up) == {"error_description": LATE}, "a stranger's words are not shown"
+    assert await browser.back(made_up) == {"error": LATE}, "a stranger's words are not shown"
 
 
 @pytest.mark.servers
@@ -320,7 +334,7 @@ async def test_a_code_of_another_sign_in_opens_nothing(auth: Service, provider: 
     own, stolen = await mine.there(await mine.door()), await theirs.there(await theirs.door())
     code = parse_qs(urlsplit(stolen).query)["code"][0]
     own_code = parse_qs(urlsplit(own).query)["code"][0]
-    assert await mine.back(own.replace(own_code, code)) == {"error_description": "Failed to get session"}
+    assert await mine.back(own.replace(own_code, code)) == {"error": "no_session"}
 
 
 @pytest.mark.servers
@@ -330,7 +344,7 @@ async def test_a_provider_that_says_it_is_another_is_refused(auth: Service, prov
     mixed = address.split("&iss=")[0].split("iss=")[0]
     query = parse_qs(urlsplit(address).query)
     mixed = f"{urlsplit(address).path}?state={query['state'][0]}&code={query['code'][0]}&iss=https://evil.example"
-    assert await browser.back(mixed) == {"error_description": "Failed to get session"}
+    assert await browser.back(mixed) == {"error": "no_session"}
 
 
 @pytest.mark.servers
@@ -447,7 +461,7 @@ async def test_a_provider_that_is_away_or_odd_is_said_so(
     """S14, AUTH-46"""
     provider.answers = answer
     landed = await Browser(auth).get(f"{START}?redirect=/messages")
-    assert landed.headers["location"].endswith("#error_description=Failed%20to%20get%20session&redirect=%2Fmessages")
+    assert landed.headers["location"].endswith("#error=no_session&redirect=%2Fmessages")
 
 
 @pytest.mark.servers
@@ -456,7 +470,7 @@ async def test_a_provider_that_goes_away_on_the_way_signs_nobody_in(
     auth: Service, provider: FakeProvider, path: str
 ) -> None:
     provider.answers = lambda asked: web.Response(status=503) if asked == path else None
-    assert await Browser(auth).round() == {"error_description": "Failed to get session"}
+    assert await Browser(auth).round() == {"error": "no_session"}
 
 
 @pytest.mark.servers
@@ -468,7 +482,7 @@ async def test_an_address_that_is_not_encrypted_is_never_visited(
     about = {"issuer": provider.address, "authorization_endpoint": endpoint}
     provider.answers = lambda path: web.json_response(about)
     landed = await Browser(auth).get(START)
-    assert "error_description=Failed%20to%20get%20session" in landed.headers["location"]
+    assert "error=no_session" in landed.headers["location"]
 
 
 @pytest.mark.servers
@@ -483,9 +497,9 @@ async def test_a_closed_account_is_not_opened_again_by_a_provider(auth: Service,
         user = await queries.people.user_for_update(session, person.id)
         assert user is not None
         user.closed_at = await clock.now(session)
-    assert await Browser(auth).round() == {"error_description": "Failed to sync user"}
+    assert await Browser(auth).round() == {"error": "no_sync"}
     provider.person["sub"] += "-other"
-    assert await Browser(auth).round() == {"error_description": "Failed to sync user"}
+    assert await Browser(auth).round() == {"error": "no_sync"}
 
 
 @pytest.mark.servers

@@ -32,6 +32,13 @@ class SecondChanceOpen(DomainError):
     message = "A second chance offer is still open."
 
 
+class TooManyReserved(DomainError):
+    """Too many auctions of one seller are reserved at once; the auction service counts them."""
+
+    code = "too_many_reserved"
+    message = "Too many of your auctions are still opening. Please try again in an hour."
+
+
 class WrongStatus(DomainError):
     """The listing is not in a state from which this can be done."""
 

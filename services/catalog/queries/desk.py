@@ -99,6 +99,26 @@ async def how_many_drafts(session: AsyncSession, seller_id: int) -> int:
     return int((await session.execute(query)).scalar_one())
 
 
+async def how_many_for_sale(session: AsyncSession, seller_id: int) -> int:
+    """How many listings a seller has for sale."""
+    query = (
+        select(func.count())
+        .select_from(Product)
+        .where(col(Product.seller_id) == seller_id, col(Product.status).in_(("active", "pending")))
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
+async def how_many_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
+    """How many listings a seller has put up since then, whatever has become of them."""
+    query = (
+        select(func.count())
+        .select_from(Product)
+        .where(col(Product.seller_id) == seller_id, col(Product.created_at) > since)
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
 async def appeals_about(session: AsyncSession, product_id: int) -> int:
     """How often its seller has asked staff to look again."""
     query = select(func.count()).select_from(Appeal).where(col(Appeal.product_id) == product_id)

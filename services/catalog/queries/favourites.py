@@ -1,6 +1,10 @@
 """Who keeps an eye on what."""
 
-from sqlalchemy import func, select
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -18,14 +22,14 @@ async def of_person(session: AsyncSession, user_id: int) -> list[tuple[Shelved, 
     return [(shelved, kept[shelved.product.known_id]) for shelved in await in_order(session, list(kept))]
 
 
-async def ids_of_person(session: AsyncSession, user_id: int) -> list[int]:
+async def ids_of_person(session: AsyncSession, user_id: int, most: int = MOST_FAVOURITES) -> list[int]:
     """Only which ones, for the hearts on the cards."""
     query = select(col(Favourite.product_id)).where(col(Favourite.user_id) == user_id)
-    return list((await session.execute(query.order_by(col(Favourite.product_id)))).scalars())
+    return list((await session.execute(query.order_by(col(Favourite.product_id)).limit(most))).scalars())
 
 
 async def all_of_person(session: AsyncSession, user_id: int) -> list[Favourite]:
-    """For an export, and to forget; in the order in which their counts are locked."""
+    """For an export."""
     query = select(Favourite).where(col(Favourite.user_id) == user_id).order_by(col(Favourite.product_id))
     return list((await session.execute(query)).scalars())
 
@@ -40,6 +44,41 @@ async def count_of(session: AsyncSession, product_id: int) -> int:
     """How many people keep an eye on a listing."""
     query = select(col(ProductCount.favourites)).where(col(ProductCount.product_id) == product_id)
     return (await session.execute(query)).scalar_one_or_none() or 0
+
+
+class Counted(NamedTuple):
+    """How many people keep an eye on a listing now, under the next number of the facts about it."""
+
+    product_id: int
+    seller_id: int
+    favourites: int
+    version: int
+
+
+_COUNT_DOWN = text("""
+    WITH held AS (SELECT product_id FROM product_counts WHERE product_id = ANY(:ids) ORDER BY product_id FOR UPDATE)
+    UPDATE product_counts AS c SET favourites = c.favourites - 1, favourite_changes = c.favourite_changes + 1
+    FROM held JOIN products AS p ON p.id = held.product_id WHERE c.product_id = held.product_id
+    RETURNING c.product_id, p.seller_id, c.favourites, c.favourite_changes AS version
+""")
+_COUNT_DAYS_DOWN = text("""
+    WITH gone AS (SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:days AS date[])) AS g (product_id, day)),
+    held AS (SELECT d.product_id, d.day FROM product_days AS d JOIN gone USING (product_id, day)
+             ORDER BY d.product_id, d.day FOR UPDATE OF d)
+    UPDATE product_days AS d SET favourites = greatest(d.favourites - 1, 0)
+    FROM held WHERE d.product_id = held.product_id AND d.day = held.day
+""")
+
+
+async def counted_down(session: AsyncSession, product_ids: Sequence[int]) -> list[Counted]:
+    """One person fewer keeps an eye on each of these listings; they are locked in the order of their ids."""
+    return [Counted(*row) for row in await session.execute(_COUNT_DOWN, {"ids": list(product_ids)})]
+
+
+async def count_days_down(session: AsyncSession, kept: Sequence[tuple[int, date]]) -> None:
+    """One fewer on each of these days of listings."""
+    values = {"ids": [product_id for product_id, _ in kept], "days": [day for _, day in kept]}
+    await session.execute(_COUNT_DAYS_DOWN, values)
 
 
 async def watchers(session: AsyncSession, product_id: int, most: int) -> list[int]:

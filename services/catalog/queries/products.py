@@ -163,11 +163,14 @@ async def category(session: AsyncSession, category_id: int) -> Category | None:
     return await session.get(Category, category_id)
 
 
-async def listings_for_update(session: AsyncSession, seller_id: int) -> list[Any]:
-    """What must be known of everything a person has ever listed to take it away, locked in the order of its ids."""
-    names = ("id", "version", "auction_id", "removed_reason", "words", "title_words")
-    query = select(*(getattr(Product, name) for name in names)).where(col(Product.seller_id) == seller_id)
-    return list((await session.execute(query.order_by(col(Product.id)).with_for_update())).all())
+async def listings_to_forget(session: AsyncSession, seller_id: int, most: int) -> list[Any]:
+    """What must be known of the next listings of an erased person to take them away, locked in the order of their
+    ids."""
+    names = ("id", "version", "auction_id", "words", "title_words")
+    query = select(*(getattr(Product, name) for name in names)).where(
+        col(Product.seller_id) == seller_id, col(Product.removed_reason).is_distinct_from("seller_erased")
+    )
+    return list((await session.execute(query.order_by(col(Product.id)).limit(most).with_for_update())).all())
 
 
 async def without_words(session: AsyncSession, after: int, limit: int) -> list[Product]:

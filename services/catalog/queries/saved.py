@@ -12,12 +12,17 @@ from services.catalog.domain.saved import HITS_KEPT
 from services.catalog.models import Product, SavedSearch, SavedSearchHit
 
 MARK = "saved_searches"
-_NEW = text(
-    "SELECT id, seller_id, created_at FROM products "
-    "WHERE touched >= CAST(CAST(:point AS text) AS xid8) AND status = 'active' "
-    "AND created_at > (SELECT min(created_at) FROM saved_searches) "
-    "AND created_at > statement_timestamp() + CAST(:ahead AS interval) - CAST(:kept AS interval) ORDER BY id"
-)
+# What a person sells may be news when they may trade again.
+_NEW = text("""
+    WITH touched AS (
+        SELECT id FROM products WHERE touched >= CAST(CAST(:point AS text) AS xid8)
+        UNION SELECT p.id FROM people JOIN products AS p ON p.seller_id = people.user_id
+        WHERE people.touched >= CAST(CAST(:point AS text) AS xid8)
+    )
+    SELECT id, seller_id, created_at FROM products JOIN touched USING (id) WHERE status = 'active'
+    AND created_at > (SELECT min(created_at) FROM saved_searches)
+    AND created_at > statement_timestamp() + CAST(:ahead AS interval) - CAST(:kept AS interval) ORDER BY id
+""")
 _KEEP_MARK = text(
     "INSERT INTO marks (name, horizon) VALUES (:name, CAST(CAST(:horizon AS text) AS xid8)) "
     "ON CONFLICT (name) DO UPDATE SET horizon = excluded.horizon"

@@ -20,6 +20,7 @@ class Seen(NamedTuple):
     running: tuple[str, ...]
 
 
+# Of a person that was written, everything they sell: one row of theirs tells of thousands.
 # In the order of `touched`, so that a limit makes nobody read the whole table instead of the index.
 _TOUCHED = text("""
     (SELECT id, 'listing' FROM products
@@ -28,12 +29,18 @@ _TOUCHED = text("""
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
     UNION ALL (SELECT product_id, 'count' FROM product_counts
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
+    UNION ALL (SELECT p.id, 'listing' FROM people CROSS JOIN LATERAL
+        (SELECT id FROM products WHERE seller_id = people.user_id LIMIT :most) AS p
+     WHERE people.touched >= CAST(CAST(:first AS text) AS xid8) LIMIT :most)
     UNION ALL (SELECT id, 'listing' FROM products
      WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
     UNION ALL (SELECT product_id, 'auction' FROM auction_copies
      WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
     UNION ALL (SELECT product_id, 'count' FROM product_counts
-     WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)""")
+     WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
+    UNION ALL (SELECT p.id, 'listing' FROM people CROSS JOIN LATERAL
+        (SELECT id FROM products WHERE seller_id = people.user_id LIMIT :most) AS p
+     WHERE people.touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) LIMIT :most)""")
 _NEWEST = text("""
     (SELECT id FROM products WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched DESC LIMIT :most)
     UNION (SELECT product_id FROM auction_copies
@@ -43,6 +50,9 @@ _TOUCHED_AFTER = text("""
     AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])))
     UNION SELECT product_id FROM auction_copies WHERE product_id > :after AND product_id <= :upto
     AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])))
+    UNION SELECT p.id FROM people JOIN products AS p ON p.seller_id = people.user_id
+    WHERE p.id > :after AND p.id <= :upto AND (people.touched >= CAST(CAST(:first AS text) AS xid8)
+        OR people.touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])))
     ORDER BY 1 LIMIT :most""")
 
 
@@ -56,8 +66,8 @@ async def snapshot(session: AsyncSession) -> Seen:
 
 
 async def touched_since(session: AsyncSession, seen: Seen, most: int) -> set[Touch]:
-    """Which listings something changed about that was not committed then: theirs, their auction's or their count's
-    row. A transaction that stays open costs nothing: only what it wrote itself is read again."""
+    """Which listings something changed about that was not committed then: theirs, their auction's, their count's
+    or their seller's row. A transaction that stays open costs nothing: only what it wrote itself is read again."""
     values = {"first": seen.first, "running": list(seen.running), "most": most}
     return {Touch(*row) for row in await session.execute(_TOUCHED, values)}
 

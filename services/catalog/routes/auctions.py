@@ -10,7 +10,7 @@ from libs.kit.access import SellerUser
 from libs.kit.db import DatabaseDep, SessionDep
 from libs.kit.idempotency import OnceDep
 from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId
-from services.catalog.routes.products import CHANGING, LeavingDep
+from services.catalog.routes.products import CHANGING, LISTING_ANEW, LeavingDep
 from services.catalog.schemas.auctions import AuctionChangeIn, NewAuctionIn, OwnAuctionOut, own_auction
 from services.catalog.service import auctioning, listing
 from services.catalog.service import auctions as selling
@@ -19,7 +19,7 @@ from services.catalog.service.checks import changeable_auction, check_owner, pro
 router = APIRouter(tags=["catalog"])
 
 
-@router.post("/api/auctions", status_code=201, response_model=OwnAuctionOut, responses=CHANGING)
+@router.post("/api/auctions", status_code=201, response_model=OwnAuctionOut, responses=LISTING_ANEW)
 async def post_auction(
     form: NewAuctionIn,
     seller: SellerUser,

@@ -20,7 +20,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Internal])
 async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
     """The fact of a listing, for the auction service when the event has not arrived yet."""
     shelved = await queries.products.product_of_auction(session, auction_id)
-    if shelved is None or shelved.product.status not in ("active", "pending"):
+    if shelved is None or shelved.product.status not in ("active", "pending") or shelved.seller.is_deleted:
         raise NoListing
     return fact_of(shelved).model_dump(mode="json")
 

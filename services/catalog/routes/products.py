@@ -20,8 +20,10 @@ from services.catalog.domain.listing import (
     ListingRemoved,
     SecondChanceOpen,
     TermsRefused,
+    TooManyReserved,
     WrongStatus,
 )
+from services.catalog.domain.room import TooManyForSale, TooManyNew
 from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId, StockDep
 from services.catalog.schemas.products import AuctionTermsIn, DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
 from services.catalog.service import auctions as selling
@@ -31,7 +33,9 @@ from services.catalog.service.checks import auction_to_end, auction_to_leave, ch
 router = APIRouter(tags=["catalog"])
 WRITING = (NotSignedIn, Banned, Suspended, Forbidden, Unavailable)
 OWN = refusals(*WRITING, NotFound, WrongStatus)
-CHANGING = refusals(*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused)
+CHANGE = (*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused)
+CHANGING = refusals(*CHANGE)
+LISTING_ANEW = refusals(*CHANGE, TooManyForSale, TooManyNew, TooManyReserved)
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 Ending = Callable[[Identity, int, str], Awaitable[None]]
 
@@ -109,7 +113,7 @@ def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
     "/api/products",
     status_code=201,
     response_model=ProductOut,
-    responses=refusals(*WRITING, TermsRefused),
+    responses=refusals(*WRITING, TermsRefused, TooManyForSale, TooManyNew, TooManyReserved),
 )
 async def post_product(
     form: ProductIn, seller: SellerUser, session: SessionDep, once: OnceDep, auctions: AuctionsDep, host: HostDep
@@ -175,7 +179,7 @@ async def archive(product_id: ProductId, seller: SellerUser, session: SessionDep
     return shown(await listing.archive(session, seller, product_id), clock.about_now())
 
 
-@router.post("/api/products/{product_id}/restore", responses=OWN)
+@router.post("/api/products/{product_id}/restore", responses=refusals(*WRITING, NotFound, WrongStatus, TooManyForSale))
 async def restore(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
     """Put an archived listing back on the shelf."""
     return shown(await listing.restore(session, seller, product_id), clock.about_now())
@@ -187,7 +191,7 @@ async def sold(product_id: ProductId, seller: SellerUser, session: SessionDep) -
     return shown(await listing.mark_sold(session, seller, product_id), clock.about_now())
 
 
-@router.post("/api/products/{product_id}/relist", status_code=201, response_model=ProductOut, responses=CHANGING)
+@router.post("/api/products/{product_id}/relist", status_code=201, response_model=ProductOut, responses=LISTING_ANEW)
 async def relist(
     product_id: ProductId,
     form: RelistIn,

@@ -11,7 +11,7 @@ from services.catalog.queries.products import Shelved
 from services.catalog.schemas.products import AuctionTermsIn, RelistIn
 from services.catalog.service import auctions
 from services.catalog.service.changes import changed, shelved
-from services.catalog.service.checks import check_relistable
+from services.catalog.service.checks import check_relistable, room_of
 from services.catalog.service.finding import find_by
 from services.catalog.service.listing import put_up_again
 
@@ -27,6 +27,8 @@ async def put_to_auction(
     if product.auction_id is not None or product.status == "sold":
         wished = RelistIn.model_construct(auction=terms, price=None)
         return await put_up_again(session, seller, product_id, wished, auction_id, to_auction=True)
+    if product.status == "archived":
+        (await room_of(session, seller.user_id)).check_for_sale()
     names = _become_auction(product, terms, auction_id)
     await find_by(session, product)
     await changed(session, product, names)

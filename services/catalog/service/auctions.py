@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.access import Identity
 from libs.kit.errors import NotFound, Unavailable
 from libs.kit.http import Answer, InternalClient
-from services.catalog.domain.listing import AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused
+from services.catalog.domain.listing import AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused, TooManyReserved
 from services.catalog.models import AuctionCopy, Product
 from services.catalog.schemas.products import AuctionTermsIn
 
@@ -50,6 +50,8 @@ def _refuse(answer: Answer) -> None:
         raise AuctionOver
     if code == SecondChanceOpen.code:
         raise SecondChanceOpen
+    if code == TooManyReserved.code:
+        raise TooManyReserved(**answer.body["details"])
     if answer.status == NotFound.status:
         raise NotFound
     raise Unavailable

@@ -7,6 +7,7 @@ from libs.kit.access import Identity
 from libs.kit.errors import Forbidden, InvalidInput, NotFound
 from services.catalog import queries
 from services.catalog.domain import listing
+from services.catalog.domain.room import NEW_FOR, Room
 from services.catalog.models import Product
 from services.catalog.schemas.products import AuctionTermsIn
 
@@ -15,6 +16,17 @@ def check_owner(seller: Identity, claimed: int | None) -> None:
     """Who acts is what the token says; a form may repeat it, not change it (C35)."""
     if claimed is not None and claimed != seller.user_id:
         raise Forbidden
+
+
+async def room_of(session: AsyncSession, seller_id: int) -> Room:
+    """How much a seller has for sale, alone with it to the end of the transaction: who lists in two windows at once is
+    counted once after the other. Call after `people.acting`."""
+    await queries.pictures.alone_with(session, f"listings of {seller_id}")
+    since = await clock.now(session) - NEW_FOR
+    return Room(
+        for_sale=await queries.desk.how_many_for_sale(session, seller_id),
+        new=await queries.desk.how_many_since(session, seller_id, since),
+    )
 
 
 async def check_no_bids(session: AsyncSession, product: Product) -> None:

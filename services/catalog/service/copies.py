@@ -1,4 +1,4 @@
-"""What catalog keeps of others' facts: how auctions go, who is gone."""
+"""What catalog keeps of others' facts: how auctions go."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,21 +17,13 @@ from libs.contracts.events.auction import (
     BidPlaced,
     BidsVoided,
 )
-from libs.contracts.events.catalog import PersonForgotten, ProductRemoved, ProductSold
+from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.kit import clock, outbox, people
+from libs.kit import outbox
 from services.catalog import queries
 from services.catalog.models import AuctionCopy, Product
-from services.catalog.service import auctions, desk, finding, pictures
+from services.catalog.service import auctions
 from services.catalog.service.changes import changed, take_off
-
-_BLANK = text(
-    "UPDATE products SET version = version + (removed_reason IS DISTINCT FROM 'seller_erased')::int, "
-    "status = 'removed', removed_reason = 'seller_erased', removed_at = :now, updated_at = :now, "
-    "name = '', brand = '', brand_key = '', description = '', notes = NULL, state = NULL, batch_code = NULL, "
-    "image_url = NULL, words = '{}', title_words = '{}' WHERE seller_id = :seller_id"
-)
-"""In one statement: who has listed thousands of bottles is forgotten before anybody loses patience."""
 
 
 async def keep_auction(session: AsyncSession, fact: AuctionOpened) -> None:
@@ -133,30 +125,6 @@ async def _become(session: AsyncSession, product: Product, status: str) -> None:
     if product.status != status:
         product.status = status
         await changed(session, product, ["status"])
-
-
-async def forget(session: AsyncSession, user_id: int) -> None:
-    """An erased seller: nothing is for sale any more, their words are blank, and their pictures go."""
-    now = await clock.now(session)
-    theirs = await queries.products.listings_for_update(session, user_id)
-    said = {word for row in theirs for word in row.title_words + row.words}
-    await outbox.record_all(session, [(_gone(row, user_id, now), row.version + 1) for row in theirs if _is_news(row)])
-    await session.execute(_BLANK, {"seller_id": user_id, "now": now})
-    await pictures.take_down(session, user_id)
-    await finding.unlearn(session, said)
-    await desk.forget(session, user_id)
-    receipt = PersonForgotten(user_id=user_id, forgotten_at=now)
-    await people.forgotten(session, receipt)
-
-
-def _is_news(row: Any) -> bool:
-    return bool(row.removed_reason != "seller_erased")
-
-
-def _gone(row: Any, seller_id: int, now: datetime) -> ProductRemoved:
-    return ProductRemoved(
-        product_id=row.id, seller_id=seller_id, auction_id=row.auction_id, reason="seller_erased", removed_at=now
-    )
 
 
 async def _change_auction(session: AsyncSession, auction_id: int, at: datetime, figures: dict[str, Any]) -> bool:

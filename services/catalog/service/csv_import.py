@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit import people
 from libs.kit.access import Identity
 from libs.kit.db import Database
 from libs.kit.errors import DomainError, InvalidInput
@@ -16,10 +17,11 @@ from libs.kit.money import ringgit
 from services.catalog import queries
 from services.catalog.domain import csv_import as rules
 from services.catalog.domain.csv_import import COLUMNS, Row
+from services.catalog.domain.room import Room
 from services.catalog.queries.products import Shelved
 from services.catalog.schemas.desk import FaultOut, ImportOut, RowOut
 from services.catalog.schemas.products import ProductIn
-from services.catalog.service import listing
+from services.catalog.service import checks, listing
 
 JUDGE_SECONDS = 5.0
 """Processor time for one file; a full one of 500 rows needs a tenth of a second."""
@@ -72,23 +74,31 @@ async def take(session: AsyncSession, seller: Identity, rows: Sequence[Judged], 
     """Rows that are right are listed, the others are reported; a dry run lists nothing.
 
     Their words are learnt by the job: else this long transaction kept everybody waiting who uses the same new word."""
-    report = [await _take_row(session, seller, one, dry_run=dry_run) for one in rows]
+    await people.acting(session, seller)
+    room = await checks.room_of(session, seller.user_id)
+    report = [await _take_row(session, seller, one, room, dry_run=dry_run) for one in rows]
     created = sum(row.product_id is not None for row in report)
     return ImportOut(rows=report, created=created, refused=sum(not row.ok for row in report))
 
 
-async def _take_row(session: AsyncSession, seller: Identity, judged: Judged, *, dry_run: bool) -> RowOut:
+async def _take_row(session: AsyncSession, seller: Identity, judged: Judged, room: Room, *, dry_run: bool) -> RowOut:
     row = judged.row
     told = RowOut(line=row.line, name=row.cells.get("name", "")[:200], ok=judged.form is not None, errors=judged.faults)
-    if judged.form is None or dry_run:
+    if judged.form is None:
         return told
     try:
-        async with session.begin_nested():
-            found = await listing.put_up(session, seller, judged.form, None, learning=False)
+        room.check()
+        found = None if dry_run else await _put_up(session, seller, judged.form, room)
     except DomainError as refusal:
         fields_told = refusal.details.get("fields") or [{"field": "", "message": str(refusal)}]
         return told.model_copy(update={"ok": False, "errors": [FaultOut(**one) for one in fields_told]})
-    return told.model_copy(update={"product_id": found.product.known_id})
+    room.fill()
+    return told.model_copy(update={"product_id": found and found.product.known_id})
+
+
+async def _put_up(session: AsyncSession, seller: Identity, form: ProductIn, room: Room) -> Shelved:
+    async with session.begin_nested():
+        return await listing.put_up(session, seller, form, None, learning=False, room=room)
 
 
 def _judged(row: Row, categories: Mapping[str, int]) -> Judged:

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.kit import clock, people
 from libs.kit.access import Identity
@@ -19,12 +17,12 @@ from services.catalog import queries
 from services.catalog.domain import desk as rules
 from services.catalog.domain.listing import WrongStatus, check_status, shown_status
 from services.catalog.domain.views import day_of
-from services.catalog.models import Appeal, Draft, Report
+from services.catalog.models import Draft
 from services.catalog.queries.products import Shelved
 from services.catalog.schemas.desk import BulkIn, BulkOut, DashboardOut, DayOut, RefusedOut, SeenOut, StatsOut
 from services.catalog.schemas.products import shown
 from services.catalog.service import auctions as selling
-from services.catalog.service import checks, favourites, listing, pictures, saved
+from services.catalog.service import checks, favourites, listing
 from services.catalog.service.changes import changed
 
 
@@ -181,15 +179,3 @@ async def _reprice(session: AsyncSession, seller: Identity, product_id: int, for
 def _sentence(refusal: DomainError) -> str:
     fields: Sequence[dict[str, str]] = refusal.details.get("fields") or []
     return fields[0]["message"] if fields else str(refusal)
-
-
-async def forget(session: AsyncSession, user_id: int) -> None:
-    """An erased person: favourites, searches, drafts and written words go, and every picture of theirs.
-
-    Call after their listings have let go of their pictures."""
-    await favourites.forget(session, user_id)
-    await saved.forget(session, user_id)
-    await session.execute(delete(Draft).where(col(Draft.seller_id) == user_id))
-    await session.execute(delete(Report).where(col(Report.reporter_id) == user_id))
-    await session.execute(delete(Appeal).where(col(Appeal.seller_id) == user_id))
-    await pictures.forget(session, user_id)

@@ -1,6 +1,8 @@
 """Keeping an eye on a bottle, and hearing that it costs less."""
 
-from sqlalchemy import delete, func, update
+from collections.abc import Sequence
+
+from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -11,7 +13,13 @@ from libs.kit import clock, outbox, people
 from libs.kit.access import Identity
 from libs.kit.errors import NotFound
 from services.catalog import queries
-from services.catalog.domain.favourites import MOST_FAVOURITES, MOST_TOLD, OwnListing, TooManyFavourites
+from services.catalog.domain.favourites import (
+    MOST_FAVOURITES,
+    MOST_TOLD,
+    OwnListing,
+    TooManyFavourites,
+    is_drop_told,
+)
 from services.catalog.domain.views import day_of
 from services.catalog.models import Favourite, Product, ProductCount, ProductDay
 
@@ -55,34 +63,39 @@ async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
 
 async def remove(session: AsyncSession, user_id: int, product_id: int) -> int:
     """Do not watch a listing any more; how many still do."""
-    gone = delete(Favourite).where(col(Favourite.user_id) == user_id, col(Favourite.product_id) == product_id)
-    since = (await session.execute(gone.returning(col(Favourite.added_at)))).scalar_one_or_none()
-    if since is None:
-        return await queries.favourites.count_of(session, product_id)
-    # Its day loses what it gave: a heart that is switched on and off makes nothing popular.
-    day = update(ProductDay).where(col(ProductDay.product_id) == product_id, col(ProductDay.day) == day_of(since))
-    await session.execute(day.values(favourites=func.greatest(col(ProductDay.favourites) - 1, 0)))
-    counted = update(ProductCount).where(col(ProductCount.product_id) == product_id)
-    counted = counted.values(
-        favourites=col(ProductCount.favourites) - 1, favourite_changes=col(ProductCount.favourite_changes) + 1
-    )
-    favourites, version = (
-        await session.execute(counted.returning(col(ProductCount.favourites), col(ProductCount.favourite_changes)))
-    ).one()
-    seller_id = await queries.desk.seller_of(session, product_id)
-    fact = FavouriteRemoved(
-        product_id=product_id, seller_id=seller_id, user_id=user_id, favourites=favourites,
-        removed_at=await clock.now(session),
-    )  # fmt: skip
-    await outbox.record(session, fact, version=version)
-    return int(favourites)
+    await _let_go(session, user_id, [product_id])
+    return await queries.favourites.count_of(session, product_id)
+
+
+async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int]) -> None:
+    """Somebody watches these no more: they are counted and told one fewer each, in one go however many they are."""
+    gone = delete(Favourite).where(col(Favourite.user_id) == user_id, col(Favourite.product_id).in_(product_ids))
+    rows = (await session.execute(gone.returning(col(Favourite.product_id), col(Favourite.added_at)))).all()
+    if not rows:
+        return
+    now = await clock.now(session)
+    # The counts first, then the days, as who adds one locks them.
+    counts = await queries.favourites.counted_down(session, [row.product_id for row in rows])
+    # Their day loses what it gave: a heart that is switched on and off makes nothing popular.
+    await queries.favourites.count_days_down(session, [(row.product_id, day_of(row.added_at)) for row in rows])
+    facts = [
+        FavouriteRemoved(
+            product_id=one.product_id, seller_id=one.seller_id, user_id=user_id, favourites=one.favourites,
+            removed_at=now,
+        )
+        for one in counts
+    ]  # fmt: skip
+    await outbox.record_all(session, [(fact, one.version) for fact, one in zip(facts, counts, strict=True)])
 
 
 async def price_dropped(session: AsyncSession, product: Product, before: int) -> None:
-    """Tell those who keep an eye on it that it costs less. Call with the product locked, after its number has risen."""
+    """Tell those who keep an eye on it that it costs less, if that is news. Call with the product locked, after its
+    number has risen."""
     if product.price >= before or product.status != "active":
         return
     now = await clock.now(session)
+    if not is_drop_told(product.price, now, lowest=product.told_price, told_at=product.price_told_at):
+        return
     facts = [
         FavouritePriceDropped(
             product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
@@ -90,7 +103,9 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
         )
         for user_id in await queries.favourites.watchers(session, product.known_id, MOST_TOLD)
     ]  # fmt: skip
-    await outbox.record_all(session, [(fact, product.version) for fact in facts])
+    if facts:  # the first who keeps an eye on it is told of the first drop after that
+        product.told_price, product.price_told_at = product.price, now
+        await outbox.record_all(session, [(fact, product.version) for fact in facts])
 
 
 async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:
@@ -101,7 +116,8 @@ async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:
     await outbox.record_all(session, [(fact, 1) for fact in facts])
 
 
-async def forget(session: AsyncSession, user_id: int) -> None:
-    """An erased person watches nothing any more, and whoever counts hears it."""
-    for favourite in await queries.favourites.all_of_person(session, user_id):
-        await remove(session, user_id, favourite.product_id)
+async def forget(session: AsyncSession, user_id: int, most: int) -> int:
+    """An erased person watches the next ones no more, and whoever counts hears it; returns how many they were."""
+    product_ids = await queries.favourites.ids_of_person(session, user_id, most)
+    await _let_go(session, user_id, product_ids)
+    return len(product_ids)

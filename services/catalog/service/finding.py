@@ -15,6 +15,7 @@ from services.catalog.models import Product, Word
 
 AT_ONCE, SWEPT_AT_ONCE = 200, 500
 MARK = "vocabulary"
+_UNLEARN = text("DELETE FROM vocabulary WHERE word = ANY(CAST(:gone AS text[]))")
 _UNCOUNT = text("DELETE FROM search_counts WHERE string_to_array(terms, ' ') && CAST(:gone AS text[])")
 
 
@@ -34,7 +35,7 @@ async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
     kept = await queries.shelf.still_said(session, sorted(dropped))
     gone = sorted(set(dropped) - kept)
     if gone:
-        await session.execute(delete(Word).where(col(Word.word).in_(gone)))
+        await session.execute(_UNLEARN, {"gone": gone})
         await session.execute(_UNCOUNT, {"gone": gone})
     return len(gone)
 

@@ -12,13 +12,14 @@ from libs.kit.access import Identity
 from libs.kit.errors import InvalidInput
 from services.catalog import queries
 from services.catalog.domain import listing, words
+from services.catalog.domain.room import Room
 from services.catalog.domain.views import day_of
 from services.catalog.models import Draft, Product
 from services.catalog.queries.products import Shelved
 from services.catalog.schemas.products import AuctionTermsIn, ProductIn, RelistIn
 from services.catalog.service import auctions, favourites, pictures
 from services.catalog.service.changes import changed, listed, shelved, take_off
-from services.catalog.service.checks import check_no_bids, check_owner, check_relistable, check_terms_given
+from services.catalog.service.checks import check_no_bids, check_owner, check_relistable, check_terms_given, room_of
 from services.catalog.service.finding import find_by
 
 _SAME_NAME = [
@@ -45,10 +46,13 @@ async def put_up(
     host: str = "",
     relist_of: int | None = None,
     learning: bool = True,
+    room: Room | None = None,
 ) -> Shelved:
-    """Put a bottle up for sale; its reserved auction opens by the event that this commit sends."""
+    """Put a bottle up for sale; its reserved auction opens by the event that this commit sends. Who puts up many at
+    once counts once how much there is `room` for."""
     check_owner(seller, form.seller_id)
     await people.acting(session, seller)
+    (room or await room_of(session, seller.user_id)).check()
     await _check_category(session, form.category_id)
     now = await clock.now(session)
     product = Product(
@@ -130,6 +134,7 @@ async def restore(session: AsyncSession, seller: Identity, product_id: int) -> S
     product = await _own(session, seller, product_id, "restore")
     if product.listing_type == "auction":
         raise listing.WrongStatus("auction")
+    (await room_of(session, seller.user_id)).check_for_sale()
     product.status, product.archived_at = "active", None
     await changed(session, product, ["status"])
     return await shelved(session, product)

@@ -1,6 +1,7 @@
 """Pictures of listings: drawn anew, claimed by a listing, put in order, and let go when nothing shows them."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, text
@@ -25,15 +26,16 @@ NO_IMAGE = "Please enter a valid image URL"
 WANTED = {str(size): size for size in rules.SIZES} | {"blur": BLUR}
 ADDRESS = "/api/images/"
 _TAKE_DOWN = text(
-    "WITH gone AS (DELETE FROM product_images i USING products p "
-    "WHERE p.id = i.product_id AND p.seller_id = :seller_id "
-    "RETURNING i.image_url, i.token, i.client_token) INSERT INTO discarded_pictures (token) "
+    "WITH gone AS (DELETE FROM product_images WHERE product_id = ANY(:product_ids) "
+    "RETURNING image_url, token, client_token) INSERT INTO discarded_pictures (token) "
     "SELECT DISTINCT replace(image_url, :address, '') FROM gone WHERE token IS NULL AND client_token IS NULL "
     "ON CONFLICT DO NOTHING"
 )
 _FORGET = text(
-    "WITH gone AS (DELETE FROM pictures WHERE seller_id = :seller_id RETURNING token) "
-    "INSERT INTO discarded_pictures (token) SELECT token FROM gone ON CONFLICT DO NOTHING"
+    "WITH gone AS (DELETE FROM pictures WHERE token IN "
+    "(SELECT token FROM pictures WHERE seller_id = :seller_id LIMIT :most) RETURNING token), "
+    "to_go AS (INSERT INTO discarded_pictures (token) SELECT token FROM gone ON CONFLICT DO NOTHING) "
+    "SELECT count(*) FROM gone"
 )
 
 
@@ -174,15 +176,14 @@ async def discard(session: AsyncSession, token: str) -> None:
     await session.execute(insert(DiscardedPicture).values(token=token).on_conflict_do_nothing())
 
 
-async def take_down(session: AsyncSession, seller_id: int) -> None:
-    """No listing of an erased seller shows anything; single files from before there were sizes are to go."""
-    await session.execute(_TAKE_DOWN, {"seller_id": seller_id, "address": ADDRESS})
+async def take_down(session: AsyncSession, product_ids: Sequence[int]) -> None:
+    """These listings show nothing any more; single files from before there were sizes are to go."""
+    await session.execute(_TAKE_DOWN, {"product_ids": list(product_ids), "address": ADDRESS})
 
 
-async def forget(session: AsyncSession, seller_id: int) -> None:
-    """Every picture of an erased seller goes. Call after their listings have let go of them, with their row of `people`
-    held: whoever uploads in their name waits for it, and is nobody then."""
-    await session.execute(_FORGET, {"seller_id": seller_id})
+async def forget(session: AsyncSession, seller_id: int, most: int) -> int:
+    """The next pictures of an erased seller go, once their listings have let go of them; returns how many."""
+    return int((await session.execute(_FORGET, {"seller_id": seller_id, "most": most})).scalar_one())
 
 
 async def _keep(session: AsyncSession, shelf: Shelf, seller_id: int, drawn: dict[str, Drawing]) -> Picture:

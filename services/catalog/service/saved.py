@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 
-from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -60,11 +59,6 @@ async def see(session: AsyncSession, user_id: int, search_id: int) -> None:
     """What it has found is not new any more."""
     search = await _own(session, user_id, search_id)
     search.seen_at = await clock.now(session)
-
-
-async def forget(session: AsyncSession, user_id: int) -> None:
-    """An erased person looks for nothing."""
-    await session.execute(delete(SavedSearch).where(col(SavedSearch.user_id) == user_id))
 
 
 async def tell_matches(database: Database, stock: Stock) -> int:

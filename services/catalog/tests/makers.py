@@ -3,7 +3,10 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from libs.contracts.events.catalog import PersonForgotten
+from libs.kit import forgetting
 from libs.kit.testing import Service, signed_in
+from services.catalog.service.forgetting import next_piece
 
 FARID = signed_in(71, "farid")
 SAYS = "Bought at the counter in KLCC."
@@ -17,6 +20,17 @@ def a_listing(**told: Any) -> dict[str, Any]:
 def an_auction(**terms: Any) -> dict[str, Any]:
     ends = (datetime.now(UTC) + timedelta(days=7)).isoformat()
     return a_listing(listingType="auction", auction={"startingPrice": 100, "endsAt": ends} | terms)
+
+
+async def forget_next(catalog: Service) -> bool:
+    """One more piece of each erasure."""
+    return await forgetting.go_on(catalog.database, next_piece, PersonForgotten)
+
+
+async def finish_forgetting(catalog: Service) -> None:
+    """Every erasure is done to its last piece."""
+    while await forget_next(catalog):
+        pass
 
 
 async def listed(catalog: Service, seller: dict[str, str] = FARID, **told: Any) -> dict[str, Any]:

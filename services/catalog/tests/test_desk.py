@@ -14,6 +14,7 @@ from services.catalog.domain import desk as rules
 from services.catalog.domain import pictures as picture_rules
 from services.catalog.queries import desk as queries
 from services.catalog.routes.pictures import shelf_in
+from services.catalog.tests.makers import finish_forgetting
 from services.catalog.tests.pictures import uploaded
 from services.catalog.tests.test_favourites import favour
 from services.catalog.tests.test_people import erased
@@ -263,6 +264,7 @@ async def test_whoever_leaves_leaves_nothing_behind(catalog: Service) -> None:
         "favourites": 1, "savedSearches": 1, "drafts": 1, "reports": 1, "appeals": 0, "pictures": 2,
     }  # fmt: skip
     await catalog.hear(erased(7922))
+    await finish_forgetting(catalog)
     shelf = shelf_in(catalog.app)
     while await jobs.discard_pictures(catalog.database, shelf):
         pass

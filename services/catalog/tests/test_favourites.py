@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import event
 
 from libs.contracts.events.auction import AuctionEndingSoon
+from libs.kit import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.test_pictures import listed
 from services.catalog.tests.test_routes import a_listing
@@ -105,7 +106,46 @@ async def test_a_lower_price_is_told_to_everybody_who_watches_and_to_nobody_else
     assert (await catalog.rows(drops))[0]["n"] == 30, "a higher price is no news"
 
 
-async def change(catalog: Service, product_id: int, price: int) -> None:
+async def drops_told(catalog: Service, product_id: int) -> list[tuple[int, int]]:
+    """From which price to which, as one of its watchers was told."""
+    facts = await catalog.told(f"drop-{product_id}-76301")
+    return [(fact["data"]["priceBefore"], fact["data"]["price"]) for fact in facts]
+
+
+async def test_a_price_that_is_lowered_again_and_again_is_told_once_a_day_and_only_as_the_lowest(
+    catalog: Service,
+) -> None:
+    """U11: in the form and in bulk; up and down again is no news, however long ago."""
+    product_id = (await listed(catalog, 7605, price=300))["id"]
+    await favour(catalog, 76_301, product_id)
+    for price in (290, 289.99, 289.98, 289.97):
+        await change(catalog, product_id, price)
+    assert await drops_told(catalog, product_id) == [(30_000, 29_000)]
+    form = {"action": "price", "ids": [product_id], "percent": -1}
+    answer = await catalog.http.post("/api/seller/products/bulk", json=form, headers=signed_in(7605))
+    assert answer.json()["done"] == [product_id], answer.text
+    assert await drops_told(catalog, product_id) == [(30_000, 29_000)]
+    clock.forward(days=1)
+    for price in (320, 290, 310, 295):
+        await change(catalog, product_id, price)
+    assert await drops_told(catalog, product_id) == [(30_000, 29_000)], "not below what was told"
+    for price in (280, 270):
+        await change(catalog, product_id, price)
+    assert await drops_told(catalog, product_id) == [(30_000, 29_000), (29_500, 28_000)]
+    clock.forward(days=1)
+    await change(catalog, product_id, 269)
+    assert (await drops_told(catalog, product_id))[2:] == [(27_000, 26_900)]
+
+
+async def test_a_drop_that_nobody_was_told_of_holds_up_no_news(catalog: Service) -> None:
+    product_id = (await listed(catalog, 7605, price=300))["id"]
+    await change(catalog, product_id, 290)
+    await favour(catalog, 76_301, product_id)
+    await change(catalog, product_id, 280)
+    assert await drops_told(catalog, product_id) == [(29_000, 28_000)]
+
+
+async def change(catalog: Service, product_id: int, price: float) -> None:
     form = a_listing(price=price, name="Malam Perdana")
     answer = await catalog.http.put(f"/api/products/{product_id}", json=form, headers=signed_in(7605))
     assert answer.status_code == 200, answer.text

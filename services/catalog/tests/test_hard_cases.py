@@ -13,7 +13,7 @@ from libs.kit import clock
 from libs.kit.http import Answer
 from libs.kit.testing import Service, signed_in
 from services.catalog.service import finding
-from services.catalog.tests.makers import a_listing, an_auction, listed
+from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting, listed
 from services.catalog.tests.pictures import uploaded
 from services.catalog.tests.test_listing_life import BIDDER, STAFF, bid, call, ends_in, hear_from
 
@@ -306,6 +306,7 @@ async def test_where_an_erased_seller_sent_from_is_forgotten_with_their_words(ca
     number, seller = a_seller()
     product = await listed(catalog, seller, state="Perlis", notes="tea", concentration="EDP")
     await catalog.hear(UserErased(user_id=number, erased_at=AT))
+    await finish_forgetting(catalog)
     kept = "SELECT state, notes, words, title_words, brand_key FROM products WHERE id = :id"
     (row,) = await catalog.rows(kept, id=product["id"])
     assert row == {"state": None, "notes": None, "words": [], "title_words": [], "brand_key": ""}

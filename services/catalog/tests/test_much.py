@@ -6,7 +6,7 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserErased
 from libs.kit import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.tests.makers import listed
+from services.catalog.tests.makers import finish_forgetting, listed
 from services.catalog.tests.pictures import a_picture, upload
 
 pytestmark = pytest.mark.servers
@@ -36,6 +36,7 @@ async def test_who_has_much_can_upload_and_can_be_forgotten(catalog: Service) ->
     assert answer.status_code == 201, answer.text
     token = answer.json()["token"]
     await catalog.hear(UserErased(user_id=SELLER, erased_at=clock.about_now()))
+    await finish_forgetting(catalog)
     left = "SELECT count(*) AS n FROM products WHERE seller_id = 99001 AND (status <> 'removed' OR name <> '')"
     assert await catalog.rows(left) == [{"n": 0}]
     for table in ("pictures", "drafts"):

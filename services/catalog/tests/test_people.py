@@ -14,6 +14,7 @@ from libs.kit.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
 from services.catalog import jobs
 from services.catalog.routes.pictures import shelf_in
+from services.catalog.tests.makers import finish_forgetting
 from services.catalog.tests.test_routes import a_listing, an_auction
 
 pytestmark = pytest.mark.servers
@@ -160,6 +161,7 @@ async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictur
     await listed(catalog, 7261, "canary.gone", imageUrl=f"/api/images/{SHARED}")
     other = await listed(catalog, 7262, imageUrl=f"/api/images/{SHARED}")
     await catalog.hear(erased(7261))
+    await finish_forgetting(catalog)
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
         await jobs.discard_pictures(catalog.database, shelf_in(catalog.app))
     assert (await catalog.http.get(f"/api/products/{own['id']}", headers=signed_in(7261))).status_code == 410
@@ -178,6 +180,7 @@ async def test_a_crash_between_the_file_and_its_row_only_does_it_again(catalog: 
     """G2."""
     await listed(catalog, 7271, imageUrl=f"/api/images/{NEVER_THERE}")
     await catalog.hear(erased(7271))
+    await finish_forgetting(catalog)
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
         await jobs.discard_pictures(catalog.database, shelf_in(catalog.app))
 

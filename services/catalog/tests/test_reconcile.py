@@ -9,7 +9,7 @@ from libs.kit import clock, reconcile
 from libs.kit.db import Database
 from libs.kit.testing import Service, signed_in
 from services.catalog.queries.public import BOOKS
-from services.catalog.tests.makers import a_listing, an_auction, listed
+from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting, listed
 from services.catalog.tests.test_listing_life import STAFF, call
 
 pytestmark = pytest.mark.servers
@@ -49,6 +49,7 @@ async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(c
     ]
     assert {answer.status_code for answer in answers} <= {200, 409}, answers
     assert await catalog.hear(UserErased(user_id=83_902, erased_at=clock.about_now())) == ["handled"]
+    await finish_forgetting(catalog)
     assert await differences(stack, *ids) == []
 
 

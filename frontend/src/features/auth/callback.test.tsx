@@ -57,12 +57,40 @@ it("C11: the way back of the provider's link is kept, on this site only", async 
 
 it.each([
   ["No authentication data found in the URL", "/auth-callback"],
-  ["Authentication failed: access denied", "/auth-callback#error=x&error_description=access%20denied"],
+  [
+    "Authentication failed: You did not allow it, or the other service did not.",
+    "/auth-callback#error=access_denied&error_description=The%20user%20said%20no.",
+  ],
+  [
+    "Authentication failed: The other service is busy. Please try again later.",
+    "/auth-callback?error=temporarily_unavailable",
+  ],
+  ["Authentication failed: Failed to get session", "/auth-callback#error=no_session"],
+  ["Authentication failed: Failed to get user data", "/auth-callback#error=no_data"],
+  ["Authentication failed: Failed to sync user", "/auth-callback#error=no_sync&redirect=%2Fmessages"],
+  [
+    "Authentication failed: This sign-in took too long or began in another browser. Please try again.",
+    "/auth-callback#error=too_late",
+  ],
 ])("AUTH-45, AUTH-46: %s", async (words, address) => {
   renderApp(address);
   expect(await screen.findByRole("heading", { name: "Authentication Error" })).toBeVisible();
   expect(screen.getByText(words)).toBeVisible();
   expect(screen.getByRole("link", { name: "Back to Login" })).toHaveAttribute("href", "/auth");
+});
+
+const STRANGER = "Your%20account%20is%20locked.%20Call%20012-345%206789.";
+
+it.each([
+  `/auth-callback#error_description=${STRANGER}`,
+  `/auth-callback#error=${STRANGER}`,
+  `/auth-callback?error=constructor&error_description=${STRANGER}`,
+])("AUTH-46: no sentence of a stranger who wrote the address is shown: %s", async (address) => {
+  sessionStorage.setItem("wangi_provider", "Facebook");
+  renderApp(address);
+  expect(await screen.findByRole("heading", { name: "Authentication Error" })).toBeVisible();
+  expect(screen.getAllByText("Authentication failed")[0]).toBeVisible();
+  expect(document.body).not.toHaveTextContent(/locked|012|constructor/);
 });
 
 it.each([
@@ -77,7 +105,7 @@ it.each([
 
 it("AUTH-59: the provider that failed is named in a toast", async () => {
   sessionStorage.setItem("wangi_provider", "Facebook");
-  renderApp("/auth-callback#error_description=denied");
+  renderApp("/auth-callback#error=access_denied");
   expect((await screen.findAllByText("Facebook login failed"))[0]).toBeVisible();
 });
 

@@ -8,6 +8,7 @@ import { currentUserQuery, useEnter } from "@/lib/session";
 import { readToken } from "@/lib/token";
 import { showToast } from "@/ui/toast-store";
 import { exchangeSession } from "./api";
+import { wordsForTrouble } from "./troubles";
 import { useOnce } from "./use-once";
 
 export type Callback = { state: "working" } | { state: "code" } | { state: "failed"; message: string };
@@ -23,6 +24,8 @@ export function useCallbackLink({ token, trouble }: Link) {
     const name = sessionStorage.getItem("wangi_provider");
     if (name) showToast({ title: i18n.t("{name} login failed", { name }), text: message, tone: "bad" });
   };
+  const failedWith = (description?: string) =>
+    description ? i18n.t("Authentication failed: {description}", { description }) : i18n.t("Authentication failed");
   const exchange = async (code?: string) => {
     const signedIn = await exchangeSession(token ?? "", code);
     if (signedIn && !signedIn.user) return fail(i18n.t("Failed to get user data"));
@@ -32,7 +35,7 @@ export function useCallbackLink({ token, trouble }: Link) {
     await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   };
   const begin = async () => {
-    if (trouble) return fail(i18n.t("Authentication failed: {description}", { description: trouble }));
+    if (trouble) return fail(failedWith(wordsForTrouble(trouble)));
     if (!token) return fail(i18n.t("No authentication data found in the URL"));
     try {
       await exchange();

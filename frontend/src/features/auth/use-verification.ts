@@ -8,6 +8,7 @@ import { asRefusal } from "@/lib/refusal";
 import { currentUserQuery, useEnter } from "@/lib/session";
 import { showToast } from "@/ui/toast-store";
 import { exchangeSession, verifyEmail } from "./api";
+import { wordsForTrouble } from "./troubles";
 import { useOnce } from "./use-once";
 
 /** "session" is signed in by its link; "redirect" verifies and leads to sign-in; "back" signs in and leads to the page one came from. */
@@ -53,7 +54,7 @@ export function useVerification(link: Link, variant: Variant): Verification {
 
 function useMissing({ token, refreshToken, type, trouble }: Link, variant: Variant): string | undefined {
   const { i18n } = useLingui();
-  if (trouble) return trouble;
+  if (trouble) return wordsForTrouble(trouble) ?? i18n.t("Email verification failed");
   if (variant !== "session") return token ? undefined : i18n.t("Missing verification token");
   if (type === "signup" && token && refreshToken) return undefined;
   return i18n.t("Invalid verification link or missing parameters");

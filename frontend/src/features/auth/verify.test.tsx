@@ -56,6 +56,22 @@ describe("the link that signs in", () => {
     expect(screen.getByRole("link", { name: "Return to Sign In" })).toHaveAttribute("href", "/auth");
   });
 
+  it.each([
+    [
+      "Email verification failed",
+      "/verify-email#error_description=Your%20account%20is%20locked.%20Call%20012-345%206789.",
+    ],
+    ["Email verification failed", "/verify-email?error=Your%20account%20is%20locked."],
+    [
+      "The other service had a problem. Please try again later.",
+      "/auth-verify#error=server_error&error_description=locked",
+    ],
+  ])("AUTH-35: %s is all that %s says, in no words of a stranger who wrote the address", async (words, address) => {
+    renderApp(address);
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(document.body).not.toHaveTextContent(/locked|012/);
+  });
+
   it("AUTH-35: when the network fails, it says so and may be tried again", async () => {
     verifies(() => HttpResponse.error());
     const { user } = renderApp("/verify-email#access_token=one&refresh_token=two&type=signup");

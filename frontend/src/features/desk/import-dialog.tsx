@@ -4,6 +4,7 @@ import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { idempotencyKey } from "@/lib/commands";
 import { messageFor } from "@/lib/messages";
+import { translated } from "@/lib/server-sentences";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { Dialog } from "@/ui/dialog";
@@ -147,7 +148,7 @@ function Line({ row: { line, name, ok, errors } }: { row: ImportRow }) {
         </p>
         {errors.map(({ field, message }) => (
           <p key={`${field}-${message}`} className="text-rosella">
-            {field}: {message}
+            {field ? `${field}: ${translated(message)}` : translated(message)}
           </p>
         ))}
       </div>

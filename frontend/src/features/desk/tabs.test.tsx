@@ -140,7 +140,8 @@ it("drafts are gone on with or thrown away", async () => {
 it("a table is looked over line by line before anything is listed", async () => {
   const row = { line: 2, name: "Amber", ok: true, errors: [], productId: null };
   const wrong = { field: "price", message: "Price must be greater than 0" };
-  const rows = [row, { line: 3, name: "Oud", ok: false, errors: [wrong], productId: null }];
+  const full = { field: "", message: "You have 5,000 listings for sale. Please archive or delete some first." };
+  const rows = [row, { line: 3, name: "Oud", ok: false, errors: [wrong, full], productId: null }];
   const { user } = openAs("/seller/dashboard", {
     "GET /api/seller/products": boosted,
     "POST /api/seller/products/import": { rows, created: 1, refused: 1 },
@@ -151,6 +152,7 @@ it("a table is looked over line by line before anything is listed", async () => 
   fireEvent.change(screen.getByLabelText("CSV file"), { target: { files: [file] } });
   expect(await screen.findByText("1 of 2 lines can be listed.")).toBeVisible();
   expect(screen.getByText("price: Price must be greater than 0")).toBeVisible();
+  expect(screen.getByText(full.message)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Import 1 product" }));
   expect(await screen.findByText("1 product created")).toBeVisible();
   expect(callsTo("POST /api/seller/products/import").map(({ query }) => query)).toEqual([

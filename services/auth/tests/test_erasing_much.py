@@ -1,0 +1,158 @@
+"""Forgetting somebody of whom there is much: in pieces, each far below the limit of a statement."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from libs.kit import clock, pieces
+from libs.kit.testing import Service
+from services.auth import queries
+from services.auth.service import erasure, notices
+from services.auth.tests.people import PASSWORD, Person, a_person
+from services.auth.tests.test_erasure import Answering
+
+pytestmark = pytest.mark.servers
+ROWS = 50_000
+_TOLD = text("""
+    INSERT INTO notices (user_id, kind, about, facts, link, writer_id)
+    SELECT CAST(:reader AS bigint) + n % 7, 'price_drop', 'product ' || n,
+           '{"name": "Canary Words", "brand": "Canary House", "price": 1}', '/products/1', CAST(:writer AS bigint)
+    FROM generate_series(1, :rows) AS n""")
+WORDS = "SELECT 1 FROM notices WHERE facts::text LIKE '%Canary%' AND user_id >= :reader"
+READER = 9_300_000_000
+
+
+@pytest.fixture(autouse=True)
+async def swept(auth: Service) -> Any:
+    before, auth.app.state.calls = auth.app.state.calls, {name: Answering() for name in erasure.ANSWERING}
+    yield
+    auth.app.state.calls = before
+    async with auth.database.transaction() as session:
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
+        await session.execute(text("DELETE FROM notices WHERE user_id >= :reader"), {"reader": READER})
+
+
+async def tell(auth: Service, *, rows: int, reader: int = READER, writer: int | None = None) -> None:
+    async with auth.database.transaction() as session:
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
+        await session.execute(_TOLD, {"reader": reader, "writer": writer, "rows": rows})
+
+
+async def closed(auth: Service) -> Person:
+    person = await a_person(auth)
+    gone = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert gone.status_code == 200
+    return person
+
+
+async def erased(auth: Service, person: Person) -> bool:
+    (row,) = await auth.rows("SELECT erased_at FROM users WHERE id = :id", id=person.id)
+    facts = [one["type"] for one in await auth.told(person.id)]
+    assert (row["erased_at"] is not None) == ("wangi.auth.UserErased.v1" in facts)
+    return row["erased_at"] is not None
+
+
+async def test_a_seller_whose_words_are_in_very_many_notices_is_erased(auth: Service) -> None:
+    """G2, W7: no statement changes more than a piece, so none meets its limit however many there are."""
+    seller, most = await closed(auth), list[int]()
+    await tell(auth, rows=ROWS, writer=seller.id)
+
+    def note(_: Any, cursor: Any, statement: str, *__: Any) -> None:
+        if "notices" in statement and statement.lstrip().startswith(("UPDATE", "DELETE")):
+            most.append(cursor.rowcount)
+
+    engine = auth.database.engine.sync_engine
+    event.listen(engine, "after_cursor_execute", note)
+    try:
+        await erasure.erase_due(auth.app.state.office)
+    finally:
+        event.remove(engine, "after_cursor_execute", note)
+    assert await erased(auth, seller)
+    assert not await auth.rows(WORDS, reader=READER)
+    assert max(most) == notices.WORDS_AT_ONCE
+
+
+async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """G2: what was done stays done, and nobody is told that the person is erased before the last piece."""
+    seller = await closed(auth)
+    monkeypatch.setattr(notices, "WORDS_AT_ONCE", 20)
+    await tell(auth, rows=50, writer=seller.id)
+
+    async def killed(seconds: float) -> None:
+        raise RuntimeError("killed")
+
+    with monkeypatch.context() as dying:
+        dying.setattr(asyncio, "sleep", killed)
+        with pytest.raises(RuntimeError):
+            await erasure.erase_due(auth.app.state.office)
+    assert len(await auth.rows(WORDS, reader=READER)) == 30
+    assert not await erased(auth, seller)
+    await erasure.erase_due(auth.app.state.office)
+    assert not await auth.rows(WORDS, reader=READER)
+    assert await erased(auth, seller)
+
+
+async def test_nobody_is_told_of_an_erasure_while_a_word_is_left(auth: Service) -> None:
+    """G2: somebody is just changing the notice, as by reading it; the next round finds it."""
+    seller = await closed(auth)
+    await tell(auth, rows=3, writer=seller.id)
+    async with auth.database.transaction() as session:
+        await session.execute(text("SELECT 1 FROM notices WHERE user_id = :r FOR UPDATE"), {"r": READER + 1})
+        await erasure.erase_due(auth.app.state.office)
+    assert len(await auth.rows(WORDS, reader=READER)) == 1
+    assert not await erased(auth, seller)
+    await erasure.erase_due(auth.app.state.office)
+    assert not await auth.rows(WORDS, reader=READER)
+    assert await erased(auth, seller)
+
+
+async def test_a_reader_of_very_many_notices_is_erased_in_pieces(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """G2: their own rows too."""
+    reader = await closed(auth)
+    monkeypatch.setattr(pieces.delete_old, "__kwdefaults__", {"piece": 20})
+    async with auth.database.transaction() as session:
+        row = "INSERT INTO notices (user_id, kind, about, facts, link) SELECT :id, 'sold', '', '{}', '/' "
+        await session.execute(text(row + "FROM generate_series(1, 90)"), {"id": reader.id})
+
+    async def killed(seconds: float) -> None:
+        raise RuntimeError("killed")
+
+    with monkeypatch.context() as dying:
+        dying.setattr(asyncio, "sleep", killed)
+        with pytest.raises(RuntimeError):
+            await erasure.erase_due(auth.app.state.office)
+    assert len(await auth.rows("SELECT 1 FROM notices WHERE user_id = :id", id=reader.id)) == 70
+    await erasure.erase_due(auth.app.state.office)
+    assert not await auth.rows("SELECT 1 FROM notices WHERE user_id = :id", id=reader.id)
+    assert await erased(auth, reader)
+
+
+async def test_of_whom_every_service_has_confirmed_nobody_asks_again(auth: Service) -> None:
+    """G2, W7: what is looked at every half minute does not grow with everybody who was ever erased."""
+    unconfirmed = "SELECT count(*) AS n FROM erasures WHERE user_id >= :reader AND confirmed_at IS NULL"
+    async with auth.database.transaction() as session:
+        rows = "INSERT INTO erasures (user_id, asked_at, erased_at) SELECT CAST(:reader AS bigint) + n, now(), now() "
+        await session.execute(text(rows + "FROM generate_series(1, 2500) AS n"), {"reader": READER})
+        receipts = (
+            "INSERT INTO erasure_receipts (user_id, service, forgotten_at) "
+            "SELECT CAST(:reader AS bigint) + n, service, now() "
+            "FROM generate_series(1, 2500) AS n, unnest(CAST(:services AS text[])) AS service "
+            "WHERE n > 1 OR service <> 'boost'"
+        )
+        await session.execute(text(receipts), {"reader": READER, "services": list(erasure.ANSWERING)})
+    await erasure.watch_receipts(auth.app.state.office)
+    assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 1
+    clock.forward(hours=25)
+    async with auth.database.reading() as session:
+        late = await queries.erasure.without_receipts(session, erasure.ANSWERING, clock.about_now())
+    assert (READER + 1, ["boost"]) in late
+    async with auth.database.transaction() as session:
+        await erasure.keep_receipt(session, READER + 1, "boost", clock.about_now())
+    await erasure.watch_receipts(auth.app.state.office)
+    assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 0

@@ -1,0 +1,211 @@
+"""Who sold thousands and kept a thousand is forgotten in pieces that nobody notices; nothing is shown meanwhile."""
+
+from collections.abc import AsyncIterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
+from libs.kit.testing import Service, signed_in
+from services.catalog.domain.shelf import Wanted
+from services.catalog.service import favourites, finding, forgetting
+from services.catalog.tests.makers import a_listing, finish_forgetting, forget_next, listed
+from services.catalog.tests.test_favourites import favour
+
+pytestmark = pytest.mark.servers
+AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+LISTINGS, KEPT = 3_000, 1_000
+_LISTINGS = (
+    "INSERT INTO products (seller_id, name, brand, brand_key, description, price, stock_quantity, category_id, "
+    "remaining_percent, volume_ml, box_condition, listing_type, words, title_words) "
+    "SELECT :seller, 'Grosso ' || g, 'Grossiste', 'grossiste', 'Sold by the crate', 1000, 1, 1, 50, 100, 'Good', "
+    "'fixed', ARRAY['grosso', 'x' || g], ARRAY['grosso'] FROM generate_series(1, :listings) g"
+)
+_KEPT = (
+    "INSERT INTO favourites (user_id, product_id, price_when_added) SELECT :who, id, 1000 FROM products "
+    "WHERE seller_id = :seller",
+    "INSERT INTO product_counts (product_id, favourites, favourite_changes) SELECT id, 2, 2 FROM products "
+    "WHERE seller_id = :seller",
+    "INSERT INTO product_days (product_id, day, favourites) SELECT product_id, "
+    "CAST(added_at AT TIME ZONE 'Asia/Kuala_Lumpur' AS date), 2 FROM favourites WHERE user_id = :who",
+)
+
+
+@pytest.fixture(autouse=True)
+async def nobody_waits_afterwards(catalog: Service) -> AsyncIterator[None]:
+    yield
+    await finish_forgetting(catalog)
+
+
+async def much(catalog: Service, seller: int, listings: int) -> None:
+    async with catalog.database.transaction() as session:
+        await session.execute(text(_LISTINGS), {"seller": seller, "listings": listings})
+
+
+async def keep_all(catalog: Service, who: int, seller: int) -> None:
+    async with catalog.database.transaction() as session:
+        for statement in _KEPT:
+            values = {"who": who, "seller": seller}
+            await session.execute(text(statement), {name: values[name] for name in values if f":{name}" in statement})
+
+
+async def left(catalog: Service, person: int) -> tuple[int, int]:
+    """How many of their listings are not blank yet, and how many favourites they have."""
+    rows = await catalog.rows(
+        "SELECT (SELECT count(*) FROM products WHERE seller_id = :id AND name <> '') AS listings, "
+        "(SELECT count(*) FROM favourites WHERE user_id = :id) AS kept",
+        id=person,
+    )
+    return rows[0]["listings"], rows[0]["kept"]
+
+
+def erased(user_id: int) -> UserErased:
+    return UserErased(user_id=user_id, erased_at=AT)
+
+
+@contextmanager
+def counted(catalog: Service) -> Any:
+    """The statements that are sent meanwhile."""
+    statements, engine = list[str](), catalog.database.engine.sync_engine
+
+    def note(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
+        statements.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    yield statements
+    event.remove(engine, "before_cursor_execute", note)
+
+
+async def in_index(catalog: Service, seller: int) -> int:
+    index = await catalog.app.state.stock.up_to_date()
+    return len(index.fitting(Wanted(seller_id=seller)))
+
+
+async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_trade_between(catalog: Service) -> None:
+    """A4, U38: the handler writes who is gone; each piece holds a few rows; the receipt comes with the last one."""
+    gone, other = 96_101, 96_102
+    await listed(catalog, signed_in(gone, "grosso"))
+    await much(catalog, gone, LISTINGS)
+    await much(catalog, other, KEPT)
+    await keep_all(catalog, gone, other)
+    assert await in_index(catalog, gone) == LISTINGS + 1
+    with counted(catalog) as statements:
+        assert await catalog.hear(erased(gone)) == ["handled"]
+    assert len(statements) <= 6, statements
+    assert await left(catalog, gone) == (LISTINGS + 1, KEPT)
+    assert (await catalog.http.get("/api/products", params={"sellerId": gone})).json() == []
+    assert await in_index(catalog, gone) == 0
+    before, pieces = await left(catalog, gone), 0
+    while await forget_next(catalog):
+        now = await left(catalog, gone)
+        assert before[0] - now[0] <= forgetting.LISTINGS_AT_ONCE
+        assert before[1] - now[1] <= forgetting.FAVOURITES_AT_ONCE
+        assert bool(await catalog.told(f"person-{gone}")) == (now == (0, 0)), "the receipt is the last thing"
+        before, pieces = now, pieces + 1
+        if pieces % 10 == 0:
+            product = await listed(catalog, signed_in(96_103, "mei"))
+            assert (await favour(catalog, 96_104, product["id"])).status_code == 200
+    assert pieces > LISTINGS / forgetting.LISTINGS_AT_ONCE
+    (receipt,) = await catalog.told(f"person-{gone}")
+    assert receipt["type"] == "wangi.catalog.PersonForgotten.v1"
+
+
+async def test_what_an_erased_person_kept_is_counted_and_told_one_fewer_each(catalog: Service) -> None:
+    gone, other = 96_111, 96_112
+    await much(catalog, other, 450)
+    await keep_all(catalog, gone, other)
+    await catalog.known(gone, username="kept")
+    await catalog.hear(erased(gone))
+    await finish_forgetting(catalog)
+    for table in ("product_counts", "product_days"):
+        query = f"SELECT DISTINCT favourites FROM {table} JOIN products p ON p.id = product_id WHERE seller_id = :id"
+        assert await catalog.rows(query, id=other) == [{"favourites": 1}]
+    rows = await catalog.rows("SELECT id FROM products WHERE seller_id = :id ORDER BY id", id=other)
+    for row in (rows[0], rows[200], rows[-1]):
+        (fact,) = await catalog.told(f"favourites-{row['id']}")
+        assert (fact["version"], fact["data"]["favourites"], fact["data"]["userId"]) == (3, 1, gone)
+        assert fact["data"]["sellerId"] == other
+
+
+async def test_a_piece_that_fails_changes_nothing_holds_up_nobody_and_is_done_again(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill between two pieces, or within one, loses and doubles nothing."""
+    first, second = 96_121, 96_122
+    await much(catalog, first, 250)
+    await much(catalog, second, 1)
+    for person in (first, second):
+        await catalog.known(person, username=f"p{person}")
+        await catalog.hear(erased(person))
+    assert await forget_next(catalog)
+    assert (await left(catalog, first), await left(catalog, second)) == ((150, 0), (0, 0))
+
+    async def failing(*_: Any) -> None:
+        raise RuntimeError("killed")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(finding, "unlearn", failing)
+        assert not await forget_next(catalog)
+    assert await left(catalog, first) == (150, 0)
+    await finish_forgetting(catalog)
+    facts = await catalog.rows(
+        "SELECT key, count(*) AS n FROM outbox WHERE key IN "
+        "(SELECT CAST(id AS text) FROM products WHERE seller_id = :id) GROUP BY key",
+        id=first,
+    )
+    assert [fact["n"] for fact in facts] == [1] * 250
+    for person in (first, second):
+        assert len(await catalog.told(f"person-{person}")) == 1
+
+
+async def test_one_whose_pieces_fail_holds_up_no_other(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    stuck, other = 96_131, 96_132
+    for person in (stuck, other):
+        await much(catalog, person, 1)
+        await catalog.known(person, username=f"p{person}")
+        await catalog.hear(erased(person))
+    real = favourites.forget
+
+    async def failing(session: Any, user_id: int, most: int) -> int:
+        if user_id == stuck:
+            raise RuntimeError("odd")
+        return await real(session, user_id, most)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(favourites, "forget", failing)
+        while await forget_next(catalog):
+            pass
+    assert (await left(catalog, stuck), await left(catalog, other)) == ((1, 0), (0, 0))
+    assert not await catalog.told(f"person-{stuck}")
+
+
+async def test_a_ban_of_who_sells_thousands_writes_few_rows_and_hides_all_of_them(catalog: Service) -> None:
+    """A4, U1: and an unban shows them again."""
+    seller = 96_141
+    await listed(catalog, signed_in(seller, "banyak"))
+    await much(catalog, seller, LISTINGS)
+    assert await in_index(catalog, seller) == LISTINGS + 1
+    before = "SELECT max(CAST(CAST(touched AS text) AS bigint)) AS last FROM products"
+    last = (await catalog.rows(before))[0]["last"]
+    assert await catalog.hear(UserBanned(user_id=seller, by_admin_id=1, banned_at=AT)) == ["handled"]
+    written = "SELECT count(*) AS n FROM products WHERE touched > CAST(CAST(:last AS text) AS xid8)"
+    assert (await catalog.rows(written, last=str(last)))[0]["n"] <= 200
+    assert (await catalog.http.get("/api/products", params={"sellerId": seller})).json() == []
+    assert await in_index(catalog, seller) == 0
+    unbanned = UserUnbanned(user_id=seller, by_admin_id=1, unbanned_at=AT)
+    assert await catalog.hear(unbanned, version=2) == ["handled"]
+    assert await in_index(catalog, seller) == LISTINGS + 1
+
+
+async def test_the_lot_of_an_erased_seller_is_not_told_again_before_it_is_blank(
+    catalog: Service, auction: Service
+) -> None:
+    ends = {"startingPrice": 100, "endsAt": "2026-12-01T12:00:00Z"}
+    product = await listed(catalog, signed_in(96_151, "lot"), body=a_listing(listingType="auction", auction=ends))
+    path = f"/internal/products/by-auction/{product['auction']['id']}"
+    assert (await catalog.ask(path)).status_code == 200
+    await catalog.hear(erased(96_151))
+    assert (await catalog.ask(path)).status_code == 404

@@ -1,0 +1,26 @@
+"""The pieces of an erasure, done when a test says so."""
+
+from libs.contracts.events import boost, catalog, messaging
+from libs.kit import forgetting
+from libs.kit.testing import Service
+from services.boost.service import forget as forget_in_boost
+from services.catalog.service.forgetting import next_piece
+from services.messaging.service import forget as forget_in_messaging
+
+PIECES = {
+    "catalog": (next_piece, catalog.PersonForgotten),
+    "messaging": (forget_in_messaging, messaging.PersonForgotten),
+    "boost": (forget_in_boost, boost.PersonForgotten),
+}
+
+
+async def forget_next(service: Service) -> bool:
+    """One more piece of each erasure."""
+    piece, receipt = PIECES[service.app.state.name]
+    return await forgetting.go_on(service.database, piece, receipt)
+
+
+async def finish_forgetting(service: Service) -> None:
+    """Every erasure is done to its last piece."""
+    while await forget_next(service):
+        pass

@@ -8,7 +8,7 @@ import pytest
 
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
-from libs.kit import buggify, clock
+from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service
 
 

@@ -14,8 +14,8 @@ from joserfc.jwk import KeySet
 
 from deploy.local.ports import Ports
 from deploy.local.stack import stack
+from libs.kit.security.tokens import TokenVerifier
 from libs.kit.testing import KEY, token_for
-from libs.kit.tokens import TokenVerifier
 from tests.support.newcomer import PASSWORD, newcomer
 
 TOKENS, ROUNDS, SECONDS, READS_A_SECOND = 20_000, 5, 4.0, 50

@@ -50,7 +50,7 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
     from gateway.live import pace
     from gateway.main import Gateway
     from gateway.settings import SERVICES, GatewaySettings
-    from libs.kit import logs
+    from libs.kit.process import logs
 
     logs.set_up("gateway", "CRITICAL")
     addresses: dict[str, Any] = {f"{name}_url": service for name in SERVICES}

@@ -39,8 +39,9 @@ def fastapi_service() -> Any:
     from fastapi import FastAPI
     from pydantic import BaseModel
 
-    from libs.kit import errors, logs
-    from libs.kit.requests import RequestFrame
+    from libs.kit.http import errors
+    from libs.kit.http.requests import RequestFrame
+    from libs.kit.process import logs
 
     class Product(BaseModel):
         id: int

@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from deploy.demo.large import FIRST_PRODUCT, load_large
 from deploy.local.stack import stack
-from libs.kit.db import Database
+from libs.kit.db.database import Database
 from services.catalog import queries
 from services.catalog.domain.shelf import Wanted
 from services.catalog.models import ProductImage

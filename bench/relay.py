@@ -11,10 +11,10 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 
 from deploy.local.stack import Stack, stack
 from libs.contracts.fact import Envelope, uuid7
-from libs.kit import outbox
-from libs.kit.db import Database
-from libs.kit.migrate import KIT_TABLES, REFUSED_TABLES
-from libs.kit.relay import Outcome, Relay
+from libs.kit.db.database import Database
+from libs.kit.db.migrate import KIT_TABLES, REFUSED_TABLES
+from libs.kit.events import outbox
+from libs.kit.events.relay import Outcome, Relay
 
 SCHEMA, TOPIC = "bench", "wangi.moderation"
 ROUNDS, OURS, NAIVE, SINGLES, KEYS = 5, 40_000, 2_000, 300, 200

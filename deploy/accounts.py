@@ -9,10 +9,10 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.errors import DomainError
-from libs.kit.revocation import Revocations
+from libs.kit.db.database import Database
+from libs.kit.http.errors import DomainError
+from libs.kit.process import clock
+from libs.kit.security.revocation import Revocations
 from services.auth import queries
 from services.auth.models import User
 from services.auth.schemas.profile import AccountOut, SignInOut, StaffActOut

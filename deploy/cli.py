@@ -10,15 +10,15 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from libs.kit import people
-from libs.kit.db import Database
-from libs.kit.dlq import DeadLetters
-from libs.kit.migrate import SERVICES, migrate_all
-from libs.kit.refused import RefusedEvents
-from libs.kit.revocation import Revocations
-from libs.kit.rights import apply_rights, check_rights
-from libs.kit.settings import Settings
-from libs.kit.topics import TopicSettings, apply_topics, check_topics
+from libs.kit.db.database import Database
+from libs.kit.db.migrate import SERVICES, migrate_all
+from libs.kit.events import people
+from libs.kit.events.dlq import DeadLetters
+from libs.kit.events.refused import RefusedEvents
+from libs.kit.events.rights import apply_rights, check_rights
+from libs.kit.events.topics import TopicSettings, apply_topics, check_topics
+from libs.kit.process.settings import Settings
+from libs.kit.security.revocation import Revocations
 
 ROOT = Path(__file__).resolve().parents[1]
 OF_SERVICES = {"deploy.accounts": ("auth",), "deploy.reconcile": ("auction", "catalog")}
@@ -157,7 +157,7 @@ def _openapi(_: Any) -> int:
 
 
 def _run(arguments: Any) -> int:
-    from libs.kit.run import run
+    from libs.kit.process.run import run
 
     run(arguments.name)
     return 0

@@ -5,9 +5,9 @@ import os
 from collections.abc import Mapping
 
 from deploy.postgres.provision import provision
-from libs.kit.migrate import migrate_all
-from libs.kit.rights import apply_rights
-from libs.kit.topics import TopicSettings, apply_topics
+from libs.kit.db.migrate import migrate_all
+from libs.kit.events.rights import apply_rights
+from libs.kit.events.topics import TopicSettings, apply_topics
 
 
 def prepare() -> None:

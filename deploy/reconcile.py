@@ -10,10 +10,10 @@ from typing import Any
 
 from aiokafka.errors import KafkaError
 
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
-from libs.kit.reconcile import Reconciled, reconcile
-from libs.kit.settings import Settings
+from libs.kit.db.database import Database
+from libs.kit.events.reconcile import Reconciled, reconcile
+from libs.kit.http.errors import Unavailable
+from libs.kit.process.settings import Settings
 
 SERVICES = [name for name in ("auction", "catalog") if (Path(__file__).parents[1] / "services" / name).is_dir()]
 """Both, but in the image of one of them."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from aiohttp.web import Response
 
-from libs.kit.errors import DomainError, body_of
+from libs.kit.http.errors import DomainError, body_of
 
 
 class BadRequest(DomainError):

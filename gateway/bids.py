@@ -22,8 +22,8 @@ from gateway.trace import new_traceparent, traceparent_of
 from gateway.upstreams import Upstreams
 from gateway.visit import Visit
 from gateway.wire import Away, Unsent
-from libs.kit import telemetry
-from libs.kit.errors import OutcomeUnknown, Unavailable
+from libs.kit.http.errors import OutcomeUnknown, Unavailable
+from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
 

@@ -7,8 +7,8 @@ import structlog
 from aiohttp.web import BaseRequest
 
 from gateway.live.services import Services
-from libs.kit.errors import DomainError
-from libs.kit.signing import DEVICE, REFRESH, CookieMarks
+from libs.kit.http.errors import DomainError
+from libs.kit.security.signing import DEVICE, REFRESH, CookieMarks
 
 log = structlog.get_logger(__name__)
 _OF_BROWSERS = ((DEVICE, "wangi_device"),)

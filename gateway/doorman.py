@@ -4,9 +4,9 @@ from aiohttp.web import BaseRequest
 
 from gateway.table import Who
 from libs.contracts.events.auth import session_mark
-from libs.kit.access import refuse_inactive
-from libs.kit.errors import Forbidden, NotSignedIn
-from libs.kit.tokens import Identity, TokenVerifier
+from libs.kit.http.access import refuse_inactive
+from libs.kit.http.errors import Forbidden, NotSignedIn
+from libs.kit.security.tokens import Identity, TokenVerifier
 
 _MOST_EPOCHS = 200_000
 

@@ -26,8 +26,8 @@ from gateway.static import WebApp
 from gateway.table import BID, BROWSE, LISTINGS, Row, Table
 from gateway.trace import traceparent_of
 from gateway.visit import Visit
-from libs.kit import telemetry
-from libs.kit.errors import DomainError, NotFound, error_body
+from libs.kit.http.errors import DomainError, NotFound, error_body
+from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
 Live = Callable[[Visit], Awaitable[StreamResponse]]

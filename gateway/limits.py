@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from gateway.table import Rate
-from libs.kit.errors import RateLimited
+from libs.kit.http.errors import RateLimited
 
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0

@@ -36,8 +36,8 @@ from gateway.settings import GatewaySettings
 from gateway.static import WebApp
 from gateway.table import Table
 from gateway.upstreams import Upstreams
-from libs.kit import logs, telemetry
-from libs.kit.tokens import TokenVerifier
+from libs.kit.process import logs, telemetry
+from libs.kit.security.tokens import TokenVerifier
 
 log = structlog.get_logger(__name__)
 

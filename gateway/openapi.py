@@ -7,7 +7,7 @@ from typing import Any
 
 from gateway.settings import SERVICES
 from gateway.table import Row, Table
-from libs.kit.errors import ErrorBody
+from libs.kit.http.errors import ErrorBody
 
 COMMITTED = Path(__file__).with_name("openapi.json")
 """The document the gateway serves: made by `wangi openapi`, committed, and compared by a test."""

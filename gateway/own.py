@@ -9,7 +9,7 @@ from aiohttp.web import Response
 
 from gateway.answers import as_json
 from gateway.visit import Visit
-from libs.kit.errors import Unavailable
+from libs.kit.http.errors import Unavailable
 
 _PAGE = files("gateway") / "page"
 _PAGES = {

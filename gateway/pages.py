@@ -17,7 +17,7 @@ from gateway.live.services import Services
 from gateway.static import Page, WebApp
 from gateway.unfurl import Head
 from gateway.visit import Visit
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 log = structlog.get_logger(__name__)
 

@@ -15,7 +15,7 @@ from gateway.trace import traceparent_of
 from gateway.upstreams import Upstream, Upstreams
 from gateway.visit import Visit
 from gateway.wire import Answer, Away, Late, Unsent
-from libs.kit.errors import READING, TooLarge, lost_answer
+from libs.kit.http.errors import READING, TooLarge, lost_answer
 
 HELD_WHOLE = 1024 * 1024
 """Answers of a known length up to this are read whole, so that they can be compressed and kept."""

@@ -6,7 +6,7 @@ from multidict import CIMultiDict
 from gateway.compression import vary
 from gateway.settings import GatewaySettings
 from gateway.visit import Visit
-from libs.kit.errors import Forbidden
+from libs.kit.http.errors import Forbidden
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "

@@ -8,8 +8,8 @@ from aiohttp.web import BaseRequest, Response, Server, StreamResponse
 from aiohttp.web_protocol import RequestHandler
 
 from gateway.answers import BadRequest
-from libs.kit import telemetry
-from libs.kit.errors import body_of
+from libs.kit.http.errors import body_of
+from libs.kit.process import telemetry
 
 _FIRST_HEAD_SECONDS = 15.0
 

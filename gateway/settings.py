@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, model_validator
 
-from libs.kit.settings import Settings
+from libs.kit.process.settings import Settings
 
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from aiohttp.web import BaseRequest
 
 from gateway.table import canonical
-from libs.kit import telemetry
-from libs.kit.networks import caller_at, neighbours_of, network_of
-from libs.kit.tokens import Identity
+from libs.kit.http.networks import caller_at, neighbours_of, network_of
+from libs.kit.process import telemetry
+from libs.kit.security.tokens import Identity
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from libs.kit.pictures import BLUR, redraw
+from libs.kit.media.pictures import BLUR, redraw
 
 HERE = Path(__file__).parent
 SIZES = (320, 640, 1024)

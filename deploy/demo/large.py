@@ -12,7 +12,7 @@ from typing import Any, get_args
 import asyncpg
 
 from libs.contracts.events.catalog import Concentration, State
-from libs.kit.pictures import BLUR, Shelf, name_of, redraw
+from libs.kit.media.pictures import BLUR, Shelf, name_of, redraw
 from services.catalog.domain import words
 from services.catalog.domain.pictures import SIZES, file_of
 

@@ -15,7 +15,7 @@ import asyncpg
 
 from deploy.demo.pictures import hang
 from deploy.demo.shop import ADMIN, ARCHIVED, BUYERS, FEATURED, SELLERS, SOLD, Offer, Seller, offers
-from libs.kit.pictures import Shelf
+from libs.kit.media.pictures import Shelf
 
 HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts

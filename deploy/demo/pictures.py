@@ -5,7 +5,7 @@ from pathlib import Path
 
 import asyncpg
 
-from libs.kit.pictures import Picture, Shelf, name_of
+from libs.kit.media.pictures import Picture, Shelf, name_of
 from services.catalog.domain.pictures import SIZES, file_of
 
 HERE = Path(__file__).parent / "photos"

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 from gateway.live.hub import Hub
 from libs.contracts.live import AUCTION_ROOMS, Frame, WatchersOut, auction_room
-from libs.kit import presence
+from libs.kit.http import presence
 
 PERIOD = 3.0
 """Seconds between two looks: nobody is told more often."""

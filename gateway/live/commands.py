@@ -27,8 +27,7 @@ from libs.contracts.live import (
     auction_room,
     user_room,
 )
-from libs.kit import telemetry
-from libs.kit.errors import (
+from libs.kit.http.errors import (
     DomainError,
     InvalidInput,
     NotFound,
@@ -38,7 +37,8 @@ from libs.kit.errors import (
     Unavailable,
     faults_of,
 )
-from libs.kit.tokens import Identity
+from libs.kit.process import telemetry
+from libs.kit.security.tokens import Identity
 
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
 PERSON_SOCKETS = 20

@@ -22,8 +22,8 @@ from gateway.security import Security
 from gateway.settings import GatewaySettings
 from gateway.table import OPEN
 from gateway.visit import Visit
-from libs.kit.errors import DomainError, Forbidden, RateLimited, TooLarge, Unavailable
-from libs.kit.tokens import Identity
+from libs.kit.http.errors import DomainError, Forbidden, RateLimited, TooLarge, Unavailable
+from libs.kit.security.tokens import Identity
 
 log = structlog.get_logger(__name__)
 

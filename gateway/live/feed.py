@@ -22,8 +22,8 @@ from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frames import frames_of
 from libs.contracts.live import auction_room
 from libs.contracts.topics import HEARD
-from libs.kit import telemetry
-from libs.kit.broker import client_options
+from libs.kit.events.broker import client_options
+from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
 

@@ -2,7 +2,7 @@
 
 from gateway.doorman import Doorman
 from gateway.live.hub import Hub
-from libs.kit.revocation import Revocations
+from libs.kit.security.revocation import Revocations
 
 
 class Hints(Revocations):

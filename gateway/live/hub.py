@@ -11,8 +11,8 @@ from gateway.live.framing import text_frame
 from gateway.live.socket import GOING_AWAY, POLICY, RESTART, Socket
 from libs.contracts.events.auth import session_mark
 from libs.contracts.live import user_room
-from libs.kit.errors import NotSignedIn
-from libs.kit.tokens import Identity
+from libs.kit.http.errors import NotSignedIn
+from libs.kit.security.tokens import Identity
 
 _TO_OPEN_SECONDS = 20
 SIGNED_OUT = {"message": NotSignedIn.message, "code": "signed_out", "details": {}}

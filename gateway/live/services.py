@@ -7,9 +7,9 @@ from typing import Any
 from gateway.trace import new_traceparent
 from gateway.upstreams import Upstream, Upstreams
 from gateway.wire import Away, Unsent
-from libs.kit import telemetry
-from libs.kit.errors import NotFound, Unavailable, lost_answer
-from libs.kit.http import Answer
+from libs.kit.http.client import Answer
+from libs.kit.http.errors import NotFound, Unavailable, lost_answer
+from libs.kit.process import telemetry
 
 _DEADLINE = 5.0
 

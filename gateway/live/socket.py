@@ -12,7 +12,7 @@ from gateway import metrics
 from gateway.live.codec import Call, Codec
 from gateway.live.framing import text_frame
 from gateway.visit import Visit
-from libs.kit.tokens import Identity
+from libs.kit.security.tokens import Identity
 
 MOST_WAITING = 1024 * 1024
 """Bytes that may wait for a slow reader; one who falls further behind asks again after reconnecting."""

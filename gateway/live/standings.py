@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Any
 
 from gateway.live.services import Services
-from libs.kit.errors import NotFound, Unavailable
+from libs.kit.http.errors import NotFound, Unavailable
 
 MOST_TOGETHER = 500
 """Rooms in one call; the owner takes no more."""

@@ -7,9 +7,9 @@ from gateway import limits
 from gateway.limits import Limiter, LocalWindows
 from gateway.table import SIGN_IN, TABLE, Rate
 from gateway.tests.house import House, as_object, open_house
-from libs.kit.errors import RateLimited
-from libs.kit.networks import caller_at, neighbours_of, network_of
-from libs.kit.signing import CookieMarks
+from libs.kit.http.errors import RateLimited
+from libs.kit.http.networks import caller_at, neighbours_of, network_of
+from libs.kit.security.signing import CookieMarks
 
 
 async def test_one_too_many_is_told_when_to_come_back() -> None:

@@ -11,7 +11,7 @@ from deploy.local.stack import Stack
 from gateway.live import audience
 from gateway.tests.house import House, open_house
 from gateway.tests.live import hear, open_auction, plain, say
-from libs.kit import presence
+from libs.kit.http import presence
 
 
 async def enter(house: House, ws: ClientConnection, person: int | None = None) -> None:

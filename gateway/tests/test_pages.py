@@ -13,7 +13,7 @@ from PIL import Image
 
 from gateway.table import BROWSE
 from gateway.tests.house import House, open_house
-from libs.kit.networks import caller_at
+from libs.kit.http.networks import caller_at
 
 PLAIN = {"Accept-Encoding": "identity"}
 BASE = "http://localhost:8080"

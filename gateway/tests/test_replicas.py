@@ -12,7 +12,7 @@ from deploy.local.stack import Stack
 from gateway.limits import Limiter
 from gateway.table import Rate
 from gateway.tests.house import House, open_house
-from libs.kit.errors import RateLimited
+from libs.kit.http.errors import RateLimited
 
 PAGE = "/api/products/12"
 BOUND_SECONDS = 0.1

@@ -24,8 +24,8 @@ from gateway.table import Rate
 from gateway.tests.house import open_house
 from gateway.tests.live import bid_placed, hear, plain, say, sessions_revoked
 from libs.contracts.events.auth import session_mark
-from libs.kit.errors import RateLimited
-from libs.kit.revocation import CHANNEL, announce
+from libs.kit.http.errors import RateLimited
+from libs.kit.security.revocation import CHANNEL, announce
 
 pytestmark = pytest.mark.servers
 
@@ -149,7 +149,7 @@ async def test_a_replica_told_to_leave_sends_its_sockets_away_and_is_gone_in_tim
     port, metrics_port = 30_180, 30_100  # below the ports that the machine gives to connections
     told = stack.parts["gateway"] | {"PORT": str(port), "METRICS_PORT": str(metrics_port), "HOST": "127.0.0.1"}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", "from libs.kit.run import run; run('gateway')", env=os.environ | told
+        sys.executable, "-c", "from libs.kit.process.run import run; run('gateway')", env=os.environ | told
     )
     try:
         async with aiohttp.ClientSession() as http:

@@ -8,8 +8,8 @@ from gateway.doorman import admit
 from gateway.table import Who
 from gateway.tests.house import House
 from gateway.tests.live import hear, open_auction, plain, say, sessions_revoked
-from libs.kit.errors import Banned, Forbidden, Suspended
-from libs.kit.tokens import Identity
+from libs.kit.http.errors import Banned, Forbidden, Suspended
+from libs.kit.security.tokens import Identity
 
 WORDS = {
     "banned": "Your account has been banned.",

@@ -56,4 +56,4 @@ HEARD = {
     "admin": tuple(topic.name for topic in FACT_TOPICS),
     "gateway": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades"),
 }  # fmt: skip
-"""Which topics each part reads; the broker lets it read no other (`libs/kit/rights.py`)."""
+"""Which topics each part reads; the broker lets it read no other (`libs/kit/events/rights.py`)."""

@@ -18,10 +18,10 @@ from joserfc.jwk import ECKey, KeySet
 from sqlalchemy import text
 
 from libs.contracts.fact import Envelope, Fact, seal
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
-from libs.kit.http import Answer
-from libs.kit.inbox import Inbox, Message, read
+from libs.kit.db.database import Database
+from libs.kit.events.inbox import Inbox, Message, read
+from libs.kit.http.client import Answer
+from libs.kit.http.errors import Unavailable
 
 LONGER_THAN_A_RUN = 7200.0
 PATIENCE = 30.0

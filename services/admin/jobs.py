@@ -5,8 +5,8 @@ import asyncio
 import structlog
 from fastapi import FastAPI
 
-from libs.kit import clock
-from libs.kit.errors import Unavailable
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from services.admin import service
 
 log = structlog.get_logger(__name__)

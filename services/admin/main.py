@@ -1,6 +1,6 @@
 """The admin service, put together."""
 
-from libs.kit.service import create_service
+from libs.kit.process.service import create_service
 from services.admin.jobs import keep_sweeping
 from services.admin.routes import router
 from services.admin.settings import AdminSettings

@@ -7,7 +7,7 @@ from sqlalchemy import DateTime
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
-from libs.kit.db import metadata_of
+from libs.kit.db.database import metadata_of
 
 METADATA = metadata_of("admin")
 

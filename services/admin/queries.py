@@ -7,7 +7,7 @@ from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.export import Rows, plain
+from libs.kit.http.export import Rows, plain
 from services.admin.domain import MOST_EVENTS_A_DAY
 from services.admin.models import AuditEntry, WebEventCount, WebEventDay
 

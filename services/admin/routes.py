@@ -5,12 +5,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from libs.kit import clock
-from libs.kit.access import AdminUser, Internal
-from libs.kit.db import DatabaseDep, ReadDep, SessionDep
-from libs.kit.errors import Forbidden, NotSignedIn, refusals
-from libs.kit.export import exported, person
-from libs.kit.paging import LimitDep, cursor_of, row_of
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import AdminUser, Internal
+from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.http.export import exported, person
+from libs.kit.http.paging import LimitDep, cursor_of, row_of
+from libs.kit.process import clock
 from services.admin import queries, service
 from services.admin.schemas import AuditEntryOut, CountedOut, DayOut, WebEventsIn
 

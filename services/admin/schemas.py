@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from libs.kit.schemas import In, Instant, Out, check_keepable
+from libs.kit.http.schemas import In, Instant, Out, check_keepable
 
 
 class AuditEntryOut(Out):

@@ -11,9 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import PersonForgotten
 from libs.contracts.fact import FACTS, Envelope
-from libs.kit import clock, people
-from libs.kit.db import Database
-from libs.kit.pieces import PIECE, delete_old
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import PIECE, delete_old
+from libs.kit.events import people
+from libs.kit.process import clock
 from services.admin import domain, queries
 from services.admin.models import WebEvent
 from services.admin.schemas import WebEventsIn

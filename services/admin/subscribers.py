@@ -7,7 +7,7 @@ from faststream.kafka import KafkaRouter
 from libs.contracts.events.auth import UserErased
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
-from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.admin import service
 
 router = KafkaRouter(decoder=read_facts)

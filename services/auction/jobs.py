@@ -8,10 +8,10 @@ from functools import partial
 import structlog
 from fastapi import FastAPI
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
-from libs.kit.presence import watching
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.http.presence import watching
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.schemas import placed_out
 from services.auction.service import closing, departures, drafts, sales, telling

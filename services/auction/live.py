@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.models import Auction
 from services.auction.schemas import RoomOut, RoomsOut

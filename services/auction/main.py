@@ -1,6 +1,6 @@
 """The auction service, put together."""
 
-from libs.kit.service import create_service
+from libs.kit.process.service import create_service
 from services.auction.jobs import close, depart, look_after, open_desk, sweep_drafts, tell
 from services.auction.routes import ROUTERS, BidDoor
 from services.auction.settings import AuctionSettings

@@ -8,8 +8,8 @@ from sqlalchemy import DateTime
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
-from libs.kit.db import metadata_of
-from libs.kit.people import PersonColumns
+from libs.kit.db.database import metadata_of
+from libs.kit.events.people import PersonColumns
 from services.auction.domain.bids import Extension, Standing
 
 METADATA = metadata_of("auction")

@@ -4,7 +4,7 @@ from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
-from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auction.service import auctions, departures, listings
 
 router = KafkaRouter(decoder=read_facts)

@@ -6,9 +6,9 @@ from pathlib import Path
 import structlog
 from fastapi import FastAPI
 
-from libs.kit import clock
-from libs.kit.errors import Unavailable
+from libs.kit.http.errors import Unavailable
 from libs.kit.mail import Letters, Post
+from libs.kit.process import clock
 from services.auth.service import erasure, outbid_mails, trimming
 from services.auth.service.letters import MailRoom
 from services.auth.service.office import Office

@@ -1,6 +1,6 @@
 """The auth service, put together."""
 
-from libs.kit.service import create_service
+from libs.kit.process.service import create_service
 from services.auth.jobs import erase, mail_outbids, send_mail, tidy
 from services.auth.routes import routers
 from services.auth.service.erasure import ANSWERING

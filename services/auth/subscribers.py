@@ -14,7 +14,7 @@ from libs.contracts.events.catalog import (
     ProductRemoved,
     SavedSearchMatched,
 )
-from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import auction_news, erasure, notices
 
 router = KafkaRouter(decoder=read_facts)

@@ -1,8 +1,8 @@
 """The boost service, put together."""
 
 from libs.contracts.events.boost import PersonForgotten
-from libs.kit import forgetting
-from libs.kit.service import create_service
+from libs.kit.events import forgetting
+from libs.kit.process.service import create_service
 from services.boost.routes import router
 from services.boost.service import forget
 from services.boost.settings import BoostSettings

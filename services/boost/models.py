@@ -5,7 +5,7 @@ from decimal import Decimal
 from sqlalchemy import Numeric
 from sqlmodel import Field, SQLModel
 
-from libs.kit.db import metadata_of
+from libs.kit.db.database import metadata_of
 
 METADATA = metadata_of("boost")
 

@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.export import Rows, plain
+from libs.kit.http.export import Rows, plain
 from services.boost.models import Package, ProductCopy
 
 

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from libs.kit.access import Internal
-from libs.kit.db import DatabaseDep, ReadDep
-from libs.kit.export import exported, person
+from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.http.access import Internal
+from libs.kit.http.export import exported, person
 from services.boost import queries
 from services.boost.domain import duration_words
 from services.boost.models import Package

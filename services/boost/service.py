@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
-from libs.kit import people
+from libs.kit.events import people
 from services.boost.models import ProductCopy
 
 COPIES_AT_ONCE = 1_000

@@ -1,6 +1,6 @@
 """Settings of the boost service."""
 
-from libs.kit.settings import Settings
+from libs.kit.process.settings import Settings
 
 
 class BoostSettings(Settings):

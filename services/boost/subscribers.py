@@ -3,7 +3,7 @@
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
-from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.boost import service
 
 router = KafkaRouter(decoder=read_facts)

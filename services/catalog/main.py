@@ -1,6 +1,6 @@
 """The catalog service, put together."""
 
-from libs.kit.service import create_service
+from libs.kit.process.service import create_service
 from services.catalog.jobs import JOBS, open_shop
 from services.catalog.routes import ROUTERS
 from services.catalog.routes.ready import ReadyLists

@@ -7,8 +7,8 @@ from sqlalchemy import DateTime, Text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlmodel import Field, SQLModel
 
-from libs.kit.db import metadata_of
-from libs.kit.people import PersonColumns
+from libs.kit.db.database import metadata_of
+from libs.kit.events.people import PersonColumns
 
 METADATA = metadata_of("catalog")
 MOMENT: Any = DateTime(timezone=True)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from libs.kit.settings import Settings
+from libs.kit.process.settings import Settings
 
 
 class CatalogSettings(Settings):

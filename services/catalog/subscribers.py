@@ -15,7 +15,7 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.catalog.service import copies, favourites
 
 router = KafkaRouter(decoder=read_facts)

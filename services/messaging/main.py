@@ -1,8 +1,8 @@
 """The messaging service, put together."""
 
 from libs.contracts.events.messaging import PersonForgotten
-from libs.kit import forgetting
-from libs.kit.service import create_service
+from libs.kit.events import forgetting
+from libs.kit.process.service import create_service
 from services.messaging.routes import router
 from services.messaging.service import forget
 from services.messaging.settings import MessagingSettings

@@ -2,8 +2,8 @@
 
 from sqlmodel import Field, SQLModel
 
-from libs.kit.db import metadata_of
-from libs.kit.people import PersonColumns
+from libs.kit.db.database import metadata_of
+from libs.kit.events.people import PersonColumns
 
 METADATA = metadata_of("messaging")
 

@@ -3,7 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.export import Rows, plain
+from libs.kit.http.export import Rows, plain
 from services.messaging.models import Person, ProductCopy
 
 

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from libs.kit.access import CurrentUser, Internal
-from libs.kit.db import DatabaseDep, ReadDep
-from libs.kit.errors import NotFound, NotSignedIn, refusals
-from libs.kit.export import exported, person
+from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.http.access import CurrentUser, Internal
+from libs.kit.http.errors import NotFound, NotSignedIn, refusals
+from libs.kit.http.export import exported, person
 from services.messaging import queries
 from services.messaging.schemas import ContactOut, UnreadOut
 

@@ -1,6 +1,6 @@
 """What goes over HTTP between the parts of the house about people and products that messaging knows."""
 
-from libs.kit.schemas import Out
+from libs.kit.http.schemas import Out
 
 
 class ContactOut(Out):

@@ -1,6 +1,6 @@
 """Settings of the messaging service."""
 
-from libs.kit.settings import Settings
+from libs.kit.process.settings import Settings
 
 
 class MessagingSettings(Settings):

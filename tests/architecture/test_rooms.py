@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 from deploy import env_example
 from libs.contracts.fact import FACTS
 from libs.contracts.topics import FACT_TOPICS
-from libs.kit import db
+from libs.kit.db import database as db
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")

@@ -10,7 +10,7 @@ import pytest
 from libs.contracts import generate
 from libs.contracts.events.auction import BidsVoided
 from libs.contracts.fact import FACTS, Fact
-from libs.kit.outbox import LARGEST_EVENT
+from libs.kit.events.outbox import LARGEST_EVENT
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = Path(__file__).parent / "released"

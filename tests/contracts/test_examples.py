@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from gateway.openapi import merged_openapi
-from libs.kit.schemas import In
+from libs.kit.http.schemas import In
 
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 

@@ -13,7 +13,7 @@ from faststream.specification import AsyncAPI
 from deploy.local.ports import SERVICES
 from libs.contracts.fact import Fact, sealed
 from libs.contracts.generate import asyncapi, schema_of
-from libs.kit.subscribing import Subscriptions, carries
+from libs.kit.events.subscribing import Subscriptions, carries
 
 HEARD: dict[str, Subscriptions] = {
     name: import_module(f"services.{name}.subscribers").subscriptions for name in SERVICES

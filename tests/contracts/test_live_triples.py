@@ -13,7 +13,7 @@ from gateway.live.hub import Hub
 from gateway.live.pace import Pace
 from libs.contracts.fact import Envelope
 from libs.contracts.frames import frames_of
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, hammer
 

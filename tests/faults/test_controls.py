@@ -18,11 +18,11 @@ import structlog
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
-from libs.kit.tokens import Identity
 from services.auction import jobs
 from services.auction.domain import bids
 from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNotRaised

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 
 from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
-from libs.kit.revocation import CHANNEL
+from libs.kit.security.revocation import CHANNEL
 from libs.kit.tests.lab import until
 from tests.journeys.browser import OUT_WITHIN, Browser, at_a_browser, live, rows_of
 

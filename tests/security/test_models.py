@@ -14,8 +14,8 @@ from sqlalchemy import MetaData
 from sqlmodel import SQLModel
 
 from libs.contracts.live import CLIENT_FRAMES
-from libs.kit.migrate import SERVICES
-from libs.kit.schemas import In
+from libs.kit.db.migrate import SERVICES
+from libs.kit.http.schemas import In
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction
 from services.auth.models import User

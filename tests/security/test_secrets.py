@@ -17,12 +17,12 @@ from sqlalchemy.exc import DBAPIError
 from deploy.secrets import NAMES, lines
 from gateway.settings import GatewaySettings
 from libs.contracts.topics import TOPICS
-from libs.kit import clock
-from libs.kit.migrate import SERVICES
-from libs.kit.secrets import LOCAL_SECRET, check_secret
-from libs.kit.settings import Settings
+from libs.kit.db.migrate import SERVICES
+from libs.kit.events.topics import TopicSettings
+from libs.kit.process import clock
+from libs.kit.process.settings import Settings
+from libs.kit.security.secrets import LOCAL_SECRET, check_secret
 from libs.kit.testing import Service
-from libs.kit.topics import TopicSettings
 from services.auth.jobs import tidy_once
 from services.auth.tests.people import Person, a_form, an_admin, mails_to, token_in
 
@@ -79,8 +79,10 @@ async def test_neither_log_nor_trace_of_a_busy_day_holds_a_secret_or_an_address(
     """S23, G1: at the chattiest level, of our own lines and of the libraries'."""
     spans, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
-    monkeypatch.setattr("libs.kit.telemetry._TRACER", provider.get_tracer("wangi"))
-    monkeypatch.setattr("libs.kit.telemetry.trace.get_tracer_provider", lambda: provider)  # as where they are collected
+    monkeypatch.setattr("libs.kit.process.telemetry._TRACER", provider.get_tracer("wangi"))
+    monkeypatch.setattr(
+        "libs.kit.process.telemetry.trace.get_tracer_provider", lambda: provider
+    )  # as where they are collected
     caplog.set_level(logging.DEBUG)
     for client in ("httpx2", "httpcore2"):  # the test's own browser
         caplog.set_level(logging.ERROR, logger=client)

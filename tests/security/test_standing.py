@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionsRevoked
-from libs.kit import access
+from libs.kit.http import access
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction
 from services.catalog.tests.test_routes import a_listing

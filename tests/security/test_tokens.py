@@ -18,9 +18,9 @@ from joserfc.jwk import ECKey, KeySet
 from joserfc.jwt import JWTClaimsRegistry
 
 from gateway.tests.house import open_house
-from libs.kit.errors import NotSignedIn
+from libs.kit.http.errors import NotSignedIn
+from libs.kit.security.tokens import TokenVerifier
 from libs.kit.testing import KEY, Service, token_for
-from libs.kit.tokens import TokenVerifier
 
 SIX = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 PROBES = {"catalog": "/api/products/999999", "auction": "/api/auctions/product/999999", "admin": "/api/admin/audit"}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from gateway.tests.house import House, open_house
 from gateway.tests.live import hear, open_auction, plain
 from libs.contracts.live import CLIENT_FRAMES
-from libs.kit.errors import faults_of
-from libs.kit.migrate import SERVICES
+from libs.kit.db.migrate import SERVICES
+from libs.kit.http.errors import faults_of
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction, bidder
 from tests.security.test_models import bodies, models_in, routes_of

@@ -14,13 +14,13 @@ from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
 from libs.contracts.events.auth import UserBanned
 from libs.contracts.fact import seal
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.inbox import Inbox
-from libs.kit.relay import Relay
+from libs.kit.db.database import Database
+from libs.kit.events.inbox import Inbox
+from libs.kit.events.relay import Relay
+from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
 from libs.kit.testing import as_message
 from libs.kit.tests.lab import until
-from libs.kit.tokens import Identity
 from services.auction import queries
 from services.auction.domain import bids
 from services.auction.queries import telling as telling_queries

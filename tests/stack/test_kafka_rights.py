@@ -23,10 +23,10 @@ from deploy.local.stack import free_offset
 from deploy.secrets import NAMES
 from gateway.live.feed import LIVE_TOPICS, KafkaFacts
 from libs.contracts.topics import FACT_TOPICS, HEARD
-from libs.kit import rights
-from libs.kit.broker import client_options, make_producer
+from libs.kit.events import rights
+from libs.kit.events.broker import client_options, make_producer
+from libs.kit.events.topics import apply_topics, check_topics
 from libs.kit.tests.lab import until
-from libs.kit.topics import apply_topics, check_topics
 
 pytestmark = pytest.mark.servers
 COMPOSE = yaml.safe_load((Path(__file__).parents[2] / "docker-compose.yml").read_text())["services"]

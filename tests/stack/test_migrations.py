@@ -8,7 +8,7 @@ import pytest
 
 from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack, stack
-from libs.kit.migrate import migrate
+from libs.kit.db.migrate import migrate
 
 pytestmark = pytest.mark.servers
 BEFORE = "0003"

@@ -23,9 +23,9 @@ from sqlalchemy import text
 
 from deploy.local import kafka
 from deploy.local.stack import Stack, free_offset
-from libs.kit.broker import client_options, make_producer
-from libs.kit.db import Database
-from libs.kit.topics import apply_topics, check_topics
+from libs.kit.db.database import Database
+from libs.kit.events.broker import client_options, make_producer
+from libs.kit.events.topics import apply_topics, check_topics
 
 pytestmark = pytest.mark.servers
 USES_TLS = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"

@@ -1,7 +1,7 @@
 """The pieces of an erasure, done when a test says so."""
 
 from libs.contracts.events import boost, catalog, messaging
-from libs.kit import forgetting
+from libs.kit.events import forgetting
 from libs.kit.testing import Service
 from services.boost.service import forget as forget_in_boost
 from services.catalog.service.forgetting import next_piece

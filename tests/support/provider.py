@@ -13,7 +13,7 @@ from aiohttp import web
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
 
-from libs.kit import clock
+from libs.kit.process import clock
 
 CLIENT_ID, CLIENT_SECRET = "wangi", "a secret: of/ours"
 Claims = dict[str, Any]

@@ -16,13 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import Stack
 from libs.contracts.fact import FACTS, Fact
-from libs.kit import outbox
-from libs.kit.consumer import Consumer
-from libs.kit.db import Database
-from libs.kit.migrate import KIT_TABLES, REFUSED_TABLES
-from libs.kit.relay import Relay
-from libs.kit.revocation import Revocations
-from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.db.database import Database
+from libs.kit.db.migrate import KIT_TABLES, REFUSED_TABLES
+from libs.kit.events import outbox
+from libs.kit.events.consumer import Consumer
+from libs.kit.events.relay import Relay
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.security.revocation import Revocations
 from libs.kit.testing import PATIENCE
 from libs.kit.testing import until as until
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from libs.kit import buggify
+from libs.kit.process import buggify
 from libs.kit.tests.lab import Lab, Ping
 
 KEYS, EACH = ("a", "b", "c", "d"), 6

@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.kit import acting
-from libs.kit.acting import Known
-from libs.kit.db import Database
-from libs.kit.straight import Line, Straight
-from libs.kit.tokens import Identity
+from libs.kit.db import acting
+from libs.kit.db.acting import Known
+from libs.kit.db.database import Database
+from libs.kit.db.straight import Line, Straight
+from libs.kit.security.tokens import Identity
 
 pytestmark = pytest.mark.servers
 FIRST, MANY, ROUNDS = 7_000_000, 400, 4

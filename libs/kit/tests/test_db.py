@@ -12,10 +12,11 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from deploy.local.stack import Stack
-from libs.kit import db, straight
-from libs.kit.db import Database
-from libs.kit.errors import OutcomeUnknown, Unavailable
-from libs.kit.straight import Line
+from libs.kit.db import database as db
+from libs.kit.db import straight
+from libs.kit.db.database import Database
+from libs.kit.db.straight import Line
+from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.tests.lab import until
 
 

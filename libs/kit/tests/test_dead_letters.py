@@ -9,8 +9,8 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.contracts.fact import seal
-from libs.kit import inbox
-from libs.kit.dlq import DeadLetters
+from libs.kit.events import inbox
+from libs.kit.events.dlq import DeadLetters
 from libs.kit.tests.lab import Lab, Ping, hearing, open_lab
 from libs.kit.tests.pings import EACH, EVERYTHING, check_effects, ping_all
 

@@ -6,8 +6,8 @@ from collections.abc import AsyncGenerator, Callable
 import pytest
 from starlette.types import Message
 
-from libs.kit import export
-from libs.kit.export import GRACE_SECONDS, LEAST_RATE, answer
+from libs.kit.http import export
+from libs.kit.http.export import GRACE_SECONDS, LEAST_RATE, answer
 
 PIECE = b"x" * LEAST_RATE
 Reader = Callable[[Message], None]

@@ -10,7 +10,7 @@ import pytest
 
 from deploy.local.stack import Stack
 from deploy.postgres.provision import EXTENSIONS
-from libs.kit.migrate import migrate
+from libs.kit.db.migrate import migrate
 from libs.kit.tests.lab import until
 
 pytestmark = pytest.mark.servers
@@ -136,7 +136,7 @@ async def test_bids_are_placed_while_a_migration_builds_its_indexes(scratch: str
 async def test_migrations_that_start_at_once_go_one_after_the_other(scratch: str) -> None:
     """One that waits for its turn must not hold up the index that the other builds."""
     await moved("auction", scratch, "head", BEFORE_INDEXES)
-    command = f"import sys; from libs.kit.migrate import migrate; migrate('auction', {scratch!r})"
+    command = f"import sys; from libs.kit.db.migrate import migrate; migrate('auction', {scratch!r})"
     moving = [await asyncio.create_subprocess_exec(sys.executable, "-c", command) for _ in range(3)]
     assert [await one.wait() for one in moving] == [0, 0, 0]
     await moved("auction", scratch, "base")

@@ -19,13 +19,13 @@ from libs.contracts.events.auth import (
     UserVerified,
 )
 from libs.contracts.fact import seal
-from libs.kit import people
-from libs.kit.errors import Banned, Unavailable
-from libs.kit.http import Answer
-from libs.kit.inbox import Inbox
-from libs.kit.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events import people
+from libs.kit.events.inbox import Inbox
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.http.client import Answer
+from libs.kit.http.errors import Banned, Unavailable
+from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service, as_message
-from libs.kit.tokens import Identity
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers

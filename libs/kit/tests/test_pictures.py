@@ -15,9 +15,19 @@ from typing import Any
 import pytest
 from PIL import Image, PngImagePlugin
 
-from libs.kit import pictures
-from libs.kit.errors import Unavailable
-from libs.kit.pictures import MOST_BYTES, WORKER, InvalidImage, Picture, PictureTooLarge, Shelf, Sizes, name_of, redraw
+from libs.kit.http.errors import Unavailable
+from libs.kit.media import pictures
+from libs.kit.media.pictures import (
+    MOST_BYTES,
+    WORKER,
+    InvalidImage,
+    Picture,
+    PictureTooLarge,
+    Shelf,
+    Sizes,
+    name_of,
+    redraw,
+)
 
 SIZES: Sizes = {"small": (96, 96), "large": 512}
 SCRIPT = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(1)</script></svg>"
@@ -283,9 +293,8 @@ runpy.run_path({str(WORKER)!r}, run_name='__main__')
 
 
 def test_the_process_that_serves_never_loads_the_decoder() -> None:
-    check = (
-        "import libs.kit.pictures, sys, json; print(json.dumps([m for m in ('PIL', 'obstore') if m in sys.modules]))"
-    )
+    loaded = "json.dumps([name for name in ('PIL', 'obstore') if name in sys.modules])"
+    check = f"import libs.kit.media.pictures, sys, json; print({loaded})"
     seen = subprocess.run([sys.executable, "-c", check], capture_output=True, timeout=60, check=True)
     assert json.loads(seen.stdout) == []
 

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import AuctionExtended
 from libs.contracts.fact import Envelope, Fact, seal
-from libs.kit.broker import partition_of
-from libs.kit.reconcile import Books, Figures, Ledger, Reconciled, Row
+from libs.kit.events.broker import partition_of
+from libs.kit.events.reconcile import Books, Figures, Ledger, Reconciled, Row
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 

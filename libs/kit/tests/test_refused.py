@@ -9,9 +9,9 @@ from aiokafka.admin.config_resource import ConfigResource, ConfigResourceType
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.kit import outbox
-from libs.kit.refused import RefusedEvents
-from libs.kit.relay import Relay
+from libs.kit.events import outbox
+from libs.kit.events.refused import RefusedEvents
+from libs.kit.events.relay import Relay
 from libs.kit.tests.lab import Lab, Ping, open_lab
 from libs.kit.tests.pings import EVERYTHING, ping_all
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.kit.safe import Safe, SealBroken
+from libs.kit.security.safe import Safe, SealBroken
 
 SAFE = Safe("a root secret for tests")
 

@@ -13,10 +13,11 @@ from redis.exceptions import AuthenticationError, NoPermissionError
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import session_mark
 from libs.contracts.topics import TOPICS
-from libs.kit import broker, revocation, topics
-from libs.kit.errors import Unavailable
-from libs.kit.migrate import SERVICES
-from libs.kit.revocation import Revocations
+from libs.kit.db.migrate import SERVICES
+from libs.kit.events import broker, topics
+from libs.kit.http.errors import Unavailable
+from libs.kit.security import revocation
+from libs.kit.security.revocation import Revocations
 from libs.kit.tests.lab import until
 
 pytestmark = pytest.mark.servers
@@ -169,7 +170,7 @@ def test_what_is_remembered_goes_when_its_tokens_have_expired(monkeypatch: pytes
     assert (revocations.is_void(149, 0), revocations.is_void(0, 0)) == (True, False)
     assert (revocations.is_over("149"), revocations.is_over("0")) == (True, False)
     later = time.monotonic() + revocation.LIFE_SECONDS + 1
-    monkeypatch.setattr("libs.kit.revocation.time.monotonic", lambda: later)
+    monkeypatch.setattr("libs.kit.security.revocation.time.monotonic", lambda: later)
     revocations.forget_old()
     assert (revocations._epochs, revocations._sessions) == ({}, {})
 

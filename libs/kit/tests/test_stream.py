@@ -12,8 +12,9 @@ from aiokafka.conn import AIOKafkaConnection
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.kit import buggify, inbox, outbox, relay
-from libs.kit.relay import LostLeadership
+from libs.kit.events import inbox, outbox, relay
+from libs.kit.events.relay import LostLeadership
+from libs.kit.process import buggify
 from libs.kit.tests.lab import Lab, Ping, open_lab, until
 from libs.kit.tests.pings import (
     EVERYTHING,

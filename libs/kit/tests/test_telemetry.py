@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.kit import telemetry
+from libs.kit.process import telemetry
 
 CLICK = "00-" + "ab" * 16 + "-" + "cd" * 8 + "-01"
 

@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import Stack
 from libs.contracts.fact import Envelope, seal
-from libs.kit import buggify, inbox, lane
-from libs.kit.inbox import Message
-from libs.kit.subscribing import Session, Subscriptions
+from libs.kit.events import inbox, lane
+from libs.kit.events.inbox import Message
+from libs.kit.events.subscribing import Session, Subscriptions
+from libs.kit.process import buggify
 from libs.kit.tests.lab import Lab, Ping, hearing, hearing_batches, open_lab
 from libs.kit.tests.pings import EACH, EVERYTHING, all_handled, check_effects, crash_in_the_middle, ping_all
 

@@ -11,9 +11,9 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet
 
-from libs.kit.errors import NotSignedIn, Unavailable
+from libs.kit.http.errors import NotSignedIn, Unavailable
+from libs.kit.security.tokens import TokenVerifier
 from libs.kit.testing import KEY, token_for
-from libs.kit.tokens import TokenVerifier
 
 
 @pytest.fixture

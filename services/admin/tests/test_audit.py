@@ -8,8 +8,8 @@ from sqlalchemy.exc import DBAPIError
 
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.fact import seal
-from libs.kit.dlq import DeadLetters
-from libs.kit.inbox import Inbox, read
+from libs.kit.events.dlq import DeadLetters
+from libs.kit.events.inbox import Inbox, read
 from libs.kit.testing import Service, signed_in
 from services.admin import service
 from services.admin.subscribers import subscriptions, write_down

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from libs.kit import money
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 
 class OwnListing(DomainError):

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from libs.kit import money
-from libs.kit.errors import InvalidInput
+from libs.kit.http.errors import InvalidInput
 
 HIGHEST_BID = 100_000_00
 LEAST_INCREMENT = 1_00

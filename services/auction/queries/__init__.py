@@ -7,8 +7,8 @@ from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.errors import NotFound
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.auction.models import Auction, Bid, ListingCopy, Person, Sale, VoidedBidder
 from services.auction.queries import departures, export, maximums, mine, sales, voids
 from services.auction.queries.voids import voided

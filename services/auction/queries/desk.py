@@ -5,10 +5,12 @@ from dataclasses import fields
 from datetime import datetime
 from typing import NamedTuple
 
-from libs.kit import acting, clock, idempotency
-from libs.kit.acting import Known
-from libs.kit.idempotency import Claim
-from libs.kit.straight import Straight
+from libs.kit.db import acting
+from libs.kit.db.acting import Known
+from libs.kit.db.straight import Straight
+from libs.kit.http import idempotency
+from libs.kit.http.idempotency import Claim
+from libs.kit.process import clock
 from services.auction.models import Board, Entry
 from services.auction.queries.departures import PENDING
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.export import One, Rows, Shown, person, plain
+from libs.kit.http.export import One, Rows, Shown, person, plain
 from services.auction.models import Auction, Bid, Maximum, Sale, SecondChance, Strike
 from services.auction.queries.sales import pause_of
 

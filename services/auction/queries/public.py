@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.reconcile import Books, Row
+from libs.kit.events.reconcile import Books, Row
 from services.auction.domain.fold import fold, logged
 
 A_PAGE = {"yield_per": 1_000}

@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import Depends, Path, Request
 
 from libs.contracts.live import LARGEST_ID
-from libs.kit.db import Database, database_of
-from libs.kit.errors import NotFound
-from libs.kit.http import InternalClient
+from libs.kit.db.database import Database, database_of
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotFound
 from services.auction import queries
 from services.auction.models import Auction
 from services.auction.service import auctions, departures

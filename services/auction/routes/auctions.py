@@ -2,10 +2,9 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit import clock
-from libs.kit.access import ActiveUser, Identity, MaybeUser
-from libs.kit.db import ReadDep
-from libs.kit.errors import (
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import ActiveUser, Identity, MaybeUser
+from libs.kit.http.errors import (
     Banned,
     Forbidden,
     IdempotencyMismatch,
@@ -15,7 +14,8 @@ from libs.kit.errors import (
     Unavailable,
     refusals,
 )
-from libs.kit.idempotency import Key, check_key
+from libs.kit.http.idempotency import Key, check_key
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.domain import bids
 from services.auction.domain.refusals import (

@@ -18,11 +18,11 @@ from opentelemetry.trace import SpanKind
 from pydantic import ValidationError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from libs.kit import telemetry
-from libs.kit.access import active_bearer, is_internal
-from libs.kit.errors import DomainError, Unavailable, answer
-from libs.kit.idempotency import check_key
-from libs.kit.requests import note
+from libs.kit.http.access import active_bearer, is_internal
+from libs.kit.http.errors import DomainError, Unavailable, answer
+from libs.kit.http.idempotency import check_key
+from libs.kit.http.requests import note
+from libs.kit.process import telemetry
 from services.auction.domain import bids
 from services.auction.schemas import BidIn
 from services.auction.service.bidding import Asked

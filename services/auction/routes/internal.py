@@ -6,10 +6,10 @@ from fastapi import APIRouter, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.live import LARGEST_ID
-from libs.kit import clock
-from libs.kit.access import Internal, SellerUser
-from libs.kit.db import DatabaseDep, ReadDep, SessionDep
-from libs.kit.export import Shown, exported
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import Internal, SellerUser
+from libs.kit.http.export import Shown, exported
+from libs.kit.process import clock
 from services.auction import live, queries
 from services.auction.domain import ends
 from services.auction.routes.asking import AuctionId, OpenAuction, SettingsDep

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from libs.kit import clock
-from libs.kit.access import CurrentUser
-from libs.kit.db import Database, DatabaseDep
-from libs.kit.errors import InvalidInput, NotSignedIn, refusals
-from libs.kit.paging import cursor_of, position_of
+from libs.kit.db.database import Database, DatabaseDep
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import InvalidInput, NotSignedIn, refusals
+from libs.kit.http.paging import cursor_of, position_of
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.queries.mine import Own, Position, Role, When
 from services.auction.routes.asking import SettingsDep

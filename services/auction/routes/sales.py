@@ -2,11 +2,11 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit import clock
-from libs.kit.access import ActiveUser, CurrentUser
-from libs.kit.db import ReadDep, SessionDep
-from libs.kit.errors import Banned, Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, Suspended, refusals
-from libs.kit.idempotency import OnceDep
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.process import clock
 from services.auction.domain.refusals import (
     AlreadySettled,
     NoSecondChance,

@@ -2,11 +2,11 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit import clock
-from libs.kit.access import AdminUser
-from libs.kit.db import SessionDep
-from libs.kit.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
-from libs.kit.idempotency import OnceDep
+from libs.kit.db.database import SessionDep
+from libs.kit.http.access import AdminUser
+from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.domain.refusals import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
 from services.auction.routes.asking import AuctionId, SettingsDep

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, WithJsonSchema
 
+from libs.kit.http.schemas import Id, In, Instant, Out
 from libs.kit.money import RinggitOut
-from libs.kit.schemas import Id, In, Instant, Out
 from services.auction.domain import bids, ends
 from services.auction.models import Auction, Bid, Board, Entry, standing_of
 from services.auction.schemas.lot import LotOut

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from libs.kit.schemas import Out
+from libs.kit.http.schemas import Out
 from services.auction.models import Person
 
 

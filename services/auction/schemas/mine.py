@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from libs.kit.http.schemas import Out
 from libs.kit.money import RinggitOut
-from libs.kit.schemas import Out
 from services.auction.domain import ends, mine
 from services.auction.models import HIDDEN
 from services.auction.queries.mine import Own

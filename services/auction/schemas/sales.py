@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
-from libs.kit.schemas import Id, In, Out
 from services.auction.domain.sales import SaleState
 
 Sen = Annotated[int, Field(strict=True, ge=1, le=10**11)]

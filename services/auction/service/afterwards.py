@@ -4,8 +4,8 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.access import Identity
-from libs.kit.errors import NotFound
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
 from services.auction import queries
 from services.auction.domain import sales as rules
 from services.auction.domain.refusals import NoSecondChance

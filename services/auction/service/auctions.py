@@ -4,10 +4,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed
-from libs.kit import clock, outbox, people
-from libs.kit.access import Identity
-from libs.kit.errors import NotFound
-from libs.kit.http import InternalClient
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules

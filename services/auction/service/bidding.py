@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from libs.kit import acting, telemetry
-from libs.kit.access import Identity
-from libs.kit.errors import DomainError, IdempotencyMismatch, NotFound
-from libs.kit.idempotency import Claim
-from libs.kit.straight import Straight
+from libs.kit.db import acting
+from libs.kit.db.straight import Straight
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, IdempotencyMismatch, NotFound
+from libs.kit.http.idempotency import Claim
+from libs.kit.process import telemetry
 from services.auction.domain import bids
 from services.auction.domain.refusals import BiddingPaused
 from services.auction.models import Board, Entry, standing_of

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import BidsVoided
-from libs.kit import outbox
+from libs.kit.events import outbox
 from services.auction import queries
 from services.auction.models import Auction
 from services.auction.service import facts, telling

@@ -5,8 +5,9 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock, outbox, people
-from libs.kit.errors import Forbidden
+from libs.kit.events import outbox, people
+from libs.kit.http.errors import Forbidden
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.domain import ends
 from services.auction.domain.sales import check_buy_now

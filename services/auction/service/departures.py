@@ -13,9 +13,10 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import PersonForgotten
-from libs.kit import clock, people
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.models import Auction, Departure
 from services.auction.service import calling_off, facts

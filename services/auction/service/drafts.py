@@ -6,9 +6,9 @@ import structlog
 from sqlalchemy import text
 
 from libs.contracts.events.catalog import ProductListed
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.http import Answer, InternalClient
+from libs.kit.db.database import Database
+from libs.kit.http.client import Answer, InternalClient
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.service import auctions
 

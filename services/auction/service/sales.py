@@ -6,9 +6,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.sales import SaleFact
-from libs.kit import clock, outbox, people
-from libs.kit.access import Identity
-from libs.kit.errors import NotFound
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.auction import queries
 from services.auction.domain import sales as rules
 from services.auction.domain.ends import PAYMENT_WINDOW

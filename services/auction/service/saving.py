@@ -7,10 +7,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from libs.contracts.fact import Fact
-from libs.kit import acting, buggify, clock, idempotency, outbox
-from libs.kit.acting import Known
-from libs.kit.idempotency import Claim
-from libs.kit.straight import Straight
+from libs.kit.db import acting
+from libs.kit.db.acting import Known
+from libs.kit.db.straight import Straight
+from libs.kit.events import outbox
+from libs.kit.http import idempotency
+from libs.kit.http.idempotency import Claim
+from libs.kit.process import buggify, clock
 from services.auction.models import Board, Entry
 
 CREATED = 201

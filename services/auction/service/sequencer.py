@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import structlog
 
-from libs.kit.db import Database
-from libs.kit.errors import DomainError, OutcomeUnknown, Unavailable
-from libs.kit.straight import Line, said_no
+from libs.kit.db.database import Database
+from libs.kit.db.straight import Line, said_no
+from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
 from services.auction.queries import desk
 from services.auction.service import departures
 from services.auction.service.bidding import Answer, Asked, Batch, Render, names_of

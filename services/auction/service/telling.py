@@ -12,9 +12,10 @@ from sqlmodel import col
 
 from libs.contracts.events.auction import AuctionEndingSoon, BidderLost, BidderOutbid, BidderReleased, BidderReminded
 from libs.contracts.fact import Fact
-from libs.kit import clock, outbox
-from libs.kit.db import Database
-from libs.kit.pieces import PIECE, in_pieces
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import PIECE, in_pieces
+from libs.kit.events import outbox
+from libs.kit.process import clock
 from services.auction.domain import ends
 from services.auction.domain.telling import APART, MOST_TOLD, outbid
 from services.auction.models import Auction, Look

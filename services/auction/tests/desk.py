@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
-from libs.kit.tokens import Identity
 from services.auction.domain import bids
 from services.auction.service import bidding
 from services.auction.service.bidding import Asked

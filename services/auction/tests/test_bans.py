@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductRemoved
 from libs.contracts.fact import seal
-from libs.kit import clock
-from libs.kit.inbox import Inbox
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from services.auction.service import auctions as verbs
 from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_departures, seen

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, seen
 

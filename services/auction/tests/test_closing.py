@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from libs.kit import clock
-from libs.kit.db import Database
+from libs.kit.db.database import Database
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction import jobs
 from services.auction.service import closing

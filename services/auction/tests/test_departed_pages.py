@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserBanned
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, seen
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.queries import voids
 from services.auction.service import calling_off, closing, departures, facts

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 from services.auction.domain import bids, ends, refusals, terms
 
 NOW = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)

@@ -7,9 +7,9 @@ import pytest
 
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.fact import seal
-from libs.kit import clock
-from libs.kit.dlq import DeadLetters
-from libs.kit.inbox import Inbox, read
+from libs.kit.events.dlq import DeadLetters
+from libs.kit.events.inbox import Inbox, read
+from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from services.auction.schemas import TermsIn
 from services.auction.service import auctions as verbs

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import InterfaceError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import export
+from libs.kit.http import export
 from libs.kit.testing import Service, came_of, served
 from services.auction.tests.makers import an_auction, bid, bidder
 

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from libs.contracts.events.auth import UserBanned
 from libs.contracts.events.catalog import ProductRemoved
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.models import BiddingPause
 from services.auction.service import sequencer

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, depart, hammer, seen
 

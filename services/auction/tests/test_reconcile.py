@@ -8,9 +8,10 @@ import asyncpg
 import pytest
 
 from deploy.local.stack import Stack
-from libs.kit import clock, reconcile
-from libs.kit.db import Database
-from libs.kit.relay import Relay
+from libs.kit.db.database import Database
+from libs.kit.events import reconcile
+from libs.kit.events.relay import Relay
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.queries.public import BOOKS
 from services.auction.tests.makers import an_auction, bid, bidder

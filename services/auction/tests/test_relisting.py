@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from libs.contracts.fact import Envelope
-from libs.kit import buggify, clock
-from libs.kit.http import Answer
+from libs.kit.http.client import Answer
+from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, signed_in
 from services.auction.service import drafts
 from services.auction.tests.makers import bid, bidder, hammer

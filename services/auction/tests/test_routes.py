@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from libs.contracts.events.catalog import ProductChanged, ProductRemoved
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.service import auctions as verbs
 from services.auction.service import listings

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from libs.contracts.events.auth import UserBanned, UserErased
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.service import sales
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, finish_departures, hammer, seen

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from libs.kit.db import Database
-from libs.kit.errors import Banned, DomainError, Unavailable
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Banned, DomainError, Unavailable
 from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain.refusals import AuctionEnded, BidTooLow

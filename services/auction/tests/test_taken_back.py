@@ -8,7 +8,7 @@ import pytest
 
 from libs.contracts.fact import Envelope
 from libs.contracts.frames import frames_of
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction import queries
 from services.auction.service import calling_off, telling

@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserBanned
-from libs.kit import clock, outbox
+from libs.kit.events import outbox
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain.telling import outbid

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
-from libs.kit.errors import OutcomeUnknown, Unavailable
-from libs.kit.straight import Straight
+from libs.kit.db.straight import Straight
+from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
 from services.auction.service import bidding
 from services.auction.service.sequencer import Sequencer

@@ -13,7 +13,7 @@ from deploy.local.stack import Stack
 from gateway.live import audience
 from gateway.tests.house import open_house
 from gateway.tests.live import STANDING, hear, plain, say
-from libs.kit import presence
+from libs.kit.http import presence
 from libs.kit.testing import Service, until
 from services.auction import jobs
 from services.auction.service import telling

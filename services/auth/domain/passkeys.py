@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 ANSWER_WITHIN = timedelta(minutes=5)
 MOST_PASSKEYS = 20

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
-from libs.kit.errors import InvalidInput
+from libs.kit.http.errors import InvalidInput
 
 SHORTEST, LONGEST = 8, 128
 COMMON = Path(__file__).parents[1] / "data" / "common-passwords.txt.gz"

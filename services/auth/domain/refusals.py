@@ -1,6 +1,6 @@
 """What auth refuses, each with its code and its sentence."""
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 
 class UsernameTaken(DomainError):

@@ -5,7 +5,7 @@ from hmac import compare_digest
 
 import pyotp
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 STEP_SECONDS = 30
 AROUND = (0, -1, 1)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from hmac import compare_digest
 
-from libs.kit.networks import network_of
+from libs.kit.http.networks import network_of
 
 
 class Rotation(Enum):

@@ -3,7 +3,7 @@
 from sqlalchemy import DateTime
 from sqlmodel import SQLModel
 
-from libs.kit.db import metadata_of
+from libs.kit.db.database import metadata_of
 
 METADATA = metadata_of("auth")
 MOMENT = DateTime(timezone=True)

@@ -8,8 +8,8 @@ from sqlalchemy import delete, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
-from libs.kit.db import Database
-from libs.kit.pieces import delete_old, in_pieces
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old, in_pieces
 from services.auth.models import (
     AddressUndo,
     Challenge,

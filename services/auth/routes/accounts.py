@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit.access import CurrentUser
-from libs.kit.db import ReadDep
-from libs.kit.errors import NotSignedIn, RateLimited, Unavailable, refusals
-from libs.kit.signing import REFRESH
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.security.signing import REFRESH
 from services.auth import queries
 from services.auth.domain.refusals import (
     EmailNotVerified,

@@ -5,9 +5,9 @@ from typing import Annotated
 
 from fastapi import Cookie, Depends, Header, Path, Request, Response
 
-from libs.kit.access import CurrentUser, Identity
-from libs.kit.errors import Forbidden
-from libs.kit.signing import DEVICE
+from libs.kit.http.access import CurrentUser, Identity
+from libs.kit.http.errors import Forbidden
+from libs.kit.security.signing import DEVICE
 from services.auth.schemas.accounts import SessionOut, UserOut
 from services.auth.service.office import Office, Visit
 from services.auth.service.sessions import SignedIn

@@ -5,10 +5,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit import clock, void_tables
-from libs.kit.access import Internal
-from libs.kit.db import ReadDep
-from libs.kit.errors import InvalidInput, NotFound
+from libs.kit.db import void_tables
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import Internal
+from libs.kit.http.errors import InvalidInput, NotFound
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.routes.asking import OfficeDep, UserId
 from services.auth.schemas.profile import CardOut

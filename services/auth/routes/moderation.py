@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit.access import AdminUser
-from libs.kit.db import ReadDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, refusals
-from libs.kit.paging import PageDep
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import AdminUser
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.http.paging import PageDep
 from services.auth import queries
 from services.auth.domain.refusals import AdminNotBannable
 from services.auth.routes.asking import OfficeDep, UserId

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from libs.kit.access import CurrentUser
-from libs.kit.db import ReadDep, SessionDep
-from libs.kit.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
 from services.auth import queries
 from services.auth.routes.asking import OwnerDep
 from services.auth.schemas.accounts import SuccessOut

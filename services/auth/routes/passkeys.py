@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from libs.kit.db import ReadDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.db.database import ReadDep
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
 from services.auth import queries
 from services.auth.domain.passkeys import PasskeyKnown, PasskeyNotAdded, PasskeyRefused, TooManyPasskeys
 from services.auth.domain.refusals import InvalidCredentials, ProofNeeded, WrongPassword

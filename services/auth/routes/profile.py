@@ -4,12 +4,12 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from libs.kit import clock
-from libs.kit.access import CurrentUser
-from libs.kit.db import ReadDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
-from libs.kit.pictures import InvalidImage, PictureTooLarge
-from libs.kit.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.media.pictures import InvalidImage, PictureTooLarge
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.domain.refusals import (
     ExportUnderWay,

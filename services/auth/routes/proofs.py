@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
 from services.auth.domain.passkeys import PasskeyRefused
 from services.auth.domain.refusals import InvalidCode, WrongPassword
 from services.auth.routes.asking import OfficeDep, OwnerDep

@@ -7,9 +7,9 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from libs.kit.access import Identity, TokenVerifier
-from libs.kit.errors import NotFound, NotSignedIn, RateLimited, Unavailable, refusals
-from libs.kit.revocation import Revocations
+from libs.kit.http.access import Identity, TokenVerifier
+from libs.kit.http.errors import NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.security.revocation import Revocations
 from services.auth.domain.people import key_of
 from services.auth.domain.providers import ProviderTrouble
 from services.auth.domain.refusals import InvalidCode, InvalidCredentials, TwoFactorRequired

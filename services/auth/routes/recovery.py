@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit import clock
-from libs.kit.access import CurrentUser
-from libs.kit.errors import InvalidInput, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import InvalidInput, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.process import clock
 from services.auth.domain.passwords import refuse_weak_password
 from services.auth.domain.refusals import InvalidLink, WrongPassword
 from services.auth.routes.asking import OfficeDep, VisitDep, keep_device, welcome

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
 from services.auth.domain.guessing import code_buckets
 from services.auth.domain.proofs import NO_CODE
 from services.auth.domain.refusals import InvalidCode, ProofNeeded, WrongPassword

@@ -5,7 +5,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, RootModel
 
-from libs.kit.schemas import Id, In, Out
+from libs.kit.http.schemas import Id, In, Out
 from services.auth.domain.notices import Wish, said
 from services.auth.models import Notice
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field
 
-from libs.kit.schemas import In, Out
+from libs.kit.http.schemas import In, Out
 from services.auth.domain.passkeys import check_passkey_name
 from services.auth.models import Passkey
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from libs.kit.schemas import In, Out
+from libs.kit.http.schemas import In, Out
 from services.auth.domain import people, sessions
 from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS, still_suspended
 from services.auth.models import RefreshFamily, StaffAct, User

@@ -5,7 +5,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from libs.kit.schemas import In, Out
+from libs.kit.http.schemas import In, Out
 from services.auth.schemas.accounts import Code, Password
 from services.auth.schemas.passkeys import ChallengeId, Credential
 

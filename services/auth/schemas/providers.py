@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from libs.kit.schemas import In, Out
+from libs.kit.http.schemas import In, Out
 from services.auth.schemas.accounts import Code, Handle
 
 

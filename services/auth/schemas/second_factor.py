@@ -1,6 +1,6 @@
 """Turning the second factor on and off."""
 
-from libs.kit.schemas import In, Out
+from libs.kit.http.schemas import In, Out
 from services.auth.schemas.accounts import Code, Password
 
 

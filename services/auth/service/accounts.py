@@ -8,9 +8,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
-from libs.kit import clock, outbox
-from libs.kit.errors import NotFound, RateLimited
-from libs.kit.signing import hashed
+from libs.kit.events import outbox
+from libs.kit.http.errors import NotFound, RateLimited
+from libs.kit.process import clock
+from libs.kit.security.signing import hashed
 from services.auth import queries
 from services.auth.domain import guessing
 from services.auth.domain.people import key_of, look_of

@@ -8,8 +8,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.signing import hashed
+from libs.kit.process import clock
+from libs.kit.security.signing import hashed
 from services.auth import queries
 from services.auth.domain import addresses as rules
 from services.auth.domain import guessing

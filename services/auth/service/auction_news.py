@@ -19,7 +19,7 @@ from libs.contracts.events.auction import (
 )
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductListed, ProductRemoved
 from libs.contracts.events.sales import PaymentReminded, SecondChanceAnswered, SecondChanceOffered, StrikeGiven
-from libs.kit import clock
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.models import Lot
 from services.auth.service.notices import News, tell

@@ -9,10 +9,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserErased
-from libs.kit import clock, outbox
-from libs.kit.errors import NotFound, Unavailable
-from libs.kit.http import InternalClient
-from libs.kit.migrate import SERVICES
+from libs.kit.db.migrate import SERVICES
+from libs.kit.events import outbox
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.domain.people import ERASED_PREFIX
 from services.auth.domain.refusals import MattersOpen

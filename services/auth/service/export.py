@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.errors import Unavailable
-from libs.kit.export import LEAST_RATE, One, Pieces, Rows, Shown, Streamed, answer, members
-from libs.kit.http import InternalClient
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import Unavailable
+from libs.kit.http.export import LEAST_RATE, One, Pieces, Rows, Shown, Streamed, answer, members
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.domain.refusals import ExportUnderWay
 from services.auth.models import KnownDevice, Notice, OutsideIdentity, Passkey, StaffAct, User

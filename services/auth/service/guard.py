@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from sqlalchemy import text
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.errors import RateLimited
-from libs.kit.networks import caller_at, neighbours_of
+from libs.kit.db.database import Database
+from libs.kit.http.errors import RateLimited
+from libs.kit.http.networks import caller_at, neighbours_of
+from libs.kit.process import clock
 from services.auth.domain import guessing
 from services.auth.domain.guessing import WINDOW, Bucket
 from services.auth.service.office import Office, Visit

@@ -10,10 +10,10 @@ from joserfc.jwk import ECKey, KeySet
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.safe import Safe, SealBroken
-from libs.kit.tokens import ALGORITHM, LEEWAY_SECONDS
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe, SealBroken
+from libs.kit.security.tokens import ALGORITHM, LEEWAY_SECONDS
 from services.auth import queries
 from services.auth.models import SigningKey
 from services.auth.service.rekeying import SIGNING

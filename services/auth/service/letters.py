@@ -12,9 +12,9 @@ from prometheus_client import Counter, Gauge
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
 from libs.kit.mail import Letter, Letters, MailAway, MailRefused, Post, UnknownLetter
-from libs.kit.signing import hashed
+from libs.kit.process import clock
+from libs.kit.security.signing import hashed
 from services.auth import queries
 from services.auth.domain.providers import safe_return
 from services.auth.domain.refusals import InvalidLink

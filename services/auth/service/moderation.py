@@ -7,8 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import SellerRightsChanged, UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.fact import Fact
-from libs.kit import clock, outbox, telemetry
-from libs.kit.errors import NotFound
+from libs.kit.events import outbox
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock, telemetry
 from services.auth import queries
 from services.auth.domain.refusals import BannedCannotServe
 from services.auth.domain.standing import Standing, check_bannable, suspension_end

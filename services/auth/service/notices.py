@@ -13,9 +13,11 @@ from sqlmodel import col
 from libs.contracts.events.auth import NoticeTold
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
 from libs.contracts.fact import Fact
-from libs.kit import clock, money, outbox
-from libs.kit.db import Database
-from libs.kit.pieces import delete_old, in_pieces
+from libs.kit import money
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old, in_pieces
+from libs.kit.events import outbox
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.domain.notices import GATHERED, LATEST_ONLY, MAIL_APART, NAMELESS, PROPOSED, Wish, wish_about
 from services.auth.models import Notice, NoticePreference, User

@@ -7,12 +7,12 @@ from fastapi import FastAPI
 from redis.asyncio import Redis
 
 from libs.contracts.events.auth import session_mark
-from libs.kit import revocation
-from libs.kit.db import Database
-from libs.kit.pictures import Shelf
-from libs.kit.revocation import Revocations
-from libs.kit.safe import Safe
-from libs.kit.signing import CookieMarks, Passwords
+from libs.kit.db.database import Database
+from libs.kit.media.pictures import Shelf
+from libs.kit.security import revocation
+from libs.kit.security.revocation import Revocations
+from libs.kit.security.safe import Safe
+from libs.kit.security.signing import CookieMarks, Passwords
 from services.auth.models import User
 from services.auth.service import rekeying
 from services.auth.service.keys import KeyRing

@@ -9,10 +9,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock, money
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
-from libs.kit.http import InternalClient
+from libs.kit import money
+from libs.kit.db.database import Database
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.domain.notices import MOST_IN_A_MAIL, OUTBID_MAILS_APART
 from services.auth.models import Notice, OutbidMail, User

@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.auth import UserRegistered
-from libs.kit import clock, outbox
+from libs.kit.events import outbox
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.domain import providers as rules
 from services.auth.domain.people import key_of, look_of

@@ -12,8 +12,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.errors import NotFound
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.domain.passkeys import (
     ANSWER_WITHIN,

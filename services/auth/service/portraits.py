@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.errors import DomainError, NotFound, Unavailable
-from libs.kit.pictures import name_of, redraw
+from libs.kit.http.errors import DomainError, NotFound, Unavailable
+from libs.kit.media.pictures import name_of, redraw
 from services.auth import queries
 from services.auth.models import User
 from services.auth.service.accounts import tell_changes

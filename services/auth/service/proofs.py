@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
-from libs.kit.access import Identity
-from libs.kit.errors import NotSignedIn
-from libs.kit.signing import hashed
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotSignedIn
+from libs.kit.process import clock
+from libs.kit.security.signing import hashed
 from services.auth import queries
 from services.auth.domain import proofs as rules
 from services.auth.domain.people import key_of

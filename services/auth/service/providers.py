@@ -10,10 +10,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.access import Identity
-from libs.kit.errors import NotFound, NotSignedIn
-from libs.kit.signing import hashed
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound, NotSignedIn
+from libs.kit.process import clock
+from libs.kit.security.signing import hashed
 from services.auth import queries
 from services.auth.domain import providers as rules
 from services.auth.domain.people import key_of

@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
+from libs.kit.process import clock
 from services.auth import queries
 from services.auth.domain.passwords import refuse_weak_password
 from services.auth.domain.refusals import WrongPassword

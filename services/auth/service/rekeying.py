@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.safe import Safe, SealBroken
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe, SealBroken
 from services.auth import queries
 from services.auth.models import KeptKey
 

@@ -9,8 +9,8 @@ from sqlalchemy import delete, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.safe import SealBroken
+from libs.kit.process import clock
+from libs.kit.security.safe import SealBroken
 from services.auth import queries
 from services.auth.domain import second_factor as rules
 from services.auth.domain.refusals import InvalidCode, WrongPassword

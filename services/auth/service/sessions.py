@@ -9,9 +9,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked, session_mark
-from libs.kit import clock, outbox, void_tables
-from libs.kit.errors import NotFound, NotSignedIn
-from libs.kit.signing import REFRESH, hashed, new_refresh_token
+from libs.kit.db import void_tables
+from libs.kit.events import outbox
+from libs.kit.http.errors import NotFound, NotSignedIn
+from libs.kit.process import clock
+from libs.kit.security.signing import REFRESH, hashed, new_refresh_token
 from services.auth import queries
 from services.auth.domain import sessions as rules
 from services.auth.domain.refusals import InvalidCredentials

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from libs.kit.db import Database
-from libs.kit.pieces import delete_old
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old
 from services.auth.domain.notices import KEPT, OUTBID_MAILS_APART
 
 ENDED_SESSIONS_KEPT = timedelta(days=1)

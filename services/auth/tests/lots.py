@@ -16,7 +16,7 @@ from libs.contracts.events.auction import (
 from libs.contracts.events.catalog import ProductListed
 from libs.contracts.events.sales import PaymentReminded, SecondChanceAnswered, SecondChanceOffered, StrikeGiven
 from libs.contracts.fact import Fact
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person
 

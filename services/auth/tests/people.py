@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from libs.kit.errors import Unavailable
-from libs.kit.http import Answer, InternalClient
+from libs.kit.http.client import Answer, InternalClient
+from libs.kit.http.errors import Unavailable
 from libs.kit.mail import Letter, Letters
 from libs.kit.testing import Service
 from services.auth.jobs import LETTERS

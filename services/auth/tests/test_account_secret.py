@@ -7,8 +7,8 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy import text
 
-from libs.kit import clock
-from libs.kit.safe import Safe
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe
 from libs.kit.testing import Service
 from services.auth.service import rekeying
 from services.auth.service.office import Office, open_office

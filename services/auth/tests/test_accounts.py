@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.catalog import PersonForgotten
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.jobs import tidy_once
 from services.auth.service import erasure

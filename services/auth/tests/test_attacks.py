@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from libs.kit import clock
-from libs.kit.errors import Unavailable
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.domain.guessing import Bucket
 from services.auth.jobs import tidy_once

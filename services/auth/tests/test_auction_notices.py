@@ -9,8 +9,9 @@ from sqlalchemy import event, text
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductRemoved
 from libs.contracts.events.sales import SecondChanceAnswered
 from libs.contracts.fact import seal
-from libs.kit import clock, outbox
-from libs.kit.inbox import Inbox
+from libs.kit.events import outbox
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
 from services.auth.service import notices, trimming
 from services.auth.tests.lots import NEWS, NOW, PATH, WITHOUT_MAIL, Lot, a_lot, frames_for, soon, told

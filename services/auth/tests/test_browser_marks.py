@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from libs.kit.signing import DEVICE, hashed
+from libs.kit.security.signing import DEVICE, hashed
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, mails_to, token_in
 

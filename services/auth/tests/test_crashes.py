@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from libs.kit import clock
-from libs.kit.errors import Unavailable
+from libs.kit.http.errors import Unavailable
 from libs.kit.mail import Letter, Letters
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.jobs import LETTERS, tidy_once
 from services.auth.service import erasure

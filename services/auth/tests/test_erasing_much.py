@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from libs.kit import clock, pieces
+from libs.kit.db import pieces
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth import queries
 from services.auth.service import erasure, notices

@@ -7,9 +7,9 @@ import pytest
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.contracts.fact import seal
-from libs.kit import clock
-from libs.kit.errors import Unavailable
-from libs.kit.http import Answer
+from libs.kit.http.client import Answer
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import erasure
 from services.auth.subscribers import subscriptions

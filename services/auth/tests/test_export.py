@@ -8,8 +8,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import aiohttp
 import pytest
 
-from libs.kit import export
-from libs.kit.http import InternalClient
+from libs.kit.http import export
+from libs.kit.http.client import InternalClient
 from libs.kit.testing import Service, came_of, served, until
 from services.auth.service import erasure
 from services.auth.service.office import EXPORTS_AT_ONCE

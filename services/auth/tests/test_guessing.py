@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import accounts, guard
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person

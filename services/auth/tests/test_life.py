@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.domain import sessions as rules
 from services.auth.service import erasure, moderation
@@ -241,7 +241,7 @@ WITHOUT = {
     ("guard", "steps"),
     [
         ("services.auth.queries.sessions.end_families", ["sign_in", "sign_out_all", "refresh"]),
-        ("libs.kit.revocation.Revocations.raise_epoch", ["sign_in", "sign_out_all"]),
+        ("libs.kit.security.revocation.Revocations.raise_epoch", ["sign_in", "sign_out_all"]),
         ("services.auth.service.sessions.rules.judge_refresh", ["sign_in", "refresh", "refresh", "replay_old"]),
     ],
     ids=["sessions are not ended", "revocations are not heard", "an old token rotates again"],

@@ -7,7 +7,7 @@ import pytest
 
 from libs.contracts.events.auction import AuctionOpened, AuctionWon
 from libs.contracts.events.catalog import ProductListed
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import trimming
 from services.auth.tests.people import a_person

@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 
 from deploy.local.stack import Stack
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import a_person, an_admin, mails_to
 

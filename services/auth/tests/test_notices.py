@@ -8,8 +8,8 @@ import pytest
 
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
 from libs.contracts.fact import seal
-from libs.kit import clock
-from libs.kit.inbox import Inbox
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
 from services.auth.service import notices
 from services.auth.tests.people import Person, a_person, mails_to

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from libs.kit import clock
-from libs.kit.errors import Unavailable
-from libs.kit.http import Answer
+from libs.kit.http.client import Answer
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import outbid_mails, trimming
 from services.auth.tests.lots import PATH, Lot, a_lot, soon, told

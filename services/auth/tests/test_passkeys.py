@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.domain.passkeys import check_passkey_name
 from services.auth.tests.authenticator import PRESENT, VERIFIED, Device

@@ -5,7 +5,7 @@ from typing import Any
 import pyotp
 import pytest
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import proofs
 from services.auth.tests.authenticator import Device

@@ -20,7 +20,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, OctKey
 from pydantic import SecretStr
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.domain import providers as rules
 from services.auth.service import providers

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, registered, token_in
 

@@ -10,8 +10,9 @@ from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionEnded, session_mark
-from libs.kit import clock, void_tables
-from libs.kit.revocation import CHANNEL, Revocations, asking
+from libs.kit.db import void_tables
+from libs.kit.process import clock
+from libs.kit.security.revocation import CHANNEL, Revocations, asking
 from libs.kit.testing import Neighbour, Service, signed_in, until
 from services.auth.tests.people import Person, a_person
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.domain import second_factor as rules
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to

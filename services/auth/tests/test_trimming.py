@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from libs.kit import clock, pieces
+from libs.kit.db import pieces
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import trimming
 from services.auth.tests.people import a_person

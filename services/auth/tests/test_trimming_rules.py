@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import text
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import trimming
 from services.auth.tests.people import a_person

@@ -6,7 +6,7 @@ import pyotp
 import pytest
 from sqlalchemy import text
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, token_in
 from services.auth.tests.test_proofs import moved, refused, undo_link

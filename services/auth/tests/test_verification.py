@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from libs.kit import clock
 from libs.kit.mail import MailAway
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import PostOffice, a_form, mails_to, registered, token_in
 

@@ -1,6 +1,6 @@
 """Alembic's entry for the schema `boost`."""
 
-from libs.kit.migrate import run_environment
+from libs.kit.db.migrate import run_environment
 from services.boost.models import METADATA
 
 run_environment("boost", METADATA)

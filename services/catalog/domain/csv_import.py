@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from libs.kit.errors import InvalidInput
+from libs.kit.http.errors import InvalidInput
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
 LONGEST_CELL, LONGEST_DESCRIPTION = 1_000, 10_000

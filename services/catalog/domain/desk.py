@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 MOST_DRAFTS, LARGEST_DRAFT = 100, 32 * 1024
 LOW, MEDIUM = 5, 20

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 MOST_FAVOURITES = 1_000
 MOST_TOLD = 1_000

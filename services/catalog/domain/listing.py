@@ -1,6 +1,6 @@
 """The rules of a listing: pure sentences about what may be put up for sale."""
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 
 class TermsRefused(DomainError):

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 MOST_PICTURES = 5
 MOST_UNCLAIMED = 30

@@ -1,6 +1,6 @@
 """What catalog answers other services."""
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 
 class NoListing(DomainError):

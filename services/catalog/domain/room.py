@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 MOST_FOR_SALE, MOST_NEW = 5_000, 2_000
 NEW_FOR = timedelta(days=1)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from libs.kit.errors import DomainError
+from libs.kit.http.errors import DomainError
 
 MOST_SEARCHES = 20
 HITS_KEPT = timedelta(days=180)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from libs.kit.errors import InvalidInput
+from libs.kit.http.errors import InvalidInput
 from services.catalog.domain.words import Term, terms_of
 
 Sort = Literal["featured", "low", "high", "newest", "bestselling", "popular", "rating", "relevance"]

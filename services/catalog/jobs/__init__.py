@@ -1,7 +1,7 @@
 """What catalog does by itself."""
 
 from libs.contracts.events.catalog import PersonForgotten
-from libs.kit import forgetting
+from libs.kit.events import forgetting
 from services.catalog.jobs.counting import keep_counting
 from services.catalog.jobs.numbers import keep_naming, keep_weighing
 from services.catalog.jobs.opening import open_shop

@@ -8,10 +8,10 @@ from fastapi import FastAPI
 from sqlalchemy import delete
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
-from libs.kit.pictures import Shelf
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.media.pictures import Shelf
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain.pictures import SIZES, file_of, token_of_file
 from services.catalog.models import DiscardedPicture

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 from fastapi import FastAPI
 
-from libs.kit.errors import Unavailable
+from libs.kit.http.errors import Unavailable
 from services.catalog.service import saved
 
 log = structlog.get_logger(__name__)

@@ -7,10 +7,10 @@ import structlog
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
-from libs.kit.pieces import delete_old, in_pieces
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old, in_pieces
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from services.catalog.domain.saved import HITS_KEPT
 from services.catalog.domain.views import day_of
 from services.catalog.service import finding

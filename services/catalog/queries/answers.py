@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from libs.kit import clock
+from libs.kit.process import clock
 
 MOST_BYTES, LONGEST_QUERY = 16 * 1024 * 1024, 500
 

@@ -10,9 +10,9 @@ from datetime import datetime
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from services.catalog.domain.index import Index
 from services.catalog.domain.shelf import Page, Position, Wanted
 from services.catalog.queries import shelf, touched

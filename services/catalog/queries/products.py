@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.errors import NotFound
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.catalog.models import (
     AuctionCopy,
     Category,

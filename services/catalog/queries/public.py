@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.reconcile import Books, Row
+from libs.kit.events.reconcile import Books, Row
 from services.catalog.domain.fold import FOR_SALE, fold
 
 _LISTINGS = text(

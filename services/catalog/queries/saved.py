@@ -7,7 +7,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
+from libs.kit.process import clock
 from services.catalog.domain.saved import HITS_KEPT
 from services.catalog.models import Product, SavedSearch, SavedSearchHit
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 
 from libs.contracts.events.catalog import BoxCondition, State
-from libs.kit.http import InternalClient
+from libs.kit.http.client import InternalClient
 from libs.kit.money import Ringgit
 from services.catalog.domain import words
 from services.catalog.domain.shelf import Kind, Status, Wanted

@@ -5,10 +5,10 @@ It stands here and not at the auction service, because what it changes is a list
 
 from fastapi import APIRouter, Response
 
-from libs.kit import clock
-from libs.kit.access import SellerUser
-from libs.kit.db import DatabaseDep, SessionDep
-from libs.kit.idempotency import OnceDep
+from libs.kit.db.database import DatabaseDep, SessionDep
+from libs.kit.http.access import SellerUser
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.process import clock
 from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId
 from services.catalog.routes.products import CHANGING, LISTING_ANEW, LeavingDep
 from services.catalog.schemas.auctions import AuctionChangeIn, NewAuctionIn, OwnAuctionOut, own_auction

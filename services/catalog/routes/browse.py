@@ -5,9 +5,9 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request, Response
 
-from libs.kit.db import ReadDep
-from libs.kit.errors import InvalidInput, NotFound, refusals
-from libs.kit.paging import LimitDep, PageDep, cursor_of, position_of
+from libs.kit.db.database import ReadDep
+from libs.kit.http.errors import InvalidInput, NotFound, refusals
+from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of
 from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.domain.shelf import KEY_LENGTHS, Position, Sort, Wanted, order_of, position_from

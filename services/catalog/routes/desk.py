@@ -4,10 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Path, Query, Response, UploadFile
 
-from libs.kit import clock
-from libs.kit.access import SellerUser
-from libs.kit.db import DatabaseDep, ReadDep, SessionDep
-from libs.kit.errors import (
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import SellerUser
+from libs.kit.http.errors import (
     Banned,
     Forbidden,
     IdempotencyMismatch,
@@ -19,7 +18,8 @@ from libs.kit.errors import (
     Unavailable,
     refusals,
 )  # fmt: skip
-from libs.kit.idempotency import OnceDep
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain.csv_import import MOST_BYTES
 from services.catalog.domain.desk import TooManyDrafts

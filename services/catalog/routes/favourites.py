@@ -5,13 +5,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from libs.kit import clock
-from libs.kit.access import ActiveUser, CurrentUser, MaybeUser, SellerUser
-from libs.kit.db import ReadDep, SessionDep
-from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
-from libs.kit.idempotency import OnceDep
-from libs.kit.networks import site_of
-from libs.kit.safe import Safe
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser, MaybeUser, SellerUser
+from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.networks import site_of
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe
 from services.catalog import queries
 from services.catalog.domain.favourites import OwnListing, TooManyFavourites
 from services.catalog.domain.listing import WrongStatus

@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Response
 
-from libs.kit.access import Internal
-from libs.kit.db import DatabaseDep, ReadDep
-from libs.kit.export import exported
+from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.http.access import Internal
+from libs.kit.http.export import exported
 from services.catalog import queries
 from services.catalog.domain.refusals import NoListing
 from services.catalog.routes.asking import UserId

@@ -4,12 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, File, Form, Header, Path, Query, Request, Response, UploadFile
 
-from libs.kit.access import Identity, MaybeUser, SellerUser
-from libs.kit.db import Database, DatabaseDep, ReadDep, SessionDep
-from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
-from libs.kit.idempotency import OnceDep
-from libs.kit.pictures import MOST_BYTES, InvalidImage, PictureTooLarge, Shelf
-from libs.kit.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.db.database import Database, DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import Identity, MaybeUser, SellerUser
+from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureTooLarge, Shelf
 from services.catalog import queries
 from services.catalog.domain import pictures as rules
 from services.catalog.domain.listing import AuctionHasBids

@@ -7,11 +7,11 @@ from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Response
 
-from libs.kit import clock
-from libs.kit.access import Identity, MaybeUser, SellerUser
-from libs.kit.db import DatabaseDep, SessionDep
-from libs.kit.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
-from libs.kit.idempotency import OnceDep
+from libs.kit.db.database import DatabaseDep, SessionDep
+from libs.kit.http.access import Identity, MaybeUser, SellerUser
+from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain.listing import (
     FOR_GOOD,

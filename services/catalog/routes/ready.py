@@ -8,9 +8,9 @@ from fastapi import FastAPI
 from opentelemetry.trace import SpanKind
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from libs.kit import telemetry
-from libs.kit.errors import DomainError
-from libs.kit.requests import note
+from libs.kit.http.errors import DomainError
+from libs.kit.http.requests import note
+from libs.kit.process import telemetry
 from services.catalog.queries.answers import Answer
 from services.catalog.queries.index import Stock
 

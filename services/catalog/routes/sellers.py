@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit.db import ReadDep
-from libs.kit.paging import PageDep
+from libs.kit.db.database import ReadDep
+from libs.kit.http.paging import PageDep
 from services.catalog import queries
 from services.catalog.domain.shelf import Status, Wanted
 from services.catalog.routes.asking import StockDep, UserId

@@ -2,11 +2,11 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit import clock
-from libs.kit.access import AdminUser
-from libs.kit.db import ReadDep, SessionDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, refusals
-from libs.kit.paging import LimitDep, PageDep
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import AdminUser
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.http.paging import LimitDep, PageDep
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain.listing import WrongStatus
 from services.catalog.routes.asking import ProductId

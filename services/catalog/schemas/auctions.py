@@ -5,9 +5,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from libs.kit.errors import InvalidInput
+from libs.kit.http.errors import InvalidInput
+from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
-from libs.kit.schemas import Id, In, Out
 from services.catalog.queries.products import Shelved
 from services.catalog.schemas.products import AuctionTermsIn, ProductIn, ProductOut, shown
 

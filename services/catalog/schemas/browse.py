@@ -2,8 +2,8 @@
 
 from typing import Any, Self
 
+from libs.kit.http.schemas import Out
 from libs.kit.money import RinggitOut
-from libs.kit.schemas import Out
 from services.catalog.domain.index import Index
 from services.catalog.models import Category
 from services.catalog.schemas.products import ProductOut

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from libs.kit.http.schemas import Id, In, Out, check_keepable
 from libs.kit.money import RinggitOut
-from libs.kit.schemas import Id, In, Out, check_keepable
 from services.catalog.domain.desk import LARGEST_DRAFT, Band
 from services.catalog.domain.listing import optional
 from services.catalog.models import Draft

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from libs.kit.schemas import Id, In, Out
+from libs.kit.http.schemas import Id, In, Out
 from services.catalog.domain import pictures as rules
 from services.catalog.models import Picture
 

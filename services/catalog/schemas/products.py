@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from libs.contracts.events.catalog import BoxCondition, Concentration, ListingType, State
-from libs.kit.errors import InvalidInput
+from libs.kit.http.errors import InvalidInput
+from libs.kit.http.schemas import Id, In, Instant, Out
 from libs.kit.money import Ringgit, RinggitOut, refuse_negative
-from libs.kit.schemas import Id, In, Instant, Out
 from services.catalog.domain import listing
 from services.catalog.domain.pictures import SIZES
 from services.catalog.models import AuctionCopy, Person, Picture, ProductImage

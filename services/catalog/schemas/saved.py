@@ -6,8 +6,8 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from libs.contracts.events.catalog import BoxCondition, State
+from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import Ringgit, RinggitOut, ringgit
-from libs.kit.schemas import Id, In, Out
 from services.catalog.domain import words
 from services.catalog.domain.listing import at_least
 from services.catalog.domain.saved import LONGEST_NAME

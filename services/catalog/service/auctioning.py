@@ -2,8 +2,9 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock, people
-from libs.kit.access import Identity
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain import listing
 from services.catalog.models import Product

@@ -5,9 +5,9 @@ from typing import Any
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.access import Identity
-from libs.kit.errors import NotFound, Unavailable
-from libs.kit.http import Answer, InternalClient
+from libs.kit.http.access import Identity
+from libs.kit.http.client import Answer, InternalClient
+from libs.kit.http.errors import NotFound, Unavailable
 from services.catalog.domain.listing import AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused, TooManyReserved
 from services.catalog.models import AuctionCopy, Product
 from services.catalog.schemas.products import AuctionTermsIn

@@ -10,8 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import SearchPerformed
-from libs.kit import clock, outbox
-from libs.kit.db import Database
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.domain.shelf import Page, Position, Wanted

@@ -5,7 +5,8 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import PictureMeasures, ProductChanged, ProductListed, ProductRemoved
-from libs.kit import clock, outbox
+from libs.kit.events import outbox
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain.pictures import SIZES
 from services.catalog.models import Picture, Product, ProductImage

@@ -2,9 +2,9 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
-from libs.kit.access import Identity
-from libs.kit.errors import Forbidden, InvalidInput, NotFound
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import Forbidden, InvalidInput, NotFound
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain import listing
 from services.catalog.domain.room import NEW_FOR, Room

@@ -19,7 +19,7 @@ from libs.contracts.events.auction import (
 )
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.kit import outbox
+from libs.kit.events import outbox
 from services.catalog import queries
 from services.catalog.models import AuctionCopy, Product
 from services.catalog.service import auctions

@@ -9,10 +9,10 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import people
-from libs.kit.access import Identity
-from libs.kit.db import Database
-from libs.kit.errors import DomainError, InvalidInput
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, InvalidInput
 from libs.kit.money import ringgit
 from services.catalog import queries
 from services.catalog.domain import csv_import as rules

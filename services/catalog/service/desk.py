@@ -6,13 +6,14 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock, people
-from libs.kit.access import Identity
-from libs.kit.db import Database
-from libs.kit.errors import DomainError, InvalidInput, NotFound
-from libs.kit.http import InternalClient
-from libs.kit.idempotency import Once
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import DomainError, InvalidInput, NotFound
+from libs.kit.http.idempotency import Once
 from libs.kit.money import LARGEST_RINGGIT, ringgit
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain import desk as rules
 from services.catalog.domain.listing import WrongStatus, check_status, shown_status

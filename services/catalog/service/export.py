@@ -5,8 +5,8 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock
-from libs.kit.export import One, Rows, person, plain
+from libs.kit.http.export import One, Rows, person, plain
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.models import Appeal, Draft, Favourite, Picture, Product, Report, SavedSearch
 from services.catalog.schemas.products import shown

@@ -9,9 +9,10 @@ from sqlmodel import col
 
 from libs.contracts.events.auction import AuctionEndingSoon
 from libs.contracts.events.catalog import FavouriteAdded, FavouriteEndingSoon, FavouritePriceDropped, FavouriteRemoved
-from libs.kit import clock, outbox, people
-from libs.kit.access import Identity
-from libs.kit.errors import NotFound
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain.favourites import (
     MOST_FAVOURITES,

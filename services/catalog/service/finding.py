@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.db import Database
+from libs.kit.db.database import Database
 from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.models import Product, Word

@@ -7,7 +7,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductRemoved
-from libs.kit import clock, outbox
+from libs.kit.events import outbox
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.service import favourites, finding, pictures
 

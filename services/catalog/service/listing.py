@@ -7,9 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import ProductSold
-from libs.kit import clock, outbox, people
-from libs.kit.access import Identity
-from libs.kit.errors import InvalidInput
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import InvalidInput
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain import listing, words
 from services.catalog.domain.room import Room

@@ -9,12 +9,13 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit import clock, people
-from libs.kit.access import Identity
-from libs.kit.db import Database
-from libs.kit.errors import InvalidInput, NotFound
-from libs.kit.pictures import BLUR, Shelf, name_of, redraw
-from libs.kit.pictures import Picture as Drawing
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import InvalidInput, NotFound
+from libs.kit.media.pictures import BLUR, Shelf, name_of, redraw
+from libs.kit.media.pictures import Picture as Drawing
+from libs.kit.process import clock
 from services.catalog.domain import pictures as rules
 from services.catalog.domain.listing import AuctionHasBids
 from services.catalog.domain.pictures import MOST_PICTURES, AlreadyUploaded, TooManyImages, TooManyUploads

@@ -5,9 +5,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import ListingReported
-from libs.kit import clock, outbox, people
-from libs.kit.access import Identity
-from libs.kit.errors import NotFound
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain.favourites import OwnListing
 from services.catalog.domain.listing import FOR_GOOD, WrongStatus

@@ -8,10 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import SavedSearchMatched
-from libs.kit import clock, outbox, people
-from libs.kit.access import Identity
-from libs.kit.db import Database
-from libs.kit.errors import NotFound
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
 from services.catalog import queries
 from services.catalog.domain.index import Index
 from services.catalog.domain.saved import MOST_NAMED, MOST_SEARCHES, TooManySearches, name_of

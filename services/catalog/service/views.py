@@ -5,9 +5,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import ProductViewed
-from libs.kit import clock, outbox
-from libs.kit.errors import NotFound
-from libs.kit.safe import Safe
+from libs.kit.events import outbox
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe
 from services.catalog import queries
 from services.catalog.domain.views import day_of, is_robot, visitor_word
 from services.catalog.models import ProductCount, ProductDay, ProductVisitor

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from libs.contracts.events.catalog import PersonForgotten
-from libs.kit import forgetting
+from libs.kit.events import forgetting
 from libs.kit.testing import Service, signed_in
 from services.catalog.service.forgetting import next_piece
 

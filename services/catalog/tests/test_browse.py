@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auction import BidPlaced
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog import queries
 from services.catalog.domain.shelf import Wanted

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.kit.errors import InvalidInput
+from libs.kit.http.errors import InvalidInput
 from services.catalog.domain.csv_import import listing_of, read, safe, write
 from services.catalog.tests.test_csv import GOOD, HEAD
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event
 
 from libs.contracts.events.auction import AuctionEndingSoon
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.test_pictures import listed
 from services.catalog.tests.test_routes import a_listing

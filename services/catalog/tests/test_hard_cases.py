@@ -9,8 +9,8 @@ from sqlalchemy import text
 
 from libs.contracts.events.auction import AuctionChanged
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
-from libs.kit import clock
-from libs.kit.http import Answer
+from libs.kit.http.client import Answer
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.service import finding
 from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting, listed

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from libs.contracts.fact import Envelope
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import FARID, a_listing, an_auction, listed
 

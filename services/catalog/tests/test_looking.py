@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.queries import touched
 from services.catalog.queries.index import Stock

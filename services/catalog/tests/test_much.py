@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import finish_forgetting, listed
 from services.catalog.tests.pictures import a_picture, upload

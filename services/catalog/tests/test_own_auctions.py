@@ -9,7 +9,7 @@ import pytest
 from libs.contracts.events.auction import AuctionEnded
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.contracts.fact import Envelope
-from libs.kit import clock
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import a_listing, an_auction, listed
 

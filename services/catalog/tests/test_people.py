@@ -10,7 +10,7 @@ from sqlalchemy import event
 from libs.contracts.events.auction import AuctionCancelled, BidPlaced, BidsVoided
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.contracts.fact import seal
-from libs.kit.inbox import Inbox
+from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
 from services.catalog import jobs
 from services.catalog.routes.pictures import shelf_in

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from libs.kit import clock
-from libs.kit.pictures import MOST_BYTES, Shelf
+from libs.kit.media.pictures import MOST_BYTES, Shelf
+from libs.kit.process import clock
 from libs.kit.testing import Service, no_blocking_call, signed_in
 from services.catalog import jobs
 from services.catalog.domain import pictures as rules
@@ -395,7 +395,7 @@ async def test_a_store_that_is_away_is_said_so_and_leaves_no_row(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(self: Shelf, name: str, content: bytes) -> None:
-        from libs.kit.errors import Unavailable
+        from libs.kit.http.errors import Unavailable
 
         raise Unavailable
 

@@ -5,8 +5,9 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserErased
-from libs.kit import clock, reconcile
-from libs.kit.db import Database
+from libs.kit.db.database import Database
+from libs.kit.events import reconcile
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.queries.public import BOOKS
 from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting, listed

@@ -5,9 +5,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from libs.kit import clock
-from libs.kit.db import Database
-from libs.kit.errors import Unavailable
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.catalog import queries
 from services.catalog.domain.shelf import Wanted

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from libs.kit.pictures import MOST_BYTES
+from libs.kit.media.pictures import MOST_BYTES
 from libs.kit.testing import Service, signed_in
 from libs.kit.tests.test_pictures import (
     REFUSED,

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit import clock
-from libs.kit.safe import Safe
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe
 from libs.kit.testing import Service, signed_in
 from services.catalog import queries
 from services.catalog.domain.views import day_of

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import create_kit_tables, drop_kit_tables, grant
+from libs.kit.db.migrate import create_kit_tables, drop_kit_tables, grant
 
 revision = "0001"
 down_revision = None

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import create_people, drop_people
+from libs.kit.db.migrate import create_people, drop_people
 
 revision = "0002"
 down_revision = "0001"

@@ -1,6 +1,6 @@
 """People with what is said of a seller beside the name."""
 
-from libs.kit.migrate import show_people, unshow_people
+from libs.kit.db.migrate import show_people, unshow_people
 
 revision = "0004"
 down_revision = "0003"

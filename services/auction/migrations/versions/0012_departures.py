@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import build_index, drop_index, grant
+from libs.kit.db.migrate import build_index, drop_index, grant
 
 revision = "0012"
 down_revision = "0011"

@@ -1,6 +1,6 @@
 """Pages of what one person did: each list of an export follows an index, however long the list is."""
 
-from libs.kit.migrate import build_index, drop_index
+from libs.kit.db.migrate import build_index, drop_index
 
 revision = "0015"
 down_revision = "0014"

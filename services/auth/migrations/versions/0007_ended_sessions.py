@@ -1,6 +1,6 @@
 """Sessions that were ended, each for itself; rows about void tokens go when all those tokens have expired."""
 
-from libs.kit.migrate import create_ended_sessions, drop_ended_sessions
+from libs.kit.db.migrate import create_ended_sessions, drop_ended_sessions
 
 revision = "0007"
 down_revision = "0006"

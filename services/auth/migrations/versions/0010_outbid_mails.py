@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import grant
+from libs.kit.db.migrate import grant
 
 revision = "0010"
 down_revision = "0009"

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import build_index, drop_index
+from libs.kit.db.migrate import build_index, drop_index
 
 revision = "0014"
 down_revision = "0013"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from libs.kit.migrate import create_kit_tables, drop_kit_tables, grant
+from libs.kit.db.migrate import create_kit_tables, drop_kit_tables, grant
 
 revision = "0001"
 down_revision = None

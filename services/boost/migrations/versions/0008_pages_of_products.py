@@ -1,6 +1,6 @@
 """Pages of what one person sells, for an export, follow an index."""
 
-from libs.kit.migrate import build_index, drop_index
+from libs.kit.db.migrate import build_index, drop_index
 
 revision = "0008"
 down_revision = "0007"

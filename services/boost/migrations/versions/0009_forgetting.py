@@ -1,6 +1,6 @@
 """Who is erased and not forgotten yet is found without reading all who are gone."""
 
-from libs.kit.migrate import drop_to_forget, find_to_forget
+from libs.kit.db.migrate import drop_to_forget, find_to_forget
 
 revision = "0009"
 down_revision = "0008"

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import trim_people, untrim_people
+from libs.kit.db.migrate import trim_people, untrim_people
 
 revision = "0003"
 down_revision = "0002"

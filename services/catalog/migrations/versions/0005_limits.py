@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import build_index
+from libs.kit.db.migrate import build_index
 
 revision = "0005"
 down_revision = "0004"

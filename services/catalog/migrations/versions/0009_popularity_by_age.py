@@ -1,7 +1,7 @@
 """Popularity is counted anew for every listing, as a figure that no passing day changes; listings without words are
 found without reading all of them."""
 
-from libs.kit.migrate import build_index, drop_index
+from libs.kit.db.migrate import build_index, drop_index
 
 revision = "0009"
 down_revision = "0008"

@@ -1,6 +1,6 @@
 """Old rows are found by their index, however many young ones there are."""
 
-from libs.kit.migrate import judge_ages_by_clock, judge_ages_by_statement
+from libs.kit.db.migrate import judge_ages_by_clock, judge_ages_by_statement
 
 revision = "0010"
 down_revision = "0009"

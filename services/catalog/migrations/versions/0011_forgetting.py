@@ -3,7 +3,7 @@ was told of a listing; how much a seller has for sale is counted from an index."
 
 from alembic import op
 
-from libs.kit.migrate import build_index, drop_index, drop_to_forget, find_to_forget
+from libs.kit.db.migrate import build_index, drop_index, drop_to_forget, find_to_forget
 
 revision = "0011"
 down_revision = "0010"

@@ -1,6 +1,6 @@
 """People without what nobody asks for."""
 
-from libs.kit.migrate import trim_people, untrim_people
+from libs.kit.db.migrate import trim_people, untrim_people
 
 revision = "0003"
 down_revision = "0002"

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from libs.kit.migrate import show_people, unshow_people
+from libs.kit.db.migrate import show_people, unshow_people
 
 revision = "0004"
 down_revision = "0003"

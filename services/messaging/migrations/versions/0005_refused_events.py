@@ -1,6 +1,6 @@
 """Events that the broker refused wait for an operator, and old rows of the kit's tables leave in pieces."""
 
-from libs.kit.migrate import create_refused, drop_refused
+from libs.kit.db.migrate import create_refused, drop_refused
 
 revision = "0005"
 down_revision = "0004"

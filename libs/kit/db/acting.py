@@ -1,0 +1,67 @@
+"""Who may act, asked for many at once and straight on the driver: `people.acting` for a batch.
+
+The questions are parts of larger statements, so that a batch asks everything in one trip. `xmin` names the transaction
+that last wrote a row: while it is the same, the row is."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from libs.kit.db.straight import Straight
+from libs.kit.events.people import NEWS, is_stranger, refusal_of
+from libs.kit.http.errors import DomainError
+from libs.kit.security.tokens import Identity
+
+
+class Known(NamedTuple):
+    """A person's row as it was seen."""
+
+    user_id: int
+    xmin: int
+    standing: str
+    suspended_until: datetime | None
+    username: str
+
+
+SEEN = f"SELECT ROW ({', '.join(Known._fields)}) FROM people WHERE user_id = ANY({{}}::bigint[])"  # noqa: S608 - our names
+UNCHANGED = """
+SELECT people.user_id FROM people JOIN unnest({}::bigint[], {}::xid[]) AS seen (user_id, mark) USING (user_id)
+WHERE people.xmin = mark ORDER BY user_id FOR SHARE OF people
+"""
+"""Holds the rows of those who are as they were seen to the end of the transaction; a ban comes before or after."""
+# Not strangers: two who held a stranger's row and both wanted to write their name would wait for each other.
+_HOLD = """
+SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR standing = 'erased')
+ORDER BY user_id FOR SHARE
+"""
+_MEET = """
+INSERT INTO people (user_id, username) SELECT * FROM unnest($1::bigint[], $2::text[])
+ON CONFLICT (user_id) DO UPDATE SET username = excluded.username
+WHERE people.username = '' AND people.standing <> 'erased'
+"""
+
+
+async def hold(connection: Straight, ids: Collection[int]) -> None:
+    """Nobody's row changes from here to the end of the transaction, but for strangers'. Call before any other lock."""
+    await connection.execute(_HOLD, list(ids))
+
+
+async def meet(connection: Straight, persons: Iterable[Identity], known: Mapping[int, Known]) -> bool:
+    """Whoever's name is not known yet is known from now on: their token tells it. Whether there was anybody."""
+    strangers = {one.user_id: one.username for one in persons if _is_new(known.get(one.user_id))}
+    if not strangers:
+        return False
+    ordered = sorted(strangers)
+    await connection.execute(_MEET, ordered, [strangers[one] for one in ordered])
+    connection.info[NEWS] = True
+    return True
+
+
+def _is_new(row: Known | None) -> bool:
+    return row is None or is_stranger(row)
+
+
+def refusals(persons: Iterable[Identity], known: Mapping[int, Known]) -> dict[int, DomainError]:
+    """Whoever may not act, and why."""
+    reasons = {one.user_id: refusal_of(one, known[one.user_id]) for one in persons}
+    return {user_id: refusal for user_id, refusal in reasons.items() if refusal is not None}

@@ -1,0 +1,182 @@
+"""The database door: one engine per process, one transaction per request, and the only place that commits."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from socket import gaierror
+from typing import Annotated, Any
+
+import asyncpg
+from fastapi import Depends, Request
+from sqlalchemy import BigInteger, Integer, MetaData, Table, event, text
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+
+from libs.kit.http.errors import OutcomeUnknown, Unavailable
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+LIMITS = {
+    "statement_timeout": "5000",
+    "lock_timeout": "1000",
+    "idle_in_transaction_session_timeout": "10000",
+    "timezone": "UTC",
+}
+"""A stuck statement, a long queue on one row, a forgotten transaction: each ends by itself."""
+CONNECT_SECONDS = 3
+
+
+def metadata_of(schema: str) -> MetaData:
+    """The metadata of one service's tables."""
+    return MetaData(schema=schema, naming_convention=NAMING)
+
+
+@event.listens_for(Table, "after_parent_attach")
+def _whole_numbers_are_large(table: Table, metadata: MetaData) -> None:
+    """An id in an address may have 63 bits, as the tables have; sent as a smaller number it would be a fault of ours
+    instead of nobody's."""
+    for column in table.columns:
+        if type(column.type) is Integer:
+            column.type = BigInteger()
+
+
+class Database:
+    """The engine and pool of this process, and its sessions."""
+
+    def __init__(self, url: str, schema: str, *, pool_size: int = 8) -> None:
+        self.url, self.schema = url, schema
+        self.server_settings = {**LIMITS, "application_name": f"wangi-{schema}", "search_path": schema}
+        self.engine: AsyncEngine = create_async_engine(
+            "postgresql+asyncpg://",
+            async_creator=self._connect,
+            pool_size=pool_size,
+            max_overflow=pool_size,
+            pool_timeout=3,
+            pool_recycle=1800,
+            hide_parameters=True,  # else a fault of ours would write the address or hash it was about into the log
+        )
+        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self._reading = async_sessionmaker(
+            self.engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False
+        )
+        self.after_commit: list[Callable[[Any], Any]] = []
+        """Each is told of a transaction by what it ran on, a session or a `Straight`: its `info` says what happened."""
+        self.lines: list[Callable[[], Awaitable[None]]] = []
+        """How each connection that somebody keeps is let go."""
+
+    async def _connect(self, *_: Any, **told: Any) -> asyncpg.Connection:
+        """The driver itself reads the address, here as wherever it is used alone: TLS and all."""
+        return await asyncpg.connect(self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **told)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
+        with database_away() as work:
+            async with self._sessions() as session:
+                async with session.begin():
+                    yield session
+                    await session.flush()
+                    work.is_committing = True
+                work.is_committing = False
+                for tell in self.after_commit:
+                    tell(session)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncSession]:
+        """A session for plain reads: no BEGIN, no ROLLBACK, and a write would be a bug."""
+        with database_away():
+            async with self._reading() as session:
+                yield session
+
+    async def answers(self) -> bool:
+        """Whether the database can be asked at all."""
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (DBAPIError, PoolTimeout, OSError):
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        for let_go in self.lines:
+            await let_go()
+        await self.engine.dispose()
+
+
+class database_away:  # noqa: N801 - reads as a statement where it is used
+    """A database that is away, too slow or too busy becomes the refusal `unavailable`: nothing was changed. Where the
+    answer to a commit was lost it becomes `outcome_unknown`."""
+
+    is_committing = False
+
+    def __enter__(self) -> "database_away":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if is_passing(error):
+            raise (OutcomeUnknown if self.is_committing and not _was_rolled_back(error) else Unavailable) from error
+
+
+def _was_rolled_back(error: BaseException | None) -> bool:
+    """Whether the database itself said that it did not commit. A connection that ended said nothing."""
+    fault = error.orig if isinstance(error, DBAPIError) else error
+    return str(getattr(fault, "sqlstate", None) or "").startswith(("40", "53", "55", "23"))
+
+
+PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")
+"""SQLSTATE of a lost connection, no room, shutdown or time-out, lock time-out, serialisation failure, deadlock."""
+
+AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
+"""Beside a plain `OSError`, which is how the driver says that none of several addresses answers."""
+
+
+def is_passing(error: BaseException | None) -> bool:
+    """Whether a fault is that the database is away, too slow or too busy: nothing was changed, and it may go again."""
+    if isinstance(error, AWAY) or type(error) is OSError:
+        return True
+    if isinstance(error, asyncpg.PostgresError):
+        return str(error.sqlstate or "").startswith(PASSING_STATES)
+    if isinstance(error, asyncpg.InterfaceError):
+        return "closed" in str(error)  # whatever else the driver refuses is a fault of ours
+    if not isinstance(error, DBAPIError):
+        return False
+    state = str(getattr(error.orig, "sqlstate", None) or "")
+    return state.startswith(PASSING_STATES) or error.connection_invalidated or isinstance(error, OperationalError)
+
+
+def database_of(request: Request) -> Database:
+    """The database of the app that answers this request."""
+    database: Database = request.app.state.database
+    return database
+
+
+async def _database(request: Request) -> Database:
+    return database_of(request)
+
+
+async def _session(request: Request) -> AsyncIterator[AsyncSession]:
+    async with database_of(request).transaction() as session:
+        yield session
+
+
+async def _reading(request: Request) -> AsyncIterator[AsyncSession]:
+    async with database_of(request).reading() as session:
+        yield session
+
+
+DatabaseDep = Annotated[Database, Depends(_database)]
+"""For a route that opens its own transactions, or mostly needs none."""
+
+SessionDep = Annotated[AsyncSession, Depends(_session, scope="function")]
+"""One transaction for the request; it commits before the answer leaves (a failed commit is a failed answer)."""
+
+ReadDep = Annotated[AsyncSession, Depends(_reading, scope="function")]
+"""Plain reads without a transaction."""
+
+__all__ = ["Database", "DatabaseDep", "ReadDep", "SessionDep", "database_of", "metadata_of"]

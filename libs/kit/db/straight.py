@@ -1,0 +1,94 @@
+"""A transaction straight on the driver, for the one path so hot that the layer between would cost more than the work.
+
+Whoever wants one keeps a connection for it, one transaction at a time; it is opened again whenever it was lost."""
+
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+
+from libs.kit.db import database as db
+from libs.kit.db.database import Database, database_away
+from libs.kit.http.errors import Unavailable
+
+PATIENCE_SECONDS = 8
+"""Longer than the database lets any statement run: whoever waits longer waits for a machine that is gone."""
+IDLE_SECONDS = 240
+"""A connection that nobody used for so long may have been dropped by what stands between; another costs little."""
+
+
+_PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
+"""The same few statements again and again, with lists of any length: to plan each anew takes longer than it runs."""
+
+
+class Straight(asyncpg.Connection):  # type: ignore[misc]
+    """A connection of the driver; `info` is for those who are told of a commit, as a session's is."""
+
+    info: dict[str, Any]
+    work: database_away
+
+
+class Line:
+    """One connection, kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: Straight | None = None
+        self._used, self._closed = 0.0, False
+        database.lines.append(self._let_go)
+
+    @contextlib.asynccontextmanager
+    async def statements(self) -> AsyncIterator[Straight]:
+        """Each statement is a transaction of its own; whoever registered with `after_commit` hears of them at the end,
+        when all are safe on disk."""
+        with database_away() as work:
+            connection = await self._open()
+            connection.info, connection.work = {}, work
+            try:
+                yield connection
+            except BaseException:
+                # Of a connection on which anything broke nobody knows what it believes: a transaction that never began,
+                # or one that is still open, would take the next one for a part of itself, and never commit it.
+                connection.terminate()
+                raise
+            self._used = time.monotonic()
+            for tell in self._database.after_commit:
+                tell(connection)
+
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Straight]:
+        """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
+        async with self.statements() as connection:
+            act = connection.transaction()
+            await act.start()
+            yield connection
+            connection.work.is_committing = True
+            await act.commit()
+            connection.work.is_committing = False
+
+    async def _open(self) -> Straight:
+        if self._closed:
+            raise Unavailable
+        if self._connection is not None and time.monotonic() - self._used > IDLE_SECONDS:
+            self._connection.terminate()
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await asyncpg.connect(
+                self._database.url, timeout=db.CONNECT_SECONDS, command_timeout=PATIENCE_SECONDS,
+                server_settings=self._database.server_settings | _PLANNED_ONCE, connection_class=Straight,
+            )  # fmt: skip
+        assert self._connection is not None
+        return self._connection
+
+    async def _let_go(self) -> None:
+        self._closed = True
+        if self._connection is not None:
+            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await self._connection.close(timeout=1)
+
+
+def said_no(error: BaseException | None) -> bool:
+    """Whether the database itself refused a statement, which then changed nothing. Where a connection ended or nobody
+    answered, nobody knows whether it was the statement or its answer that was lost."""
+    return isinstance(error, asyncpg.PostgresError) and not str(error.sqlstate).startswith(("08", "57P"))

@@ -1,0 +1,120 @@
+"""The tables of what is void: written once for each fact, read from the last look on, trimmed in pieces."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked
+from libs.kit.db.database import Database
+
+USELESS_AFTER = timedelta(minutes=11)
+OVERLAP = timedelta(seconds=20)
+"""A row may be committed after later ones; a transaction lasts no longer than this."""
+PAGE, MOST_PAGES = 2000, 100
+PIECE, MOST_PIECES = 5000, 40
+
+_KEEP_EPOCH = text(
+    "INSERT INTO revocations (user_id, epoch, revoked_at) VALUES (:user_id, :epoch, :at) "
+    "ON CONFLICT (user_id) DO UPDATE SET epoch = GREATEST(revocations.epoch, excluded.epoch), "
+    "revoked_at = GREATEST(revocations.revoked_at, excluded.revoked_at)"
+)
+_KEEP_SESSION = text(
+    "INSERT INTO ended_sessions (session, user_id, ended_at) VALUES (:session, :user_id, :at) ON CONFLICT DO NOTHING"
+)
+_START = text("SELECT clock_timestamp()")
+_READ = {
+    "people": text(
+        "SELECT heard_at, user_id, epoch FROM revocations WHERE heard_at > :since ORDER BY heard_at LIMIT :most"
+    ),
+    "sessions": text(
+        "SELECT heard_at, session, user_id FROM ended_sessions WHERE heard_at > :since ORDER BY heard_at LIMIT :most"
+    ),
+}
+_TRIM = text("SELECT trim_void(:most)")
+
+
+@dataclass
+class News:
+    """Rows of both tables."""
+
+    people: list[tuple[int, int]] = field(default_factory=list)
+    sessions: list[tuple[int, int]] = field(default_factory=list)
+
+
+@dataclass
+class Places:
+    """How far each table was read."""
+
+    people: datetime | None = None
+    sessions: datetime | None = None
+
+
+async def keep_epoch(session: AsyncSession, fact: UserSessionsRevoked) -> None:
+    """Tokens of before are void."""
+    await session.execute(_KEEP_EPOCH, {"user_id": fact.user_id, "epoch": fact.epoch, "at": fact.revoked_at})
+
+
+async def keep_session(session: AsyncSession, fact: UserSessionEnded) -> None:
+    """Tokens of one session are void."""
+    await session.execute(_KEEP_SESSION, {"session": fact.session, "user_id": fact.user_id, "at": fact.ended_at})
+
+
+async def since(database: Database, places: Places) -> AsyncIterator[News]:
+    """What was written since then, in pages; the places are moved along, and a little is read twice."""
+    for _ in range(MOST_PAGES):
+        async with database.reading() as session:
+            start: datetime = (await session.execute(_START)).scalar_one()
+            people = await _page(session, "people", places.people or start - USELESS_AFTER)
+            sessions = await _page(session, "sessions", places.sessions or start - USELESS_AFTER)
+        yield News([(row[1], row[2]) for row in people], [(row[1], row[2]) for row in sessions])
+        more = PAGE in (len(people), len(sessions))
+        places.people = _next(people, start, more=len(people) == PAGE)
+        places.sessions = _next(sessions, start, more=len(sessions) == PAGE)
+        if not more:
+            return
+
+
+async def told_since(session: AsyncSession, after: datetime | None) -> dict[str, Any]:
+    """The same for another process that asks, as one page."""
+    start: datetime = (await session.execute(_START)).scalar_one()
+    begin = max(after or start - USELESS_AFTER, start - USELESS_AFTER)
+    people, sessions = await _page(session, "people", begin), await _page(session, "sessions", begin)
+    full = [rows[-1][0] for rows in (people, sessions) if len(rows) == PAGE]
+    until = min(full) if full else max(begin, start - OVERLAP)
+    return {
+        "until": until.isoformat().replace("+00:00", "Z"),
+        "more": bool(full),
+        "people": [[row[1], row[2]] for row in people],
+        "sessions": [[row[1], row[2]] for row in sessions],
+    }
+
+
+def news_of(told: Any) -> News:
+    """What another process answered; raises for what is not as agreed."""
+    people = [(int(user_id), int(epoch)) for user_id, epoch in told["people"]]
+    return News(people, [(int(session), int(user_id)) for session, user_id in told["sessions"]])
+
+
+async def trim(database: Database) -> int:
+    """Delete what is about expired tokens, in pieces that nobody waits for; says how many rows."""
+    gone = 0
+    for _ in range(MOST_PIECES):
+        async with database.transaction() as session:
+            count = int((await session.execute(_TRIM, {"most": PIECE})).scalar_one())
+        gone += count
+        if not count:
+            break
+    return gone
+
+
+async def _page(session: AsyncSession, table: str, after: datetime) -> list[Any]:
+    return list((await session.execute(_READ[table], {"since": after, "most": PAGE})).all())
+
+
+def _next(rows: list[Any], start: datetime, *, more: bool) -> datetime:
+    last: datetime = rows[-1][0] if more else start - OVERLAP
+    return last

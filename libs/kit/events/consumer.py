@@ -1,0 +1,212 @@
+"""One Kafka consumer per service: a lane per partition, bounded retry, explicit offsets, no silent stop."""
+
+import asyncio
+import contextlib
+import time
+from typing import Any
+
+import structlog
+from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener, TopicPartition
+from aiokafka.errors import KafkaError
+from prometheus_client import Counter, Gauge
+
+from libs.contracts.events.auth import UserSessionsRevoked
+from libs.kit.db.database import Database
+from libs.kit.events.broker import client_options
+from libs.kit.events.inbox import Inbox
+from libs.kit.events.lane import Lane
+from libs.kit.events.leaving import leave
+from libs.kit.events.rights import group_of
+from libs.kit.events.subscribing import Subscriptions
+from libs.kit.process import buggify
+from libs.kit.security.revocation import Revocations
+
+log = structlog.get_logger(__name__)
+
+QUEUE = 500
+QUIET_SECONDS = 30.0
+HEARTBEAT_SECONDS = 10.0
+START_SECONDS, TURN_SECONDS = 45.0, 15.0
+"""One look at the broker takes a moment; while a broker comes back some of its questions may wait for ever."""
+HOPELESS = 20
+BREATH_SECONDS, DEEP_BREATH_SECONDS, MANY = 0.02, 0.08, 3
+"""After something came, and after many came: what follows meanwhile is fetched and handled together, not one by one.
+Always less than the tenth of a second after which the client asks for other partitions without those that nobody read:
+a hot one would wait for the quiet ones."""
+COMMIT_SECONDS = 0.25
+"""Offsets are committed so often: what is delivered again after a crash the inbox knows."""
+
+HANDLED = Counter("consumer_messages_total", "Messages by outcome", ["service", "outcome"])
+LAG = Gauge("consumer_lag", "Messages not handled yet", ["service"])
+
+
+class Hopeless(Exception):
+    """Everything fails: the mistake is ours, not the messages'; stop before every key is parked."""
+
+
+class Consumer:
+    """Fetches, hands records to lanes, commits what they finished."""
+
+    def __init__(
+        self, service: str, bootstrap: str, database: Database, subscriptions: Subscriptions, revocations: Revocations
+    ) -> None:
+        self._service, self._bootstrap = service, bootstrap
+        self._topics = sorted(subscriptions.topics)
+        self._database, self._revocations = database, revocations
+        self.inbox = Inbox(service, database, subscriptions)
+        self._lanes: dict[TopicPartition, Lane] = {}
+        self._failures = 0
+        self._beat = self._kept = time.monotonic()
+        self._places: dict[TopicPartition, tuple[int, float]] = {}
+        self._stopping = False
+        self.assigned = False
+
+    async def run(self) -> None:
+        """Consume until `stop`; begin again with a new consumer whenever the broker was lost."""
+        while not self._stopping:
+            try:
+                await self._consume()
+            except (KafkaError, OSError, TimeoutError) as lost:
+                log.warning("the consumer begins again", cause=repr(lost))
+                await asyncio.sleep(0.5)
+
+    async def stop(self) -> None:
+        """Finish what is in flight, commit, leave the group."""
+        self._stopping = True
+
+    def count(self, outcome: str) -> None:
+        """Keep the metrics, and notice when everything fails; old and parked messages prove nothing."""
+        HANDLED.labels(self._service, outcome).inc()
+        if outcome == "failed":
+            self._failures += 1
+        elif outcome == "handled":
+            self._failures = 0
+        if self._failures >= HOPELESS:
+            raise Hopeless(f"{self._failures} messages in a row failed")
+
+    async def database_was_away(self) -> bool:
+        """Whether the database is away; returns when it is back."""
+        away = False
+        while not await self._database.answers():
+            away = True
+            await asyncio.sleep(0.5)
+        return away
+
+    async def _consume(self) -> None:
+        kafka = AIOKafkaConsumer(
+            **client_options(self._bootstrap),
+            group_id=group_of(self._service),
+            enable_auto_commit=False,
+            auto_offset_reset="earliest",
+            session_timeout_ms=6_000,
+            heartbeat_interval_ms=1_000,
+            rebalance_timeout_ms=10_000,
+            max_poll_interval_ms=120_000,
+            fetch_max_wait_ms=250,
+            retry_backoff_ms=100,
+        )
+        kafka.subscribe(self._topics, listener=_Handover(self, kafka))
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await kafka.start()
+            while not self._stopping:
+                async with asyncio.timeout(TURN_SECONDS):
+                    await self._turn(kafka)
+            await self.let_go(kafka, list(self._lanes))
+        finally:
+            self.assigned = False
+            # The next consumer's lanes begin where these are over: two would have the same message in hand.
+            await asyncio.gather(*(lane.end() for lane in self._lanes.values()))
+            self._lanes.clear()
+            self._places.clear()
+            await leave(kafka)
+
+    async def _turn(self, kafka: AIOKafkaConsumer) -> None:
+        fetched = await kafka.getmany(timeout_ms=100)
+        self.assigned = bool(kafka.assignment())
+        for partition, records in fetched.items():
+            if partition in kafka.assignment():
+                self._lane(partition).put(records)
+        for lane in list(self._lanes.values()):
+            if lane.task.done() and not lane.task.cancelled() and (broken := lane.task.exception()) is not None:
+                raise broken
+            (kafka.pause if lane.waiting > QUEUE else kafka.resume)(lane.partition)
+        if time.monotonic() - self._kept >= COMMIT_SECONDS:
+            self._kept = time.monotonic()
+            await self._commit(kafka, list(self._lanes))
+        await self._watch(kafka)
+        if came := sum(len(records) for records in fetched.values()):
+            await asyncio.sleep(BREATH_SECONDS if came < MANY else DEEP_BREATH_SECONDS)
+
+    def _lane(self, partition: TopicPartition) -> Lane:
+        if partition not in self._lanes:
+            self._lanes[partition] = Lane(self, partition)
+        return self._lanes[partition]
+
+    async def _commit(self, kafka: AIOKafkaConsumer, partitions: list[TopicPartition]) -> None:
+        lanes = [self._lanes[p] for p in partitions if p in self._lanes]
+        done = {lane.partition: lane.next_offset for lane in lanes if lane.next_offset not in (None, lane.committed)}
+        if not done:
+            return
+        buggify.point("before-offset-commit")
+        with contextlib.suppress(KafkaError):  # harmless: the inbox swallows what is delivered again
+            await kafka.commit(done)
+            for partition, offset in done.items():
+                if partition in self._lanes:
+                    self._lanes[partition].committed = offset
+
+    async def let_go(self, kafka: AIOKafkaConsumer, partitions: list[TopicPartition]) -> None:
+        """Lanes finish what is in flight; their offsets are committed; then they are gone."""
+        going = [self._lanes[p] for p in partitions if p in self._lanes]
+        await asyncio.gather(*(lane.close() for lane in going))
+        buggify.point("rebalance-revoke")
+        await self._commit(kafka, partitions)
+        for lane in going:
+            self._lanes.pop(lane.partition, None)
+
+    async def _watch(self, kafka: AIOKafkaConsumer) -> None:
+        """Prove that the broker still talks to us; a consumer of which a partition stands still is replaced."""
+        if time.monotonic() - self._beat < HEARTBEAT_SECONDS or not kafka.assignment():
+            return
+        self._beat = time.monotonic()
+        async with asyncio.timeout(5):
+            ends = await kafka.end_offsets(kafka.assignment())
+        places = {partition: await self._place(kafka, partition) for partition in ends}
+        behind = {partition: end - places[partition] for partition, end in ends.items()}
+        if not any(count for partition, count in behind.items() if partition.topic == UserSessionsRevoked.topic):
+            self._revocations.heard()
+        LAG.labels(self._service).set(sum(behind.values()))
+        still = self._still({partition: place for partition, place in places.items() if behind[partition] > 0})
+        if still and not await self._database.answers():
+            self._places.clear()  # whoever stood still had to
+        elif still:
+            waiting = {f"{one.topic}:{one.partition}": behind[one] for one in still}
+            raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
+
+    def _still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
+        """Of the partitions where something waits, those that have been at the same place for long: whatever the
+        others do. A lane that tries something again is past it or has parked it in half of that time."""
+        now = time.monotonic()
+        been = {one: self._places.get(one, (place, now)) for one, place in places.items()}
+        self._places = {one: been[one] if been[one][0] == place else (place, now) for one, place in places.items()}
+        return [one for one, (_, since) in self._places.items() if now - since > QUIET_SECONDS]
+
+    async def _place(self, kafka: AIOKafkaConsumer, partition: TopicPartition) -> int:
+        """Where the first message is that nobody has gone past."""
+        lane = self._lanes.get(partition)
+        if lane is not None and (first := lane.first_waiting) is not None:
+            return first
+        return int(await kafka.position(partition))
+
+
+class _Handover(ConsumerRebalanceListener):  # type: ignore[misc]
+    """Gives partitions back cleanly when the group changes."""
+
+    def __init__(self, consumer: Consumer, kafka: AIOKafkaConsumer) -> None:
+        self._consumer, self._kafka = consumer, kafka
+
+    async def on_partitions_revoked(self, revoked: Any) -> None:
+        await self._consumer.let_go(self._kafka, list(revoked))
+
+    async def on_partitions_assigned(self, assigned: Any) -> None:
+        log.info("partitions assigned", count=len(assigned))

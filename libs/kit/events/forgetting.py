@@ -1,0 +1,66 @@
+"""Forgetting an erased person in pieces: each a short transaction of its own, and the receipt with the last one.
+
+The row of `people` says who is to be forgotten: the handler that hears of an erasure writes the standing and nothing
+else, so it is done at once however much there is, and whoever shows something asks for the standing."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+from fastapi import FastAPI
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Receipt
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+
+log = structlog.get_logger(__name__)
+
+Piece = Callable[[AsyncSession, int], Awaitable[bool]]
+"""Forgets the next rows of a person; says whether there may be more."""
+AT_ONCE = 100
+LOOK_SECONDS = 0.5
+
+_TO_FORGET = "standing = 'erased' AND forgotten_at IS NULL"
+_WAITING = text(f"SELECT user_id FROM people WHERE {_TO_FORGET} ORDER BY user_id LIMIT :most")  # noqa: S608
+_TAKE = text(f"SELECT 1 FROM people WHERE user_id = :user_id AND {_TO_FORGET} FOR UPDATE SKIP LOCKED")  # noqa: S608
+
+
+async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> bool:
+    """Do one more piece for each erased person; says whether anything was done. One that fails holds up no other, and
+    one that another replica works on is left to it."""
+    async with database.reading() as session:
+        waiting = list((await session.execute(_WAITING, {"most": AT_ONCE})).scalars())
+    worked = False
+    for user_id in waiting:
+        try:
+            async with database.transaction() as session:
+                if (await session.execute(_TAKE, {"user_id": user_id})).first() is None:
+                    continue
+                if not await piece(session, user_id):
+                    told = receipt(user_id=user_id, forgotten_at=await clock.now(session))
+                    await people.forgotten(session, told)
+            worked = True
+        except Unavailable:
+            raise
+        except Exception:  # the others must not wait for this one
+            log.exception("forgetting_failed", user_id=user_id)
+    return worked
+
+
+def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[None]]:
+    """For `create_service`: forget whoever is erased, piece by piece; a database that is away is asked again."""
+
+    async def keep_forgetting(app: FastAPI) -> None:
+        while True:
+            try:
+                more = await go_on(app.state.database, piece, receipt)
+            except (Unavailable, OSError) as away:
+                log.info("the erased wait for the database", cause=repr(away))
+                more = False
+            await asyncio.sleep(0 if more else LOOK_SECONDS)
+
+    return keep_forgetting

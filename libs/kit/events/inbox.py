@@ -1,0 +1,179 @@
+"""One message, one effect: inbox row, effect and own outbox rows commit together, or none of them does."""
+
+import asyncio
+import base64
+import itertools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Envelope
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.events.subscribing import Subscriptions
+from libs.kit.process import buggify
+
+HANDLER_SECONDS = 5.0
+
+_CLAIM = text(
+    "WITH asked AS (SELECT * FROM unnest(CAST(:event_ids AS text[]), CAST(:topics AS text[]), CAST(:keys AS text[])) "
+    "AS a (event_id, topic, key)), claimed AS (INSERT INTO inbox (consumer, event_id) "
+    "SELECT :consumer, event_id FROM asked ON CONFLICT DO NOTHING RETURNING event_id) "
+    "SELECT event_id, event_id IN (SELECT event_id FROM claimed) AS fresh, EXISTS (SELECT FROM parked_keys AS p "
+    "WHERE p.consumer = :consumer AND p.topic = asked.topic AND p.key = asked.key) AS parked FROM asked"
+)
+_PARK_KEY = text(
+    "INSERT INTO parked_keys (consumer, topic, key) VALUES (:consumer, :topic, :key) "
+    "ON CONFLICT (consumer, topic, key) DO UPDATE SET since = parked_keys.since"  # waits for a replay under way
+)
+_PARK = text(
+    "INSERT INTO parked (consumer, event_id, topic, partition, record_offset, key, payload, cause, attempts) VALUES "
+    "(:consumer, :event_id, :topic, :partition, :offset, :key, :payload, :cause, :attempts)"
+)
+# COMMIT of a transaction that a handler broke is a silent ROLLBACK; this statement raises instead.
+_ALIVE = text("SELECT 1")
+
+
+@dataclass(frozen=True)
+class Message:
+    """A Kafka record, made safe to store whatever its bytes are."""
+
+    topic: str
+    partition: int
+    offset: int
+    key: str
+    payload: bytes
+    envelope: Envelope | None
+    fault: str = ""
+
+    @property
+    def event_id(self) -> str:
+        """The event's own id; an unreadable record is known by its place."""
+        return self.envelope.id if self.envelope else f"{self.topic}:{self.partition}:{self.offset}"
+
+
+def read(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Message:
+    """Make a message of any bytes; what cannot be read carries its fault."""
+    name = safe((key or b"").decode("utf-8", "backslashreplace"), 200)
+    try:
+        envelope = Envelope.model_validate_json(value or b"")
+        if "\0" in envelope.id:
+            raise ValueError("the id holds a NUL")
+    except (ValidationError, ValueError) as odd:
+        return Message(topic, partition, offset, name, value or b"", None, f"unreadable: {type(odd).__name__}")
+    return Message(topic, partition, offset, name, value or b"", envelope)
+
+
+def safe(words: str, longest: int) -> str:
+    """Text that Postgres takes: no NUL, no lone surrogate, not endless."""
+    return words.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()[:longest]
+
+
+class Inbox:
+    """The transactional side of one service's consumer."""
+
+    def __init__(self, consumer: str, database: Database, subscriptions: Subscriptions) -> None:
+        self._consumer, self._database, self._subscriptions = consumer, database, subscriptions
+
+    async def handle(self, message: Message) -> str:
+        """Claim, let the handler work, commit. Returns `handled`, `seen`, `parked` or `unwanted`."""
+        return (await self.handle_all([message]))[0]
+
+    def may_join(self, message: Message) -> bool:
+        """Whether a message may be handled in one transaction with its neighbours."""
+        return message.envelope is not None and self._subscriptions.may_wait_for_others(message.envelope.type)
+
+    async def handle_all(self, messages: Sequence[Message]) -> list[str]:
+        """The same for several, all or none: one after another, in one transaction. What became of each."""
+        for message in messages:
+            if message.envelope is None:
+                raise ValueError(message.fault)
+        wanted = [self._subscriptions.wants(one.envelope.type) for one in messages if one.envelope]
+        some = list(itertools.compress(messages, wanted))
+        outcomes = iter(await self._in_one_transaction(some) if some else [])
+        return [next(outcomes) if is_wanted else "unwanted" for is_wanted in wanted]
+
+    async def _in_one_transaction(self, messages: list[Message]) -> list[str]:
+        async with asyncio.timeout(HANDLER_SECONDS), self._database.transaction() as session:
+            buggify.point("before-inbox-insert")
+            claims = await self._claim(session, messages)
+            buggify.point("after-inbox-insert")
+            # Of an event that came twice, the first is it.
+            outcomes = [await self._look_at(session, one, claims.pop(one.event_id, None)) for one in messages]
+            if "handled" in outcomes:
+                await self._tell(
+                    [one for one, is_it in zip(messages, outcomes, strict=True) if is_it == "handled"], session
+                )
+                buggify.point("after-effect")
+                await session.execute(_ALIVE)
+            buggify.point("before-commit")
+        buggify.point("after-commit")
+        return outcomes
+
+    async def _look_at(self, session: AsyncSession, message: Message, claim: Any) -> str:
+        """What becomes of a message; one whose key is parked waits behind the others of its key."""
+        if claim is None or not claim.fresh:
+            return "seen"
+        if claim.parked and not self._is_last_word(message):
+            await self._store(session, message, "an earlier event of this key is parked", 0)
+            return "parked"
+        return "handled"
+
+    async def _tell(self, messages: list[Message], session: AsyncSession) -> None:
+        """In order; where only the newest counts, the older ones of a key are not heard."""
+        newest = {self._standing(message): message for message in messages}
+        heard = [message for message in messages if newest[self._standing(message)] is message]
+        envelopes = [message.envelope for message in heard if message.envelope is not None]
+        await self._subscriptions.tell_handlers(envelopes, session)
+        if self._subscriptions.everything is not None:
+            envelopes = [message.envelope for message in messages if message.envelope is not None]
+            await self._subscriptions.everything(envelopes, session)
+
+    def _standing(self, message: Message) -> tuple[str, ...]:
+        """What a message may be overtaken in: by its own kind and key where only the newest counts, else by nothing."""
+        kind = message.envelope.type if message.envelope else ""
+        if kind not in self._subscriptions.newest_counts:
+            return (message.event_id,)
+        return (kind, message.topic, message.key)
+
+    async def _claim(self, session: AsyncSession, messages: list[Message]) -> dict[str, Any]:
+        """Which of them nobody has handled, and whose key is parked."""
+        ids = {"event_ids": [one.event_id for one in messages], "topics": [one.topic for one in messages]}
+        asked = ids | {"consumer": self._consumer, "keys": [one.key for one in messages]}
+        return {row.event_id: row for row in (await session.execute(_CLAIM, asked)).all()}
+
+    def _is_last_word(self, message: Message) -> bool:
+        return message.envelope is not None and message.envelope.type in self._subscriptions.last_words
+
+    async def park(self, message: Message, cause: str, attempts: int) -> None:
+        """Set a message aside for a person to decide, with its key, so that later events of the key wait in order."""
+        async with self._database.transaction() as session:
+            if (await self._claim(session, [message]))[message.event_id].fresh:
+                await self._store(session, message, cause, attempts)
+
+    async def _store(self, session: AsyncSession, message: Message, cause: str, attempts: int) -> None:
+        row = self._ids(message) | {
+            "partition": message.partition,
+            "offset": message.offset,
+            "payload": message.payload,
+            "cause": safe(cause, 2000),
+            "attempts": attempts,
+        }
+        await session.execute(_PARK_KEY, self._ids(message))
+        await session.execute(_PARK, row)
+        await outbox.put(session, f"{message.topic}.dlq", message.key, self._dead_letter(message, row))
+
+    def _dead_letter(self, message: Message, row: dict[str, Any]) -> bytes:
+        """What the dead-letter topic tells: where it came from, why it failed, and the bytes themselves."""
+        told = {name: row[name] for name in ("consumer", "event_id", "topic", "partition", "offset", "key", "cause")}
+        told["payloadBase64"] = base64.b64encode(message.payload[: outbox.LARGEST_EVENT // 2]).decode()
+        return json.dumps(told, ensure_ascii=True).encode()
+
+    def _ids(self, message: Message) -> dict[str, Any]:
+        ids = {"consumer": self._consumer, "event_id": message.event_id, "topic": message.topic}
+        return ids | {"key": message.key}

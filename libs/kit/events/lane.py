@@ -1,0 +1,164 @@
+"""A lane: the messages of one partition, handled in order; what fails is tried again, then parked."""
+
+import asyncio
+import itertools
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from aiokafka import TopicPartition
+
+from libs.kit.events.inbox import Message, read
+from libs.kit.http.errors import Unavailable
+
+if TYPE_CHECKING:
+    from libs.kit.events.consumer import Consumer
+
+log = structlog.get_logger(__name__)
+
+TOGETHER = 200
+"""As many as may share a transaction, where their handlers allow it."""
+PAUSES = (0.1, 0.5, 2.0)
+PATIENCE_SECONDS = 10.0
+GRACE_SECONDS, END_SECONDS = 8.0, 1.5
+"""Together less than the group waits for one who gives partitions back."""
+
+
+class Patience:
+    """How long a lane may retry in any half minute, so that poison never holds up other keys beyond 30 s."""
+
+    def __init__(self) -> None:
+        self._spent: deque[tuple[float, float]] = deque()
+
+    def left(self) -> bool:
+        """Whether another wait is affordable."""
+        horizon = time.monotonic() - 30
+        while self._spent and self._spent[0][0] < horizon:
+            self._spent.popleft()
+        return sum(cost for _, cost in self._spent) < PATIENCE_SECONDS
+
+    def spend(self, seconds: float) -> None:
+        """A failing attempt and the pause after it cost this much."""
+        self._spent.append((time.monotonic(), seconds))
+
+
+class Lane:
+    """The messages of one partition, handled one after another."""
+
+    def __init__(self, consumer: "Consumer", partition: TopicPartition) -> None:
+        self._consumer, self.partition = consumer, partition
+        self._queue: deque[Any] = deque()
+        self._arrived = asyncio.Event()
+        self._closing = False
+        self._patience = Patience()
+        self.next_offset: int | None = None
+        self.committed: int | None = None
+        self.task = asyncio.create_task(self._run())
+
+    def put(self, records: list[Any]) -> None:
+        """More records, in order."""
+        self._queue.extend(records)
+        self._arrived.set()
+
+    @property
+    def waiting(self) -> int:
+        """How many records have not been handled."""
+        return len(self._queue)
+
+    @property
+    def first_waiting(self) -> int | None:
+        """The offset of the first of them."""
+        return self._queue[0].offset if self._queue else None
+
+    async def close(self) -> None:
+        """Finish what is in flight, drop the rest (it will come again)."""
+        self._closing = True
+        self._arrived.set()
+        await asyncio.wait([self.task], timeout=GRACE_SECONDS)
+        await self.end()
+
+    async def end(self) -> None:
+        """Break off what is in flight, and be there when its transaction is over."""
+        self.task.cancel()
+        await asyncio.wait([self.task], timeout=END_SECONDS)
+
+    async def _run(self) -> None:
+        while not self._closing:
+            if not self._queue:
+                self._arrived.clear()
+                await self._arrived.wait()
+                continue
+            messages = self._in_hand()
+            if len(messages) > 1 and await self._settled_together(messages):
+                self._went_past(len(messages))
+                continue
+            for message in messages:
+                if not self._closing:
+                    await self._settle(message)
+                    self._went_past(1)
+
+    def _in_hand(self) -> list[Message]:
+        """The next message, with those behind it that may be handled in the same transaction."""
+        messages: list[Message] = []
+        for record in itertools.islice(self._queue, TOGETHER):
+            message = read(record.topic, record.partition, record.offset, record.key, record.value)
+            joins = self._consumer.inbox.may_join(message)
+            if messages and not joins:
+                break
+            messages.append(message)
+            if not joins:
+                break
+        return messages
+
+    async def _settled_together(self, messages: list[Message]) -> bool:
+        """Whether all were handled in one transaction; if not, none was, and each is tried by itself."""
+        try:
+            outcomes = await self._consumer.inbox.handle_all(messages)
+        except Exception as failure:
+            log.info("messages are handled one by one", count=len(messages), cause=repr(failure))
+            return False
+        for outcome in outcomes:
+            self._consumer.count(outcome)
+        return True
+
+    def _went_past(self, count: int) -> None:
+        for _ in range(count):
+            self.next_offset = self._queue.popleft().offset + 1
+
+    async def _settle(self, message: Message) -> None:
+        """Handle a message or park it; returns only when it is safe to go past it."""
+        attempt = 0
+        while True:
+            attempt += 1
+            began = time.monotonic()
+            try:
+                self._consumer.count(await self._consumer.inbox.handle(message))
+                return
+            except Exception as failure:
+                if await self._after_failure(message, failure, attempt, began):
+                    attempt -= 1
+                    continue
+                if attempt > len(PAUSES) or message.envelope is None or not self._patience.left():
+                    if await self._park(message, failure, attempt):
+                        return
+                    attempt = 0
+
+    async def _after_failure(self, message: Message, failure: Exception, attempt: int, began: float) -> bool:
+        """Wait as it is fitting; true when the database was away, which is nobody's poison and counts for nothing."""
+        log.warning("a message failed", event_id=message.event_id, attempt=attempt, cause=repr(failure))
+        if await self._consumer.database_was_away():
+            return True
+        if message.envelope is not None and attempt <= len(PAUSES) and self._patience.left():
+            await asyncio.sleep(PAUSES[attempt - 1])
+            self._patience.spend(time.monotonic() - began)
+        return False
+
+    async def _park(self, message: Message, failure: Exception, attempts: int) -> bool:
+        try:
+            await self._consumer.inbox.park(message, f"{type(failure).__name__}: {failure}", attempts)
+        except (Unavailable, OSError):
+            return False  # the database went away just now
+        log.error("a message was parked", event_id=message.event_id, topic=message.topic, cause=repr(failure))
+        self._consumer.count("failed")
+        return True

@@ -1,0 +1,295 @@
+"""Who people are to every service but auth: standing from facts, names asked of auth, nothing of the erased."""
+
+import asyncio
+import json
+from datetime import datetime
+from typing import Any
+
+import structlog
+from fastapi import FastAPI
+from sqlalchemy import DateTime, bindparam, column, delete, select, table, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import Field, SQLModel
+
+from libs.contracts.events.auth import (
+    UserBanned,
+    UserErased,
+    UserFact,
+    UserProfileChanged,
+    UserRegistered,
+    UserSuspended,
+    UserUnbanned,
+    UserVerified,
+)
+from libs.contracts.fact import Envelope, Receipt
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.events.subscribing import Subscriptions
+from libs.kit.http.access import refuse_inactive
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import Banned, DomainError, NotSignedIn, Suspended, Unavailable
+from libs.kit.process import clock
+from libs.kit.security.tokens import Identity
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 100
+POLL_SECONDS = 20.0
+AWAY_SECONDS = 2.0
+NEWS = "people"
+"""In the `info` of a transaction: somebody is to be asked for."""
+PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
+"""What the asking lives through: auth or the database away, or an answer that is not as agreed."""
+
+_COLUMNS = (
+    "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "standing", "suspended_until",
+    "stale", "news",
+)  # fmt: skip
+PEOPLE = table("people", *(column(name) for name in (*_COLUMNS, "forgotten_at")))
+_KEYS = table("idempotency_keys", column("actor"))
+_LETTERS = table("parked", column("id"))
+
+
+class PersonColumns(SQLModel):
+    """A row of `people`; a service that reads it through its models adds its own base and the table's name."""
+
+    user_id: int = Field(primary_key=True)
+    username: str = ""
+    shop_name: str = ""
+    image: str | None = None
+    is_verified: bool = False
+    """A verified seller, as auth says."""
+    joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    standing: str = "active"
+    suspended_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+
+    @property
+    def is_deleted(self) -> bool:
+        """Gone for good, and nameless; what to call them is for the reader's language to say."""
+        return self.standing == "erased"
+
+
+def hear(subscriptions: Subscriptions) -> None:
+    """Let the service's consumer tell us, beside whatever the service does about the same facts itself."""
+    for kind in (UserRegistered, UserProfileChanged, UserVerified):
+        subscriptions.also(kind, _look_again)
+    subscriptions.also(UserBanned, _banned)
+    subscriptions.also(UserUnbanned, _unbanned)
+    subscriptions.also(UserSuspended, _suspended)
+    subscriptions.also(UserErased, _erased)
+    subscriptions.last_words.add(UserErased.type_name())
+
+
+async def _look_again(fact: UserFact, session: AsyncSession) -> None:
+    await _note(session, fact.user_id, stale=True)
+
+
+async def _banned(fact: UserBanned, session: AsyncSession) -> None:
+    await _note(session, fact.user_id, standing="banned")
+
+
+async def _unbanned(fact: UserUnbanned, session: AsyncSession) -> None:
+    await _note(session, fact.user_id, standing="active")
+
+
+async def _suspended(fact: UserSuspended, session: AsyncSession) -> None:
+    until = fact.until if fact.until > fact.suspended_at else None
+    await _note(session, fact.user_id, suspended_until=until)
+
+
+async def _erased(fact: UserErased, session: AsyncSession) -> None:
+    await _gone(session, fact.user_id)
+
+
+async def _gone(session: AsyncSession, user_id: int) -> None:
+    nothing = {"username": "", "shop_name": "", "image": None, "is_verified": False, "joined_at": None}
+    nothing |= {"suspended_until": None}
+    await _note(session, user_id, standing="erased", stale=False, **nothing)
+
+
+async def _note(session: AsyncSession, user_id: int, **told: Any) -> None:
+    """Write down what a fact says; whoever is new will be asked for, and nothing reaches the erased."""
+    row = insert(PEOPLE).values(user_id=user_id, **told)
+    news = told | {"news": PEOPLE.c.news + 1}
+    alive = PEOPLE.c.standing != "erased"
+    await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=news, where=alive))
+    session.info[NEWS] = True
+
+
+async def acting(session: AsyncSession, person: Identity) -> None:
+    """Hold the person's row to the end of the transaction, so that this act comes wholly before or after a ban.
+
+    Call before any other lock is taken. Whose name is not known yet is known from now on: their token tells it."""
+    row = await _held_still(session, person.user_id)
+    if row is None or is_stranger(row):
+        await _meet(session, person)
+        row = await _held_still(session, person.user_id)
+    refusal = refusal_of(person, row)
+    if refusal is not None:
+        raise refusal
+
+
+async def _held_still(session: AsyncSession, user_id: int) -> Any:
+    held = select(PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username).where(PEOPLE.c.user_id == user_id)
+    return (await session.execute(held.with_for_update(read=True))).one_or_none()
+
+
+def is_stranger(row: Any) -> bool:
+    """Whether nobody has told their name yet."""
+    return bool(row.username == "" and row.standing != "erased")
+
+
+def refusal_of(person: Identity, row: Any) -> DomainError | None:
+    """Why somebody may not act, by their token and their row."""
+    try:
+        refuse_inactive(person)
+    except DomainError as refusal:
+        return refusal
+    if row.standing in ("erased", "banned"):
+        return NotSignedIn() if row.standing == "erased" else Banned()
+    suspended = row.suspended_until is not None and row.suspended_until > clock.about_now()
+    return Suspended(row.suspended_until) if suspended else None
+
+
+async def _meet(session: AsyncSession, person: Identity) -> None:
+    row = insert(PEOPLE).values(user_id=person.user_id, username=person.username)
+    nameless = (PEOPLE.c.username == "") & (PEOPLE.c.standing != "erased")
+    name = {"username": row.excluded.username}
+    await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=name, where=nameless))
+    session.info[NEWS] = True
+
+
+async def standing_of(session: AsyncSession, user_id: int) -> str:
+    """How the person stands, held still to the end of the transaction; somebody unheard of is active."""
+    query = select(PEOPLE.c.standing).where(PEOPLE.c.user_id == user_id).with_for_update(read=True)
+    return str((await session.execute(query)).scalar_one_or_none() or "active")
+
+
+async def held(session: AsyncSession, user_id: int) -> dict[str, Any]:
+    """What the kit's tables hold about a person, for their export."""
+    query = select(*(PEOPLE.c[name] for name in _COLUMNS[:-2])).where(PEOPLE.c.user_id == user_id)
+    row = (await session.execute(query)).mappings().one_or_none()
+    return {name: _plain(value) for name, value in row.items()} if row else {}
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
+    """The service has forgotten its part of an erased person: forget the kit's part, and say so once."""
+    user_id = receipt.user_id
+    await _gone(session, user_id)
+    await session.execute(delete(_KEYS).where(_KEYS.c.actor == user_id))
+    await _burn_letters(session, user_id)
+    first = (PEOPLE.c.user_id == user_id) & PEOPLE.c.forgotten_at.is_(None)
+    marked = update(PEOPLE).where(first).values(forgotten_at=receipt.forgotten_at).returning(PEOPLE.c.user_id)
+    if (await session.execute(marked)).first() is not None:
+        await outbox.record(session, receipt, version=1)
+
+
+_LETTERS_NAMING = text(
+    "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
+    "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
+)
+"""The few that may be the person's; a payload need not be JSON, so what it means is read here."""
+_FREE = text(
+    "DELETE FROM parked_keys WHERE NOT EXISTS (SELECT FROM parked WHERE parked.consumer = parked_keys.consumer "
+    "AND parked.topic = parked_keys.topic AND parked.key = parked_keys.key)"
+)
+
+
+async def _burn_letters(session: AsyncSession, user_id: int) -> None:
+    """Letters of the person's own key or with their words: nobody needs to decide about them any more."""
+    about = {"topic": UserErased.topic, "user": str(user_id)}
+    for letter in (await session.execute(_LETTERS_NAMING, about)).all():
+        own = letter.topic == UserErased.topic and letter.key == str(user_id)
+        if own or _writer_of(letter.payload) == user_id:
+            await session.execute(delete(_LETTERS).where(_LETTERS.c.id == letter.id))
+    await session.execute(_FREE)
+
+
+def _writer_of(payload: bytes | None) -> int | None:
+    """Whose words the letter holds; whatever is not one of our facts stays for a person to look at."""
+    try:
+        return Envelope.model_validate_json(payload or b"").fact().writer
+    except (ValueError, KeyError):
+        return None
+
+
+_STALE = text("SELECT user_id, news FROM people WHERE stale ORDER BY user_id LIMIT :limit")
+_NAMES = text(
+    "UPDATE people SET username = told.username, shop_name = told.shop_name, image = told.image, "
+    "is_verified = told.is_verified, joined_at = told.joined_at, stale = false, "
+    "standing = COALESCE(told.standing, people.standing), suspended_until = "
+    "CASE WHEN told.standing IS NULL THEN people.suspended_until ELSE told.suspended_until END "
+    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told(user_id bigint, username text, "
+    "shop_name text, image text, is_verified boolean, joined_at timestamptz, standing text, "
+    "suspended_until timestamptz, news int) "
+    "WHERE people.user_id = told.user_id AND people.news = told.news AND people.standing <> 'erased'"
+).bindparams(bindparam("told"))
+
+
+# A suspension has its own column. What auth says counts unless news came meanwhile; facts may be older than a topic is.
+_STANDINGS = {"active": "active", "suspended": "active", "banned": "banned"}
+
+
+async def ask(database: Database, auth: InternalClient) -> int:
+    """Ask auth for the names that are missing or old, a hundred at once; says how many. Auth away: `Unavailable`.
+
+    Whoever changed again while auth answered stays on the list; whoever auth does not know is nobody to ask for."""
+    async with database.reading() as session:
+        stale = {row.user_id: row.news for row in await session.execute(_STALE, {"limit": AT_ONCE})}
+    if not stale:
+        return 0
+    answer = await auth.get(f"/internal/people?ids={','.join(map(str, stale))}")
+    if answer.status != 200:
+        raise Unavailable
+    told = {int(person["id"]): person for person in answer.body}
+    rows = [_row(user_id, news, told.get(user_id, {})) for user_id, news in stale.items()]
+    async with database.transaction() as session:
+        await session.execute(_NAMES, {"told": json.dumps(rows)})
+    return len(stale)
+
+
+def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "user_id": user_id,
+        "news": news,
+        "username": person.get("username") or "",
+        "shop_name": person.get("shopName") or "",
+        "image": person.get("image"),
+        "is_verified": bool(person.get("isVerified")),
+        "joined_at": person.get("createdAt"),
+        "standing": _STANDINGS.get(person.get("standing", "")),
+        "suspended_until": person.get("suspendedUntil"),
+    }
+
+
+async def keep_asking(app: FastAPI) -> None:
+    """A job: ask whenever a commit has left somebody to ask for, and every now and then; auth away means wait."""
+    woken = asyncio.Event()
+
+    def heard(session: AsyncSession) -> None:
+        if session.info.pop(NEWS, False):
+            woken.set()
+
+    app.state.database.after_commit.append(heard)
+    while True:
+        woken.clear()
+        pause = POLL_SECONDS
+        try:
+            while await ask(app.state.database, app.state.calls["auth"]) == AT_ONCE:
+                pass
+        except PASSING as away:
+            pause = AWAY_SECONDS
+            log.info("names wait for auth", cause=repr(away))
+        try:
+            async with asyncio.timeout(pause):
+                await woken.wait()
+        except TimeoutError:
+            continue
+        if pause == AWAY_SECONDS:
+            await asyncio.sleep(pause)

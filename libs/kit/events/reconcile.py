@@ -1,0 +1,204 @@
+"""The stream equals the database (D5): facts, folded one after another, come to what the tables of their teller say."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import FACTS, Envelope, Fact
+from libs.contracts.topics import FACT_TOPICS
+from libs.kit.db.database import Database
+from libs.kit.events.broker import client_options, partition_of
+
+Figures = dict[str, Any]
+"""What is publicly known of one thing, by the names of its columns; what was never told is not in it."""
+MOST_SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What the tables hold of one thing, the number of its newest fact, and since when there are facts about it."""
+
+    key: str
+    version: int
+    since: datetime
+    figures: Figures
+
+
+@dataclass(frozen=True)
+class Books:
+    """How the facts of one service fold, and the rows that they must come to."""
+
+    topic: str
+    families: frozenset[str]
+    """The kinds of keys that have rows: `sale` for `sale-42`, nothing for a plain number."""
+    fold: Callable[[Figures, Fact], Figures]
+    rows: Callable[[AsyncSession], AsyncIterator[Row]]
+
+
+@dataclass(slots=True)
+class Trail:
+    """The facts about one thing so far: what they come to, and what is wrong with their numbers."""
+
+    first: int = 0
+    version: int = 0
+    newest_id: str = ""
+    figures: Figures = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def take(self, envelope: Envelope, fold: Callable[[Figures, Fact], Figures]) -> bool:
+        """One more fact; says whether it is news. They come at least once: what came before is passed over."""
+        if envelope.version <= self.version:
+            if envelope.version == self.version and envelope.id != self.newest_id:
+                self.faults.append(f"two facts have the number {self.version}")
+            return False
+        if self.version and envelope.version > self.version + 1:
+            self.faults.append(f"fact {envelope.version} follows fact {self.version}")
+        self.first, self.version, self.newest_id = self.first or envelope.version, envelope.version, envelope.id
+        if envelope.type in FACTS:  # else a newer build told it: only its number is known here
+            self.figures = fold(self.figures, envelope.fact())
+        return True
+
+
+@dataclass
+class Reconciled:
+    """What was found. `differing` counts all that differ, `differences` says the first of them in words."""
+
+    facts: int = 0
+    waiting: int = 0
+    rows: int = 0
+    older: int = 0
+    """Of these the topic keeps only the newer facts, or none any more."""
+    differing: int = 0
+    differences: list[str] = field(default_factory=list)
+
+
+async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconciled:
+    """Fold the whole topic and what waits for the relay, then look at the tables, at one moment. Right beside a living
+    house: what is not in the topic by its end as it was read is in the outbox, unsent or sent since."""
+    ledger = Ledger(books)
+    async with database.reading() as session:
+        began = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
+    async with _topic(bootstrap, books.topic) as (kafka, beginnings, ends):
+        ledger.shortened = {place.partition for place, offset in beginnings.items() if offset}
+        while any([await kafka.position(place) < end for place, end in ends.items()]):
+            for place, records in (await kafka.getmany(timeout_ms=200)).items():
+                for record in records:
+                    ledger.take(Envelope.model_validate_json(record.value), place.partition)
+    async with _one_moment(database) as session:
+        waiting = await session.stream(_WAITING, {"topic": books.topic, "began": began})
+        async for row in waiting:
+            is_news = ledger.take(Envelope.model_validate_json(row.payload))
+            ledger.found.waiting += is_news and row.published_at is None
+        async for kept in books.rows(session):
+            ledger.compare(kept)
+    return ledger.closed()
+
+
+class Ledger:
+    """Trails by key, to be struck off by the rows that they must come to."""
+
+    def __init__(self, books: Books) -> None:
+        (topic,) = (topic for topic in FACT_TOPICS if topic.name == books.topic)
+        self._partitions = set(range(topic.partitions))
+        self._books = books
+        self._trails: dict[str, Trail] = {}
+        self._oldest: dict[int, datetime] = {}
+        self.shortened: set[int] = set()
+        """The partitions whose oldest facts are not kept any more."""
+        self.found = Reconciled()
+
+    def take(self, envelope: Envelope, partition: int | None = None) -> bool:
+        """A fact of the topic, or one that waits for the relay; says whether it is news."""
+        if partition is not None:
+            self._oldest.setdefault(partition, envelope.time)
+        if _family(envelope.subject) not in self._books.families:
+            return False
+        is_news = self._trails.setdefault(envelope.subject, Trail()).take(envelope, self._books.fold)
+        self.found.facts += is_news
+        return is_news
+
+    def compare(self, row: Row) -> None:
+        """Hold a row against what the facts say of it."""
+        self.found.rows += 1
+        trail = self._trails.pop(row.key, None)
+        if (trail is None or trail.first > 1) and self._is_older(row):
+            self.found.older += 1
+            if trail is None:
+                return
+        elif trail is None:
+            return self._differs(row.key, ["no fact was told about it"])
+        elif trail.first > 1:
+            trail.faults.append(f"the first fact has the number {trail.first}")
+        if trail.version != row.version:
+            trail.faults.append(f"version: told {trail.version}, kept {row.version}")
+        trail.faults += [
+            f"{name}: told {_shown(told)}, kept {_shown(row.figures[name])}"
+            for name, told in trail.figures.items()
+            if name in row.figures and told != row.figures[name]
+        ]
+        self._differs(row.key, trail.faults)
+
+    def closed(self) -> Reconciled:
+        """The result; what was told of things that nobody keeps is wrong as well."""
+        for key in self._trails:
+            self._differs(key, ["told of, but not kept"])
+        return self.found
+
+    def _is_older(self, row: Row) -> bool:
+        """Whether facts about it may have left the topic with time."""
+        partition = partition_of(row.key, self._partitions)
+        return partition in self.shortened and row.since < self._oldest.get(partition, datetime.max.replace(tzinfo=UTC))
+
+    def _differs(self, key: str, faults: list[str]) -> None:
+        if faults:
+            self.found.differing += 1
+            if len(self.found.differences) < MOST_SHOWN:
+                counted = Counter(faults)
+                self.found.differences.append(f"{self._books.topic} {key}: {'; '.join(counted)}")
+
+
+_WAITING = text(
+    "SELECT payload, published_at FROM outbox WHERE topic = :topic AND "
+    "(published_at IS NULL OR published_at >= :began) ORDER BY id"
+).execution_options(yield_per=1_000)
+
+
+@asynccontextmanager
+async def _one_moment(database: Database) -> AsyncIterator[AsyncSession]:
+    """Everything that is asked in here is as it was at one moment, however long it takes."""
+    async with database.transaction() as session:
+        await session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
+        yield session
+
+
+@asynccontextmanager
+async def _topic(
+    bootstrap: str, topic: str
+) -> AsyncIterator[tuple[AIOKafkaConsumer, dict[TopicPartition, int], dict[TopicPartition, int]]]:
+    """A reader at the beginning of each partition, where those begin, and where they ended a moment ago."""
+    kafka = AIOKafkaConsumer(**client_options(bootstrap), enable_auto_commit=False, auto_offset_reset="earliest")
+    try:
+        await kafka.start()
+        (known,) = (one for one in FACT_TOPICS if one.name == topic)
+        places = [TopicPartition(topic, number) for number in range(known.partitions)]
+        kafka.assign(places)
+        await kafka.seek_to_beginning(*places)
+        yield kafka, await kafka.beginning_offsets(places), await kafka.end_offsets(places)
+    finally:
+        await kafka.stop()
+
+
+def _family(key: str) -> str:
+    return key.partition("-")[0] if "-" in key else ""
+
+
+def _shown(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)

@@ -1,0 +1,291 @@
+"""The relay carries outbox rows to Kafka: one leader per service, in order per key, at least once."""
+
+import asyncio
+import contextlib
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import asyncpg
+import structlog
+from aiokafka import AIOKafkaProducer
+from aiokafka.errors import KafkaError
+from prometheus_client import Counter, Gauge
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import LIMITS, Database
+from libs.kit.events import refused
+from libs.kit.events.broker import make_producer, partition_of
+from libs.kit.events.outbox import HAS_EVENTS
+from libs.kit.process import buggify
+
+log = structlog.get_logger(__name__)
+
+BATCH = 4000
+POLL_SECONDS = 1.0
+STEPS_OF_AN_ANSWER = 5
+"""Turns of the loop from a commit until its answer is on the wire."""
+BREATH_SECONDS = 0.01
+"""From one turn to the next at least: each turn costs the relay, the broker and all who listen the same, whether it
+carries one event or a hundred."""
+ACK_SECONDS = 10.0
+DEPTH_SECONDS = 15.0
+KEEP_DAYS = 7
+
+PUBLISHED = Counter("outbox_published_total", "Events acknowledged by Kafka", ["service"])
+DEPTH = Gauge("outbox_depth", "Events waiting for Kafka", ["service"])
+OLDEST = Gauge("outbox_oldest_seconds", "Age of the oldest waiting event", ["service"])
+REFUSED_KEYS = Gauge("outbox_refused_keys", "Keys that wait for an operator after a refused event", ["service"])
+LEADING = Gauge("outbox_leader", "1 while this process is the relay's leader", ["service"])
+
+_FETCH = """
+SELECT id, created_at, topic, key, payload,
+EXISTS (SELECT FROM refused_keys AS k WHERE k.topic = outbox.topic AND k.key = outbox.key) AS key_is_refused
+FROM outbox WHERE published_at IS NULL AND topic <> ALL($1::text[]) ORDER BY id LIMIT $2
+"""
+# The fence: a leader that was paused and replaced marks nothing, because the epoch has moved on.
+# `published_at IS NULL` leads to the rows by the small index of those that wait, however many rows the day has had.
+_MARK = """
+WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
+UPDATE outbox SET published_at = clock_timestamp()
+FROM unnest($2::bigint[], $3::timestamptz[]) AS sent (id, created_at)
+WHERE outbox.id = sent.id AND outbox.created_at = sent.created_at AND outbox.published_at IS NULL
+AND EXISTS (SELECT FROM leader)
+"""
+_LEAD = """
+INSERT INTO leaders (name, epoch) VALUES ('relay', 1)
+ON CONFLICT (name) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch
+"""
+# The gauge stops counting at its limit: with a broker away for a day, counting would cost more than the work.
+_DEPTH = """
+SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting),
+coalesce(extract(epoch FROM clock_timestamp() -
+    (SELECT created_at FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT 1)), 0),
+(SELECT count(*) FROM refused_keys)
+"""
+
+
+class LostLeadership(Exception):
+    """Another process leads now."""
+
+
+class ProducerSpent(Exception):
+    """A batch was refused, so the producer's sequence numbers have a gap: go on with a new producer."""
+
+
+_AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
+PASSING = (*_AWAY, LostLeadership, ProducerSpent)
+"""What a relay lives through: database or broker away, another leader, or a refused event."""
+
+
+@dataclass
+class Outcome:
+    """What became of the rows of one turn."""
+
+    sent: list[asyncpg.Record] = field(default_factory=list)
+    refused: list[asyncpg.Record] = field(default_factory=list)
+    """To be set aside: the broker refused them, or an earlier event of their key."""
+    causes: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Why a key is refused from now on."""
+    is_producer_spent: bool = False
+    """Its sequence numbers have a gap."""
+
+
+class Relay:
+    """Reads unpublished rows (never `id > last`), sends them, waits for Kafka's word, marks them."""
+
+    def __init__(self, database: Database, bootstrap: str, service: str) -> None:
+        self._database, self._bootstrap, self._service = database, bootstrap, service
+        self._producer: AIOKafkaProducer | None = None
+        self._wake = asyncio.Event()
+        self._blocked: dict[str, float] = {}
+        self._epoch = 0
+        self._looked = self._turned = float("-inf")
+        database.after_commit.append(self._on_commit)
+
+    def _on_commit(self, session: AsyncSession) -> None:
+        if session.info.pop(HAS_EVENTS, False):
+            self._wake.set()
+
+    def wake(self) -> None:
+        """There are new rows; look now instead of at the next poll."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Lead whenever the lock is free; begin again after any loss of database or broker."""
+        while True:
+            try:
+                await self._lead()
+            except PASSING as lost:
+                # A producer that is stopped while it works may raise its own error over the end that it was told.
+                if (task := asyncio.current_task()) is not None and task.cancelling():
+                    raise asyncio.CancelledError from lost
+                log.warning("the relay begins again", cause=repr(lost))
+            LEADING.labels(self._service).set(0)
+            await asyncio.sleep(POLL_SECONDS)
+
+    @contextlib.asynccontextmanager
+    async def _broker(self) -> AsyncIterator[None]:
+        self._producer = make_producer(self._bootstrap)
+        try:
+            await self._producer.start()
+            yield
+        finally:
+            await self._producer.stop()
+
+    async def _lead(self) -> None:
+        connection = await asyncpg.connect(
+            self._database.url,
+            timeout=3,
+            command_timeout=10,
+            server_settings={"search_path": self._database.schema, "application_name": "wangi-relay"}
+            | {"statement_timeout": LIMITS["statement_timeout"]},
+        )
+        try:
+            if not await connection.fetchval("SELECT pg_try_advisory_lock(hashtext($1))", f"relay:{self._service}"):
+                return
+            async with self._broker():
+                self._epoch = cast(int, await connection.fetchval(_LEAD))
+                # Of a mark that a crash of the database loses the events are told again, as they may be at any time: so
+                # marks wait for no disk, and leave it to those whose words must not be lost.
+                await connection.execute("SET synchronous_commit = off")
+                # A day's partition is thought small until it was analysed for the first time: without this each mark
+                # would read all of it. Everything asked on this connection has an index.
+                await connection.execute("SET enable_seqscan = off")
+                LEADING.labels(self._service).set(1)
+                while True:
+                    await self._turn(connection)
+        finally:
+            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await connection.close(timeout=1)
+
+    async def _turn(self, connection: asyncpg.Connection) -> None:
+        self._wake.clear()
+        self._turned = time.monotonic()
+        if await self.drain_once(connection) < BATCH:
+            if time.monotonic() - self._looked > DEPTH_SECONDS:
+                await self._look_around(connection)
+            # Not `wait_for`, which may lose a cancellation that comes in the moment of waking.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLL_SECONDS):
+                    await self._wake.wait()
+            await self._let_others_go_first()
+
+    async def _let_others_go_first(self) -> None:
+        """The answer to the command that made the event leaves before the event does; and of a steady stream of events
+        several leave together."""
+        for _ in range(STEPS_OF_AN_ANSWER):
+            await asyncio.sleep(0)
+        if (early := self._turned + BREATH_SECONDS - time.monotonic()) > 0:
+            await asyncio.sleep(early)
+
+    async def drain_once(self, connection: asyncpg.Connection) -> int:
+        """Publish one batch of waiting rows; returns how many rows there were."""
+        now = time.monotonic()
+        self._blocked = {topic: until for topic, until in self._blocked.items() if until > now}
+        rows = await connection.fetch(_FETCH, list(self._blocked), BATCH)
+        if not rows:
+            return 0
+        outcome = Outcome(refused=[row for row in rows if row["key_is_refused"]])
+        await self._send([row for row in rows if not row["key_is_refused"]], outcome)
+        buggify.point("before-mark-published")
+        await self._mark(connection, _MARK, outcome.sent)
+        buggify.point("after-mark-published")
+        PUBLISHED.labels(self._service).inc(len(outcome.sent))
+        if outcome.refused:
+            await self._set_aside(connection, outcome)
+        if outcome.is_producer_spent:
+            raise ProducerSpent
+        return len(rows)
+
+    async def _mark(self, connection: asyncpg.Connection, statement: str, rows: list[asyncpg.Record]) -> None:
+        marked = await connection.execute(
+            statement, self._epoch, [row["id"] for row in rows], [row["created_at"] for row in rows]
+        )
+        if int(marked.split()[-1]) < len(rows):
+            raise LostLeadership(f"marked {marked} of {len(rows)}")
+
+    async def _set_aside(self, connection: asyncpg.Connection, outcome: Outcome) -> None:
+        """Take refused rows out of the way of all others; the first refusal of a key is an alarm."""
+        for (topic, key), cause in outcome.causes.items():
+            log.error("event_refused", topic=topic, key=key, cause=cause, mend="wangi refused list")
+        # Of every row: an operator may have freed the key since the row was read, and then it is refused anew.
+        names = sorted({(row["topic"], row["key"]) for row in outcome.refused})
+        async with connection.transaction():
+            keys = [(*name, outcome.causes.get(name, "an earlier event of this key was refused")) for name in names]
+            await connection.executemany(refused.REFUSE_KEY, keys)
+            await self._mark(connection, refused.SET_ASIDE, outcome.refused)
+
+    async def _send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
+        """Send the rows topic by topic; a topic that is away waits by itself and holds up no other."""
+        by_topic: dict[str, list[asyncpg.Record]] = defaultdict(list)
+        for row in rows:
+            by_topic[row["topic"]].append(row)
+        ends = await asyncio.gather(
+            *(self._send_topic(topic, some, outcome) for topic, some in by_topic.items()), return_exceptions=True
+        )
+        for topic, end in zip(by_topic, ends, strict=True):
+            if isinstance(end, KafkaError | TimeoutError):
+                log.error("a topic does not take events", topic=topic, cause=repr(end))
+                self._blocked[topic] = time.monotonic() + 5.0
+            elif end is not None:
+                raise end
+
+    async def _send_topic(self, topic: str, rows: list[asyncpg.Record], outcome: Outcome) -> None:
+        buggify.point("before-broker-send")
+        producer = self._live_producer()
+        partitions = await producer.partitions_for(topic)
+        by_partition: dict[int, list[asyncpg.Record]] = defaultdict(list)
+        for row in rows:
+            by_partition[partition_of(row["key"], partitions)].append(row)
+        sent = list[tuple[Any, list[asyncpg.Record]]]()
+        for number, some in by_partition.items():
+            sent += await self._send_partition(topic, number, some)
+        done, waiting = await asyncio.wait([ack for ack, _ in sent], timeout=ACK_SECONDS)
+        faults = [fault for ack in done if (fault := ack.exception()) is not None]
+        outcome.is_producer_spent |= any(isinstance(fault, refused.GAPS) for fault in faults)
+        if waiting:
+            raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")  # Kafka may still take them
+        if any(isinstance(fault, refused.REFUSALS) for fault in faults):
+            # What follows a refused batch was not taken either: the broker misses the sequence numbers before it.
+            outcome.sent += [row for ack, some in sent if ack.exception() is None for row in some]
+            unsent = [row for ack, some in sent if ack.exception() is not None for row in some]
+            async with refused.one_by_one(self._bootstrap) as single:
+                await single(unsent, outcome)
+        elif faults:
+            raise faults[0]
+        else:
+            outcome.sent += rows
+        buggify.point("after-broker-ack")
+
+    async def _send_partition(
+        self, topic: str, partition: int, rows: list[asyncpg.Record]
+    ) -> list[tuple[Any, list[asyncpg.Record]]]:
+        """Whole batches at once: fifty times cheaper than a send for each row. Each batch with its rows."""
+        producer = self._live_producer()
+        acks, batch, some = [], producer.create_batch(), list[asyncpg.Record]()
+        for row in rows:
+            item = {"key": row["key"].encode(), "value": row["payload"], "timestamp": None}
+            if batch.append(**item) is None:
+                acks.append((await producer.send_batch(batch, topic, partition=partition), some))
+                batch, some = producer.create_batch(), []
+                batch.append(**item)
+            some.append(row)
+        acks.append((await producer.send_batch(batch, topic, partition=partition), some))
+        return acks
+
+    def _live_producer(self) -> AIOKafkaProducer:
+        if self._producer is None:
+            raise LostLeadership("no producer")
+        return self._producer
+
+    async def _look_around(self, connection: asyncpg.Connection) -> None:
+        """Housekeeping while idle: the gauges, tomorrow's partitions, and the ones that have served."""
+        self._looked = time.monotonic()
+        depth, oldest, refused_keys = await connection.fetchrow(_DEPTH)
+        DEPTH.labels(self._service).set(depth)
+        REFUSED_KEYS.labels(self._service).set(refused_keys)
+        OLDEST.labels(self._service).set(float(oldest))
+        await connection.execute("SELECT keep_tables($1)", KEEP_DAYS)

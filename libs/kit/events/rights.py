@@ -1,0 +1,105 @@
+"""Who may do what in Kafka: made from the table of topics, kept by the broker's authorizer."""
+
+from typing import Any, NamedTuple
+
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.errors import for_code
+from aiokafka.protocol.admin import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
+
+from libs.contracts.topics import FACT_TOPICS, HEARD
+from libs.kit.events.broker import is_guarded, opened
+
+TOPIC, GROUP = 2, 3
+READ, WRITE, DESCRIBE = 3, 4, 8
+_ANY, _EVERY_HOST, _ALLOW, _EXACTLY, _PREFIX = 1, "*", 3, 3, 4
+_NO_AUTHORIZER = 54
+_WORDS = {READ: "read", WRITE: "write", DESCRIBE: "describe"}
+
+
+class Unguarded(RuntimeError):
+    """The broker is told who comes, and lets everybody do everything."""
+
+
+class Right(NamedTuple):
+    """One part may do one thing with one topic, or with all groups that begin with its name."""
+
+    part: str
+    operation: int
+    kind: int
+    name: str
+    pattern: int = _EXACTLY
+
+    def __str__(self) -> str:
+        return f"{self.part} may {_WORDS.get(self.operation, self.operation)} {self.name}"
+
+
+def group_of(part: str) -> str:
+    """The consumer group of a part, and the beginning of any other that it may use."""
+    return f"wangi-{part}"
+
+
+def rights() -> set[Right]:
+    """All there are: a service writes what it produces and the dead letters of what it hears, and reads what it hears
+    and, to be compared with its tables, what it told itself."""
+    given = set()
+    for part, heard in HEARD.items():
+        own = {topic.name for topic in FACT_TOPICS if topic.producer == part}
+        letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
+        given |= {Right(part, WRITE, TOPIC, name) for name in own | letters}
+        given |= {Right(part, READ, TOPIC, name) for name in own | set(heard)}
+        if part != "gateway":  # every replica of it hears everything, without a group
+            given.add(Right(part, READ, GROUP, group_of(part), _PREFIX))
+    return given
+
+
+async def apply_rights(bootstrap: str) -> list[str]:
+    """Give what is missing and take away what is too much, from our parts alone; what was changed, in words.
+
+    A broker that asks nobody who they are, as on a machine of one's own, has no rights to give."""
+    async with opened(bootstrap) as admin:
+        there = await _there(admin, bootstrap)
+        if there is None:
+            return []
+        missing, needless = sorted(rights() - there), sorted(there - rights())
+        for right in missing:
+            _raise_error((await admin._send_request(CreateAclsRequest(*_wire(right)))).creation_responses)
+        for right in needless:
+            _raise_error((await admin._send_request(DeleteAclsRequest(*_wire(right)))).filter_responses)
+    return [f"from now on {right}" for right in missing] + [f"no longer: {right}" for right in needless]
+
+
+async def check_rights(bootstrap: str) -> list[str]:
+    """What differs between the broker and the table, in words; nothing when all is well."""
+    async with opened(bootstrap) as admin:
+        there = await _there(admin, bootstrap)
+    if there is None:
+        return []
+    faults = [f"missing: {right}" for right in sorted(rights() - there)]
+    return faults + [f"too much: {right}" for right in sorted(there - rights())]
+
+
+async def _there(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Right] | None:
+    """What our parts may do now; None where the broker lets everybody do everything and needs no credentials."""
+    answer = await admin._send_request(DescribeAclsRequest(_ANY, None, _ANY, None, None, _ANY, _ANY))
+    if answer.error_code == _NO_AUTHORIZER:
+        if is_guarded(bootstrap):
+            raise Unguarded("the broker knows who comes, but has no authorizer: set authorizer.class.name")
+        return None
+    _raise_error([(answer.error_code, answer.error_message)])
+    found = set()
+    for kind, name, pattern, entries in answer.resources:
+        for principal, host, operation, permission in entries:
+            part = principal.removeprefix("User:")
+            if part in HEARD and host == _EVERY_HOST and permission == _ALLOW:
+                found.add(Right(part, operation, kind, name, pattern))
+    return found
+
+
+def _wire(right: Right) -> tuple[Any, ...]:
+    return right.kind, right.name, right.pattern, f"User:{right.part}", _EVERY_HOST, right.operation, _ALLOW
+
+
+def _raise_error(answers: Any) -> None:
+    for code, words, *_ in answers:
+        if code:
+            raise for_code(code)(words or "")

@@ -1,0 +1,159 @@
+"""What a service hears, declared in FastStream's words and handled in our own transaction (decision 0001).
+
+A service's `subscribers.py` declares a `KafkaRouter`. One aiokafka loop fetches for all of it (`consumer.py`); a fact
+that comes alone goes through FastStream's `process_message`, facts that come in batches go to their handler at once."""
+
+import itertools
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Annotated, Any, TypeVar
+
+from aiokafka import ConsumerRecord
+from faststream import AckPolicy, Context
+from faststream.kafka import KafkaBroker, KafkaMessage, KafkaRouter
+from faststream.kafka.subscriber.usecase import BatchSubscriber
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Envelope, Fact
+from libs.kit.process import telemetry
+
+Session = Annotated[AsyncSession, Context("session")]
+"""The transaction that also remembers the event; a handler never commits it."""
+Listener = Callable[[Any, AsyncSession], Awaitable[None]]
+BatchHandler = Callable[[Sequence[Any], AsyncSession], Awaitable[None]]
+F = TypeVar("F", bound=Fact)
+
+
+class carries:  # noqa: N801 - reads as a word of the declaration
+    """The filter of a handler: messages that carry one of these facts.
+
+    With `newest_counts` the handler only keeps how things stand: where many facts wait, it hears the newest of each
+    key."""
+
+    def __init__(self, *kinds: type[Fact], newest_counts: bool = False) -> None:
+        self.kinds, self.newest_counts = kinds, newest_counts
+
+    async def __call__(self, message: KafkaMessage) -> bool:
+        """Whether a message, or the first of a batch, carries one of them."""
+        body: Any = await message.decode()
+        return isinstance(body[0] if isinstance(body, list) else body, self.kinds)
+
+
+async def read_facts(message: KafkaMessage) -> Fact | list[Fact]:
+    """The decoder of every router: what is in the envelope, or in the envelopes of a batch."""
+    if isinstance(message.body, list):
+        return [_envelope_of(body).fact() for body in message.body]
+    return _envelope_of(message.body).fact()
+
+
+def _envelope_of(body: Any) -> Envelope:
+    return body if isinstance(body, Envelope) else Envelope.model_validate_json(body)
+
+
+class Subscriptions:
+    """The handlers of one service's router, by the type name of what they hear."""
+
+    def __init__(self, *routers: KafkaRouter) -> None:
+        self.broker = KafkaBroker(logger=None, ack_policy=AckPolicy.MANUAL)
+        self.singles: dict[str, Any] = {}
+        self.batches: dict[str, BatchHandler] = {}
+        self.everything: BatchHandler | None = None
+        """Hears all envelopes of its topics, known to this build or not; where many wait, several at once."""
+        self.listeners: dict[str, list[Listener]] = {}
+        self.last_words: set[str] = set()
+        """Facts after which nothing earlier about their key matters: they do not wait behind a parked one."""
+        self.newest_counts: set[str] = set()
+        """Facts that say how things stand: of several of one key only the newest needs to be heard."""
+        self.topics: set[str] = set()
+        for router in routers:
+            self.broker.include_router(router)
+        self.broker._setup_logger()  # else done by `connect`, which opens a connection of its own
+        for subscriber in self.broker.subscribers:
+            subscriber._build_fastdepends_model()  # else done by `start`, which begins to consume
+            self._take_in(subscriber)
+
+    def _take_in(self, subscriber: Any) -> None:
+        is_batch = isinstance(subscriber, BatchSubscriber)
+        self.topics.update(topic.name for topic in subscriber.topics)
+        for call in subscriber.calls:
+            if not isinstance(call.filter, carries):
+                if not is_batch or self.everything is not None:
+                    raise TypeError(f"{call.name} does not say what it hears")
+                self.everything = call.handler
+                continue
+            for kind in call.filter.kinds:
+                self._handled_by(kind, subscriber, call.handler if is_batch else None)
+            if call.filter.newest_counts:
+                self.newest_counts.update(kind.type_name() for kind in call.filter.kinds)
+
+    def _handled_by(self, kind: type[Fact], subscriber: Any, handler: BatchHandler | None) -> None:
+        name = kind.type_name()
+        if name in self.singles or name in self.batches:
+            raise TypeError(f"{kind.__name__} has a handler already")
+        if kind.topic not in {topic.name for topic in subscriber.topics}:
+            raise TypeError(f"{kind.__name__} never comes on the topic of its subscriber")
+        if handler is None:
+            self.singles[name] = subscriber
+        else:
+            self.batches[name] = handler
+
+    def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
+        """For the kit: listen beside the service's own handler, before it and in the same transaction."""
+        listening = self.listeners.setdefault(kind.type_name(), [])
+        if listener not in listening:
+            listening.append(listener)
+        self.topics.add(kind.topic)
+
+    def wants(self, type_name: str) -> bool:
+        """Whether anyone here listens to this type."""
+        return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
+
+    def may_wait_for_others(self, type_name: str) -> bool:
+        """Whether a fact may share its transaction with its neighbours: nobody wants it, it is only written down, or
+        its handler said so. All others are handled alone: a handler may take its time and its locks."""
+        written_down = self.everything is not None and not self._is_handled(type_name)
+        is_quick = type_name in self.newest_counts or type_name in self.batches
+        return (written_down or is_quick or not self.wants(type_name)) and type_name not in self.listeners
+
+    def _is_handled(self, type_name: str) -> bool:
+        return type_name in self.singles or type_name in self.batches
+
+    async def tell(self, envelope: Envelope, session: AsyncSession) -> None:
+        """Hand an envelope to whoever listens; that nobody does is a mistake of the caller."""
+        if not self.wants(envelope.type):
+            raise LookupError(f"nobody here listens to {envelope.type}")
+        await self.tell_handlers([envelope], session)
+        if self.everything is not None:
+            await self.everything([envelope], session)
+
+    async def tell_handlers(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+        """Hand envelopes, in order, to those who listen to their kinds, if anybody does."""
+        for kind, some in itertools.groupby(envelopes, key=lambda one: one.type):
+            if handler := self.batches.get(kind):
+                await self._tell_batch(handler, list(some), session)
+                continue
+            for envelope in some:
+                if kind in self.singles or kind in self.listeners:
+                    await self._tell_single(envelope, session)
+
+    async def _tell_single(self, envelope: Envelope, session: AsyncSession) -> None:
+        with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
+            await self._tell_listeners([envelope], session)
+            if subscriber := self.singles.get(envelope.type):
+                with self.broker.context.scope("session", session):
+                    await subscriber.process_message(_record_of(envelope))
+
+    async def _tell_batch(self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+        """As one, and to the kit, which comes first, one by one; what it does belongs to the trace of the first."""
+        with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
+            await self._tell_listeners(envelopes, session)
+            await handler([one.fact() for one in envelopes], session)
+
+    async def _tell_listeners(self, envelopes: Iterable[Envelope], session: AsyncSession) -> None:
+        for envelope in envelopes:
+            for listener in self.listeners.get(envelope.type, ()):
+                await listener(envelope.fact(), session)
+
+
+def _record_of(envelope: Envelope) -> Any:
+    """An envelope that was read already, as FastStream takes a record."""
+    return ConsumerRecord("", 0, 0, 0, 0, None, envelope, None, 0, 0, ())

@@ -1,0 +1,111 @@
+"""Who may call, said in the signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `AdminUser`, `MaybeUser`."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import structlog
+from fastapi import Depends, FastAPI, Request
+
+from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable
+from libs.kit.process import clock
+from libs.kit.process.settings import Settings
+from libs.kit.security.revocation import Revocations
+from libs.kit.security.tokens import Identity, TokenVerifier
+
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+async def _current_user(request: Request) -> Identity:
+    user = await _maybe_user(request)
+    if user is None:
+        raise NotSignedIn
+    return user
+
+
+async def _maybe_user(request: Request) -> Identity | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if not scheme:
+        return None
+    if scheme.lower() != "bearer" or not token:
+        raise NotSignedIn
+    return await _bearer(request.app, token.strip(), writes=request.method not in READING)
+
+
+async def _bearer(app: FastAPI, token: str, *, writes: bool) -> Identity:
+    verifier: TokenVerifier = app.state.verifier
+    identity = await verifier.verify(token)
+    revocations: Revocations = app.state.revocations
+    if revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id):
+        raise NotSignedIn
+    if writes and revocations.stale:
+        raise Unavailable
+    structlog.contextvars.bind_contextvars(user_id=identity.user_id)
+    return identity
+
+
+CurrentUser = Annotated[Identity, Depends(_current_user)]
+"""Anyone who is signed in."""
+
+MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
+"""Anyone; a guest is None. A token that is not valid is still refused."""
+
+
+async def _active_user(user: CurrentUser) -> Identity:
+    refuse_inactive(user)
+    return user
+
+
+async def active_bearer(app: FastAPI, token: str) -> Identity:
+    """The same for what has no route of its own: whose token it is and who may act, else the refusal raised."""
+    return await _active_user(await _bearer(app, token, writes=True))
+
+
+def refuse_inactive(user: Identity) -> None:
+    """Raise for somebody who may look but not act: banned, or suspended until a time that has not come."""
+    if user.standing == "banned":
+        raise Banned
+    until = user.suspended_until
+    if until is not None and until > clock.about_now().timestamp():
+        raise Suspended(datetime.fromtimestamp(until, UTC))
+
+
+ActiveUser = Annotated[Identity, Depends(_active_user)]
+"""Someone signed in who may act: neither banned nor suspended."""
+
+
+async def _seller(user: ActiveUser) -> Identity:
+    return _holder(user, "seller")
+
+
+async def _admin(user: CurrentUser) -> Identity:
+    return _holder(user, "admin")
+
+
+def _holder(user: Identity, role: str) -> Identity:
+    if role not in user.roles:
+        raise Forbidden
+    return user
+
+
+SellerUser = Annotated[Identity, Depends(_seller)]
+"""Someone who may act, and sell."""
+
+AdminUser = Annotated[Identity, Depends(_admin)]
+"""Someone of the platform's own staff."""
+
+
+async def _internal(request: Request) -> None:
+    """Another part of the house; for everybody else the route does not exist."""
+    if not is_internal(request.app, request.headers.get("x-internal-secret", "")):
+        raise NotFound
+
+
+def is_internal(app: FastAPI, secret: str) -> bool:
+    """Whether the secret is one of our own."""
+    settings: Settings = app.state.settings
+    return settings.is_internal(secret)
+
+
+Internal = Depends(_internal)
+
+__all__ = ["ActiveUser", "AdminUser", "CurrentUser", "Identity", "Internal", "MaybeUser", "SellerUser", "TokenVerifier"]

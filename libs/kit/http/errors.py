@@ -1,0 +1,268 @@
+"""Refusals: each is a type with a status, a stable code and its numbers; one form of answer for all of them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from libs.kit.process import telemetry
+
+log = structlog.get_logger(__name__)
+
+
+class DomainError(Exception):
+    """A refusal that people, programs and tests can rely on."""
+
+    status: ClassVar[int] = 409
+    code: ClassVar[str]
+    message: ClassVar[str]
+
+    def __init__(self, message: str | None = None, **details: Any) -> None:
+        super().__init__(message or self.message)
+        self.details = details
+
+    def headers(self) -> dict[str, str]:
+        """Extra answer headers, such as Retry-After."""
+        return {}
+
+
+class NotSignedIn(DomainError):
+    """No token, or one that is not valid any more."""
+
+    status = 401
+    code = "not_signed_in"
+    message = "Please sign in to continue."
+
+
+class Forbidden(DomainError):
+    """Signed in, but not allowed."""
+
+    status = 403
+    code = "forbidden"
+    message = "You are not allowed to do this."
+
+
+class Banned(DomainError):
+    """Signed in to look; a ban ends all trading."""
+
+    status = 403
+    code = "banned"
+    message = "Your account has been banned."
+
+
+class Suspended(DomainError):
+    """Signed in to look; trading goes on after `details.until`."""
+
+    status = 403
+    code = "suspended"
+    message = "Your account is suspended."
+
+    def __init__(self, until: datetime) -> None:
+        written = f"{until.day} {until:%B %Y, %H:%M} UTC"
+        super().__init__(f"Your account is suspended until {written}.", until=until.isoformat())
+
+
+class NotFound(DomainError):
+    """It does not exist, or it is private and not yours: the answer is the same."""
+
+    status = 404
+    code = "not_found"
+    message = "Not found."
+
+
+class TooLarge(DomainError):
+    """More bytes than this route takes."""
+
+    status = 413
+    code = "too_large"
+    message = "The request is too large."
+
+
+class InvalidInput(DomainError):
+    """A field that is not as it should be; the texts stand in `details.fields`."""
+
+    status = 422
+    code = "invalid_input"
+    message = "Some fields are not valid."
+
+    @classmethod
+    def field(cls, name: str, text: str) -> "InvalidInput":
+        """One field and its sentence."""
+        return cls(fields=[{"field": name, "message": text}])
+
+
+class IdempotencyMismatch(DomainError):
+    """The same Idempotency-Key came with another body."""
+
+    status = 422
+    code = "idempotency_mismatch"
+    message = "This Idempotency-Key was used for a different request."
+
+
+class RateLimited(DomainError):
+    """Too many requests; `retry_after` seconds from now it is worth another try."""
+
+    status = 429
+    code = "rate_limited"
+    message = "Too many requests. Please wait a moment and try again."
+
+    def headers(self) -> dict[str, str]:
+        """Says when to come back."""
+        return {"Retry-After": str(self.details.get("retryAfter", 1))}
+
+
+class Unavailable(DomainError):
+    """Something this answer needs is away; nothing was changed."""
+
+    status = 503
+    code = "unavailable"
+    message = "This is not available right now. Please try again in a moment."
+
+    def headers(self) -> dict[str, str]:
+        """Says when to come back."""
+        return {"Retry-After": "2"}
+
+
+class OutcomeUnknown(Unavailable):
+    """The change was on its way when the answer was lost: it may have been made, or not."""
+
+    code = "outcome_unknown"
+    message = "We could not find out whether this was done. Please check before you try again."
+
+
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The methods of requests that change nothing."""
+
+
+def lost_answer(method: str, of_a_read: type[DomainError] = Unavailable) -> DomainError:
+    """What to raise when a request was sent and its answer was lost: a read changed nothing, anything else may have."""
+    return of_a_read() if method in READING else OutcomeUnknown()
+
+
+class ErrorBody(BaseModel):
+    """The one form of every refusal."""
+
+    message: str
+    code: str
+    details: dict[str, Any]
+    requestId: str  # noqa: N815 - the wire name
+
+
+def error_body(message: str, code: str, details: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The body of a refusal, with the id of the request it belongs to."""
+    return {
+        "message": message,
+        "code": code,
+        "details": dict(details or {}),
+        "requestId": telemetry.request_id(),
+    }
+
+
+def body_of(refusal: DomainError) -> dict[str, Any]:
+    """The body of a typed refusal."""
+    return error_body(str(refusal), refusal.code, refusal.details)
+
+
+def refusals(*kinds: type[DomainError]) -> dict[int | str, dict[str, Any]]:
+    """Declare a route's refusals, so that the generated client knows them."""
+    declared: dict[int | str, dict[str, Any]] = {}
+    for kind in kinds:
+        entry = declared.setdefault(kind.status, {"model": ErrorBody, "description": ""})
+        entry["description"] = ", ".join(filter(None, [entry["description"], f"`{kind.code}`"]))
+    return declared
+
+
+def answer(refusal: DomainError) -> JSONResponse:
+    """A refusal as an HTTP answer."""
+    return JSONResponse(body_of(refusal), status_code=refusal.status, headers=refusal.headers())
+
+
+_STATUS_CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
+
+
+MOST_FAULTS, LONGEST_PLACE = 20, 100
+_SENTENCES = {
+    "model_type": "Please send an object.",
+    "model_attributes_type": "Please send an object.",
+    "dataclass_type": "Please send an object.",
+    "is_instance_of": "Please send another kind of value.",
+    "datetime": "Please give a date and time with its time zone.",
+    "string_pattern_mismatch": "This is not in the expected form.",
+}
+"""Instead of pydantic's own sentence where that names a class or a pattern of ours."""
+
+
+def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> list[dict[str, str]]:
+    """Where and what, in the sender's own words for the place: one sentence for each field.
+
+    Never the input itself, which may be a password, or NaN that no JSON can carry; and never a name of ours, such as
+    which alternative of a union was tried."""
+    found: dict[str, str] = {}
+    for error in errors:
+        found.setdefault(_place(error, sent, skip), _sentence(error))
+    return [{"field": place, "message": words} for place, words in list(found.items())[:MOST_FAULTS]]
+
+
+def _place(error: Mapping[str, Any], sent: Any, skip: int) -> str:
+    path, here = list[str](), sent
+    where = error["loc"][skip:]
+    for number, part in enumerate(where, 1):
+        if _holds(here, part):
+            here = here[part]
+        elif error["type"] != "missing" or number < len(where):
+            continue  # a name of ours
+        path.append(str(part)[:LONGEST_PLACE])
+    return ".".join(path)
+
+
+def _holds(sent: Any, part: int | str) -> bool:
+    if isinstance(sent, list):
+        return isinstance(part, int) and 0 <= part < len(sent)
+    return isinstance(sent, dict) and part in sent
+
+
+def _sentence(error: Mapping[str, Any]) -> str:
+    kind = str(error["type"])
+    own = _SENTENCES.get("datetime" if kind.startswith("datetime") else kind)
+    return own or str(error["msg"]).removeprefix("Value error, ")
+
+
+def _faults(error: RequestValidationError) -> list[dict[str, str]]:
+    """Of a request: the first part of a place says whether it is in the body, the query, the path or a header."""
+    in_body = [one for one in error.errors() if one["loc"][:1] == ("body",)]
+    others = [one for one in error.errors() if one["loc"][:1] != ("body",)]
+    # What a parameter is called is public; what follows it may not be.
+    named = [{**one, "loc": one["loc"][1:2], "type": "missing"} for one in others]
+    return (faults_of(named, None) + faults_of(in_body, error.body, skip=1))[:MOST_FAULTS]
+
+
+def install(app: FastAPI) -> None:
+    """Give an app the one form of refusal for everything that can go wrong."""
+
+    @app.exception_handler(DomainError)
+    async def refuse(request: Request, refusal: DomainError) -> JSONResponse:
+        return answer(refusal)
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_input(request: Request, error: RequestValidationError) -> JSONResponse:
+        return answer(InvalidInput(fields=_faults(error)))
+
+    @app.exception_handler(HTTPException)
+    async def refuse_http(request: Request, error: HTTPException) -> JSONResponse:
+        code = _STATUS_CODES.get(error.status_code, "refused")
+        body = error_body(str(error.detail), code)
+        return JSONResponse(body, status_code=error.status_code, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def apologise(request: Request, error: Exception) -> JSONResponse:
+        # A fault may come before a commit or after it: only of a read it is sure that nothing was changed.
+        reads = request.method in READING
+        sentence = "Something went wrong on our side."
+        body = error_body(sentence if reads else f"{sentence} {OutcomeUnknown.message}", "internal_error")
+        return JSONResponse(body, status_code=500)

@@ -1,0 +1,170 @@
+"""A person's copy of what is held about them: one JSON object, written page by page, and cut off where it fails."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import SQLModel
+from starlette.responses import StreamingResponse
+from starlette.types import Message, Send
+
+from libs.kit.db.database import Database
+from libs.kit.events import people
+
+PAGE = 500
+"""Rows that are in memory at once."""
+LONGEST_SECONDS = 3600.0
+"""A copy that takes longer is cut off, whoever takes so long."""
+GRACE_SECONDS, LEAST_RATE = 30.0, 16 * 1024
+"""For so long a person may read nothing, and then so many bytes of each second that they were waited for."""
+
+Pieces = AsyncGenerator[bytes, None]
+Shown = Callable[[AsyncSession, list[Any]], Awaitable[list[Any]]]
+
+
+@dataclass(frozen=True)
+class One:
+    """A member whose size does not grow with what its person does; read at once."""
+
+    name: str
+    read: Callable[[AsyncSession], Awaitable[Any]]
+
+    async def pieces(self, database: Database) -> Pieces:
+        """Its JSON."""
+        async with database.reading() as session:
+            written = as_json(await self.read(session))
+        yield written
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A member with the rows of one table that are a person's, in the order of a unique key that an index keeps."""
+
+    name: str
+    table: type[SQLModel]
+    mine: ColumnElement[bool]
+    along: Sequence[Any]
+    shown: Shown
+
+    async def pieces(self, database: Database) -> Pieces:
+        """Its JSON, one row a line. A page holds no connection while it is being sent."""
+        yield b"["
+        last: Any = None
+        while True:
+            async with database.reading() as session:
+                rows = await self._page(session, last)
+                lines = b",\n".join([as_json(one) for one in await self.shown(session, rows)])
+            if lines:
+                yield (b",\n" if last is not None else b"\n") + lines
+            if len(rows) < PAGE:
+                break
+            last = rows[-1]
+        yield b"]"
+
+    async def _page(self, session: AsyncSession, last: Any) -> list[Any]:
+        query = select(self.table).where(self.mine).order_by(*self.along).limit(PAGE)
+        if last is not None:
+            query = query.where(tuple_(*self.along) > tuple(getattr(last, column.key) for column in self.along))
+        return list((await session.execute(query)).scalars())
+
+
+def plain(**told: Any) -> Shown:
+    """Rows as they are, but for what `model_dump` is told to leave out."""
+
+    async def shown(_: AsyncSession, rows: list[Any]) -> list[Any]:
+        return [row.model_dump(mode="json", **told) for row in rows]
+
+    return shown
+
+
+def person(user_id: int) -> One:
+    """What the kit's table holds about a person: the first member of each service's part."""
+
+    async def read(session: AsyncSession) -> dict[str, Any]:
+        return await people.held(session, user_id)
+
+    return One("person", read)
+
+
+def as_json(value: Any) -> bytes:
+    """JSON with moments as text."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_moment).encode()
+
+
+def _moment(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
+    """One JSON object of these members; the first piece comes after the first read."""
+    lead = b"{"
+    for name, pieces in parts:
+        lead += as_json(name) + b":"
+        async with aclosing(pieces):
+            async for piece in pieces:
+                yield lead + piece
+                lead = b""
+        lead = b",\n"
+    yield b"}"
+
+
+class Streamed(StreamingResponse):
+    """A JSON answer in pieces. Where a piece fails the connection is cut without an end, so that no client can take
+    what came for the whole. Where there is a `least_rate`, a reader who takes less is cut off as well."""
+
+    def __init__(
+        self, first: bytes, rest: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
+    ) -> None:
+        super().__init__(_together(first, rest), media_type="application/json", headers=headers)
+        self._rest, self._least_rate = rest, least_rate
+
+    async def stream_response(self, send: Send) -> None:
+        """Send all pieces within the longest time; whatever ends it, nothing of it stays open."""
+        paced = send if self._least_rate is None else _paced(send, self._least_rate)
+        async with aclosing(self._rest), asyncio.timeout(LONGEST_SECONDS):
+            await super().stream_response(paced)
+
+
+def _paced(send: Send, least_rate: int) -> Send:
+    """Send, and count for how long the reader was waited for: what we need ourselves for a piece is not theirs."""
+    sent, waited = 0, 0.0
+
+    async def paced(message: Message) -> None:
+        nonlocal sent, waited
+        sent += len(message.get("body", b""))
+        most = GRACE_SECONDS + sent / least_rate
+        begun = time.monotonic()
+        async with asyncio.timeout(most - waited):
+            await send(message)
+        waited += time.monotonic() - begun
+        if waited > most:
+            raise TimeoutError
+
+    return paced
+
+
+async def _together(first: bytes, rest: Pieces) -> AsyncIterator[bytes]:
+    yield first
+    async for piece in rest:
+        yield piece
+
+
+async def answer(
+    pieces: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
+) -> Streamed:
+    """Begin to answer when the first piece is there: until then a refusal is still an answer with a status."""
+    return Streamed(await anext(pieces), pieces, headers, least_rate=least_rate)
+
+
+async def exported(database: Database, parts: Sequence[One | Rows]) -> Streamed:
+    """A service's part, for auth: it may have to wait until the parts before it are read, so no rate is asked."""
+    return await answer(members([(part.name, part.pieces(database)) for part in parts]))

@@ -1,0 +1,160 @@
+"""The same request twice has one effect and one answer: key and answer live in the business transaction."""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Header, Request, Response
+from pydantic import BaseModel
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import SessionDep, database_of
+from libs.kit.http.access import CurrentUser, Identity
+from libs.kit.http.errors import IdempotencyMismatch, InvalidInput
+
+# Two at the same moment: the second INSERT waits for the first transaction, then sees its answer.
+_CLAIM = text(
+    "INSERT INTO idempotency_keys (actor, route, key, fingerprint) VALUES (:actor, :route, :key, :fingerprint) "
+    "ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, body = NULL, "
+    "created_at = clock_timestamp() WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours' "
+    "RETURNING 1"
+)
+_FIND = text(
+    "SELECT fingerprint, status, body FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key"
+)
+_ANSWERED = text(
+    "SELECT fingerprint, status, body FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key "
+    "AND status IS NOT NULL AND created_at >= statement_timestamp() - interval '24 hours'"
+)
+_KEEP = text(
+    "UPDATE idempotency_keys SET status = :status, body = :body WHERE actor = :actor AND route = :route AND key = :key"
+)
+
+
+class Once:
+    """Runs a request's work once for each Idempotency-Key; without a key it simply runs it."""
+
+    def __init__(self, request: Request, session: AsyncSession, user: Identity, key: str | None) -> None:
+        self._request, self._session, self._key = request, session, key
+        self._row = {"actor": user.user_id, "route": f"{request.method} {request.url.path}", "key": self._key}
+
+    async def run(
+        self, work: Callable[[], Awaitable[BaseModel]], status: int = 201, *, content: bytes | None = None
+    ) -> Response:
+        """The answer of `work`, or byte for byte the answer it gave the first time. `content` is what makes the request
+        the same where its body does not: a form with a file has another boundary each time it is sent."""
+        if self._key is None:
+            return _json((await work()).model_dump_json().encode(), status)
+        fingerprint = await self._fingerprint(content)
+        claimed = (await self._session.execute(_CLAIM, self._row | {"fingerprint": fingerprint})).first()
+        if claimed is None:
+            return await self._again(fingerprint)
+        body = (await work()).model_dump_json().encode()
+        await self._session.execute(_KEEP, self._row | {"status": status, "body": body})
+        return _json(body, status)
+
+    async def begins(self, session: AsyncSession, part: int) -> bool:
+        """Whether one of many parts of the request is to be done, or was done before under the same key. Call in the
+        transaction that does it: parts that are each committed for themselves are each done once."""
+        if self._key is None:
+            return True
+        row = self._row | {"route": f"{self._row['route']}#{part}", "fingerprint": await self._fingerprint()}
+        if (await session.execute(_CLAIM, row)).first() is not None:
+            return True
+        if (await session.execute(_FIND, row)).one().fingerprint != row["fingerprint"]:
+            raise IdempotencyMismatch
+        return False
+
+    async def answered(self) -> Response | None:
+        """The answer this key had before, for a route that asks another service before its own work: what was done is
+        not judged again, and nothing is reserved for it a second time."""
+        if self._key is None:
+            return None
+        async with database_of(self._request).reading() as session:
+            first = (await session.execute(_ANSWERED, self._row)).one_or_none()
+        if first is None:
+            return None
+        if first.fingerprint != hashlib.sha256(await self._request.body()).digest():
+            raise IdempotencyMismatch
+        return _json(first.body, first.status)
+
+    async def _fingerprint(self, content: bytes | None = None) -> bytes:
+        """What the key stands for."""
+        check_key(self._key or "")
+        return hashlib.sha256(await self._request.body() if content is None else content).digest()
+
+    async def _again(self, fingerprint: bytes) -> Response:
+        first = (await self._session.execute(_FIND, self._row)).one()
+        if first.fingerprint != fingerprint:
+            raise IdempotencyMismatch
+        return _json(first.body, first.status)
+
+
+def _json(body: bytes, status: int) -> Response:
+    return Response(body, status_code=status, media_type="application/json")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One request of many that are done together: who sent it where under which key, and what it meant."""
+
+    actor: int
+    route: str
+    key: str
+    fingerprint: bytes
+
+    @property
+    def name(self) -> tuple[int, str, str]:
+        """What may be answered once."""
+        return self.actor, self.route, self.key
+
+
+KNOWN = """
+SELECT ROW (actor, route, key, fingerprint, body) FROM idempotency_keys
+NATURAL JOIN unnest({}::bigint[], {}::text[], {}::text[]) AS asked (actor, route, key)
+WHERE created_at >= statement_timestamp() - interval '24 hours'
+"""
+"""A part of a larger question: the answers that these keys have had, and what they stood for then."""
+KEEP_ALL = """
+INSERT INTO idempotency_keys (actor, route, key, fingerprint, body, status)
+SELECT actor, route, key, fingerprint, body, {}
+FROM unnest({}::bigint[], {}::text[], {}::text[], {}::bytea[], {}::bytea[])
+AS kept (actor, route, key, fingerprint, body) WHERE {}
+ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
+body = excluded.body, created_at = clock_timestamp()
+WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours'
+"""
+"""A part of a larger statement, which says by itself whether the keys are still without an answer: their status, the
+five columns, and on what it depends."""
+
+
+def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]:
+    """The columns of `KNOWN`, each claim once."""
+    names = {one.name for one in claims}
+    return [one[0] for one in names], [one[1] for one in names], [one[2] for one in names]
+
+
+def to_keep(answers: Mapping[Claim, bytes]) -> tuple[list[int], list[str], list[str], list[bytes], list[bytes]]:
+    """The columns of `KEEP_ALL`, in an order that is everybody's."""
+    ordered = sorted(answers, key=lambda claim: claim.name)
+    fingerprints, bodies = [one.fingerprint for one in ordered], [answers[one] for one in ordered]
+    names = [one.actor for one in ordered], [one.route for one in ordered], [one.key for one in ordered]
+    return *names, fingerprints, bodies
+
+
+def check_key(key: str) -> None:
+    """A key that cannot be one is refused."""
+    if not (key and len(key) <= 128 and key.isascii() and key.isprintable()):
+        raise InvalidInput.field("Idempotency-Key", "Use 1 to 128 printable ASCII characters.")
+
+
+Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=128)]
+
+
+async def _once(request: Request, session: SessionDep, user: CurrentUser, idempotency_key: Key = None) -> Once:
+    return Once(request, session, user, idempotency_key)
+
+
+OnceDep = Annotated[Once, Depends(_once)]

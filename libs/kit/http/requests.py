@@ -1,0 +1,96 @@
+"""The first thing a request meets: its id, its trace, its log line, its metrics, and the limit of its body."""
+
+import time
+from typing import Any
+
+import structlog
+from opentelemetry.trace import SpanKind
+from prometheus_client import Histogram
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from libs.kit.http.errors import DomainError, InvalidInput, NotFound, TooLarge, answer
+from libs.kit.process import telemetry
+
+log = structlog.get_logger(__name__)
+QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+DURATION = Histogram(
+    "http_request_seconds",
+    "Time to answer",
+    ["service", "method", "route", "status"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+)
+
+
+class RequestFrame:
+    """Wraps each HTTP request of a service."""
+
+    def __init__(self, app: ASGIApp, *, service: str, body_limit: int) -> None:
+        self._app, self._service, self._limit = app, service, body_limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] in QUIET:
+            await self._app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(service=self._service)
+        request_id = telemetry.begin_request(headers.get(b"x-request-id", b"").decode("latin-1"))
+        parent = headers.get(b"traceparent", b"").decode("latin-1") or None
+        with telemetry.span(f"{scope['method']} {scope['path']}", parent, SpanKind.SERVER):
+            await self._answer(scope, receive, send, headers, request_id)
+
+    async def _answer(
+        self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, bytes], request_id: str
+    ) -> None:
+        began, seen = time.perf_counter(), {"status": 0}
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                seen["status"] = message["status"]
+                message["headers"] = [*message.get("headers", []), (b"x-request-id", request_id.encode())]
+            await send(message)
+
+        try:
+            length = headers.get(b"content-length", b"0")
+            if (refusal := _about_nul(scope)) is not None:
+                await answer(refusal)(scope, receive, send_with_id)
+            elif length.isdigit() and int(length) <= self._limit:
+                await self._app(scope, self._counted(receive), send_with_id)
+            else:
+                await answer(TooLarge())(scope, receive, send_with_id)
+        finally:
+            self._note(scope, seen["status"] or 500, time.perf_counter() - began)
+
+    def _counted(self, receive: Receive) -> Receive:
+        taken = 0
+
+        async def count() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._limit:
+                raise HTTPException(TooLarge.status, TooLarge.message)  # the one kind that FastAPI hands through
+            return message
+
+        return count
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route: Any = scope.get("route")
+        path = getattr(route, "path", "unmatched")
+        note(self._service, scope["method"], path, status, seconds)
+
+
+def note(service: str, method: str, route: str, status: int, seconds: float) -> None:
+    """The metric and the log line of an answered request."""
+    DURATION.labels(service, method, route, status).observe(seconds)
+    log.info("answered", method=method, route=route, status=status, ms=round(seconds * 1000, 2))
+
+
+def _about_nul(scope: Scope) -> DomainError | None:
+    """The one character that no table can hold; in a body the models refuse it."""
+    if "\0" in scope["path"]:
+        return NotFound()
+    if b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
+        return InvalidInput.field("query", "Text must not hold control characters.")
+    return None

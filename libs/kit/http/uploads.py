@@ -1,0 +1,54 @@
+"""The picture of a multipart form: its bytes, or a sentence for a form without one."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from starlette.datastructures import UploadFile
+
+from libs.kit.http.errors import DomainError
+from libs.kit.media.pictures import MOST_BYTES, InvalidImage
+
+FIELD = "image"
+MOST_FIELDS = 20
+IMAGE_FORM: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": [FIELD],
+                    "properties": {FIELD: {"type": "string", "contentMediaType": "application/octet-stream"}},
+                }
+            }
+        },
+    }
+}
+"""For `openapi_extra` of a route that takes a picture."""
+
+
+class NoImageSelected(DomainError):
+    """The form came without a file."""
+
+    status = 422
+    code = "no_image"
+    message = "No image selected"
+
+    def __init__(self) -> None:
+        super().__init__(fields=[{"field": FIELD, "message": self.message}])
+
+
+async def _image_of_form(request: Request) -> bytes:
+    """Return the picture's bytes, at most one more than a picture may have: whoever draws it refuses that one."""
+    async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
+        image = form.get(FIELD)
+        if image is None or image == "":
+            raise NoImageSelected
+        if not isinstance(image, UploadFile):
+            raise InvalidImage
+        if not image.filename and not image.size:  # what a browser sends for a field in which nothing was chosen
+            raise NoImageSelected
+        return await image.read(MOST_BYTES + 1)
+
+
+ImageDep = Annotated[bytes, Depends(_image_of_form)]

@@ -1,0 +1,243 @@
+"""Pictures from people: drawn anew in a process of their own, kept under a name made of what they show."""
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import json
+import re
+import sys
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from libs.kit.http.errors import DomainError, Unavailable
+from libs.kit.media.picture_worker import INVALID, TOO_LARGE
+
+if TYPE_CHECKING:
+    from obstore.store import ObjectStore
+
+log = structlog.get_logger(__name__)
+
+MOST_BYTES = 5 * 1024 * 1024
+AT_ONCE, WAITING = 2, 16
+WALL_SECONDS = 15
+WORKER = Path(__file__).with_name("picture_worker.py")
+STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
+NAME = re.compile(r"[0-9a-z][0-9a-z_-]{0,127}(\.[0-9a-z]{1,8})?")
+
+
+class InvalidImage(DomainError):
+    """Not a picture we can read: by its bytes, whatever its name or declared type says."""
+
+    status = 422
+    code = "invalid_image"
+    message = "Invalid file type"
+
+    def __init__(self) -> None:
+        super().__init__(fields=[{"field": "image", "message": "Please select an image file (JPEG, PNG, etc.)"}])
+
+
+class PictureTooLarge(DomainError):
+    """More than five megabytes, or more than forty megapixels."""
+
+    status = 413
+    code = "too_large"
+    message = "File too large"
+
+    def __init__(self) -> None:
+        super().__init__(fields=[{"field": "image", "message": "Please select an image smaller than 5MB"}])
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of our own making (WebP), without anything the original carried beside its pixels."""
+
+    content: bytes
+    width: int
+    height: int
+
+    @property
+    def data_uri(self) -> str:
+        """The picture inside an address, for one so small that it travels with the page."""
+        return "data:image/webp;base64," + base64.b64encode(self.content).decode()
+
+
+BLUR = 16
+"""The longest side of the few pixels that are shown, blurred, until a picture has come."""
+
+Sizes = Mapping[str, int | tuple[int, int]]
+"""A number is the longest side, a pair a frame to fill; nothing is blown up."""
+
+_busy = 0
+_room: asyncio.Semaphore | None = None
+
+
+async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
+    """The same picture in each size, or a refusal. A hostile file can only end its own process."""
+    if len(data) > MOST_BYTES:
+        raise PictureTooLarge
+    if not _looks_like_a_picture(data):
+        raise InvalidImage
+    async with _place():
+        code, answer = await _in_worker(data, sizes)
+    if code == 0:
+        return _unpacked(answer)
+    if code == TOO_LARGE:
+        raise PictureTooLarge
+    if code == 1:
+        log.error("the picture worker does not start")
+        raise Unavailable
+    log.info("picture refused", worker=code)
+    raise InvalidImage
+
+
+def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
+    """One name for all sizes, made of what they show and whose they are: one person's removal is nobody else's."""
+    whole = hashlib.sha256(owner.encode() + b"\0")
+    for size in sorted(pictures):
+        whole.update(pictures[size].content)
+    return whole.hexdigest()
+
+
+def _looks_like_a_picture(data: bytes) -> bool:
+    return data.startswith(STARTS) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+
+
+@contextlib.asynccontextmanager
+async def _place() -> Any:
+    """Two at once, a few waiting; beyond that it is better to say so than to let everybody wait."""
+    global _busy, _room
+    if _busy >= AT_ONCE + WAITING:
+        raise Unavailable
+    _room = _room or asyncio.Semaphore(AT_ONCE)
+    _busy += 1
+    try:
+        async with _room:
+            yield
+    finally:
+        _busy -= 1
+
+
+async def _in_worker(data: bytes, sizes: Sizes) -> tuple[int, bytes]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-I", str(WORKER), json.dumps(dict(sizes))),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env={"LC_ALL": "C.UTF-8"},  # nothing of ours: no secret is worth stealing there
+    )
+    try:
+        answer, _ = await asyncio.wait_for(process.communicate(data), WALL_SECONDS)
+    except TimeoutError:
+        return INVALID, b""
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await asyncio.shield(process.wait())
+    return process.returncode if process.returncode is not None else INVALID, answer
+
+
+def _unpacked(answer: bytes) -> dict[str, Picture]:
+    line, _, contents = answer.partition(b"\n")
+    pictures, start = dict[str, Picture](), 0
+    for name, width, height, length in json.loads(line):
+        pictures[name] = Picture(contents[start : start + length], width, height)
+        start += length
+    return pictures
+
+
+class Shelf:
+    """Where pictures are kept: a folder, the memory of a test, or an object store by its address (s3://...)."""
+
+    def __init__(self, place: str | Path) -> None:
+        self._place = str(place)
+        self._store: ObjectStore | None = None
+
+    async def put(self, name: str, content: bytes) -> None:
+        """Keep it. A name stands for its content, so what is there already stays as it is."""
+        from obstore import put_async
+        from obstore.exceptions import AlreadyExistsError
+
+        with _store_away(), contextlib.suppress(AlreadyExistsError):
+            await put_async(self._opened(), _checked(name), content, mode="create")
+
+    async def get(self, name: str) -> bytes | None:
+        """What was kept under this name."""
+        from obstore import get_async
+
+        if not NAME.fullmatch(name):
+            return None
+        with _store_away():
+            try:
+                found = await get_async(self._opened(), name)
+            except FileNotFoundError:
+                return None
+            return bytes(await found.bytes_async())
+
+    async def delete(self, name: str) -> None:
+        """Let it go; what is not there is gone already."""
+        from obstore import delete_async
+
+        with _store_away(), contextlib.suppress(FileNotFoundError):
+            await delete_async(self._opened(), _checked(name))
+
+    async def size(self, name: str) -> int | None:
+        """How many bytes are kept under this name; None if nothing is."""
+        from obstore import head_async
+
+        if not NAME.fullmatch(name):
+            return None
+        with _store_away():
+            try:
+                return int((await head_async(self._opened(), name))["size"])
+            except FileNotFoundError:
+                return None
+
+    async def exists(self, name: str) -> bool:
+        """Whether something is kept under this name."""
+        return await self.size(name) is not None
+
+    async def pages(self) -> AsyncIterator[list[tuple[str, datetime]]]:
+        """Everything on the shelf, some at a time: names and when they were put there."""
+        from obstore import list as list_of
+
+        with _store_away():
+            async for page in list_of(self._opened(), chunk_size=500):
+                yield [(one["path"], one["last_modified"]) for one in page]
+
+    def _opened(self) -> "ObjectStore":
+        from obstore.store import LocalStore, MemoryStore, from_url
+
+        if self._store is None:
+            if self._place == "memory:":
+                self._store = MemoryStore()
+            elif "://" in self._place:
+                self._store = from_url(self._place)
+            else:
+                self._store = LocalStore(Path(self._place).absolute(), mkdir=True)
+        return self._store
+
+
+@contextlib.contextmanager
+def _store_away() -> Iterator[None]:
+    """A store that is away or refuses us becomes the refusal `unavailable`; what is not there is no fault."""
+    from obstore.exceptions import AlreadyExistsError, BaseError
+
+    try:
+        yield
+    except (FileNotFoundError, AlreadyExistsError):
+        raise
+    except (BaseError, OSError) as away:
+        log.warning("the store of pictures is away", cause=type(away).__name__)
+        raise Unavailable from away
+
+
+def _checked(name: str) -> str:
+    if not NAME.fullmatch(name):
+        raise ValueError("a picture's name is made of small letters, digits, hyphens and one ending")
+    return name

@@ -1,0 +1,1 @@
+"""What each process has: settings, logs, traces, clock."""

@@ -1,0 +1,56 @@
+"""Run one part of the house in this process, and end it in good order on SIGTERM."""
+
+import asyncio
+import importlib
+import signal
+from types import FrameType
+
+import uvicorn
+import uvloop
+from fastapi import FastAPI
+
+from libs.kit.process import buggify, logs, telemetry
+from libs.kit.process.settings import Settings
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn that first says it is not ready, waits for traffic to go elsewhere, and then stops."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, drain_seconds: float) -> None:
+        super().__init__(config)
+        self._app, self._drain_seconds = app, drain_seconds
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Called by the signal handler: readiness off now, the rest after the drain time."""
+        self._app.state.draining = True
+        if self._drain_seconds > 0 and sig == signal.SIGTERM:
+            asyncio.get_running_loop().call_later(self._drain_seconds, super().handle_exit, sig, frame)
+        else:
+            super().handle_exit(sig, frame)
+
+
+def run(name: str) -> None:
+    """Run `auth`, `catalog`, `auction`, `messaging`, `boost`, `admin` or `gateway` until told to stop."""
+    buggify.arm_from_environment()
+    if name == "gateway":
+        uvloop.run(importlib.import_module("gateway.main").serve())
+        return
+    app: FastAPI = importlib.import_module(f"services.{name}.main").app
+    settings: Settings = app.state.settings
+    logs.set_up(name, settings.log_level, as_json=settings.log_json)
+    telemetry.set_up(name, settings.otel_exporter_otlp_endpoint)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop",
+        http="httptools",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=75,
+        timeout_graceful_shutdown=int(settings.grace_seconds),
+    )
+    _Server(config, app, settings.drain_seconds).run()

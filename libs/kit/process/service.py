@@ -1,0 +1,206 @@
+"""`create_service()`: everything a service has around its own rooms."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import structlog
+from fastapi import APIRouter, FastAPI, Response
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.responses import JSONResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from redis.asyncio import Redis
+
+from libs.kit.db import void_tables
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.events.consumer import Consumer
+from libs.kit.events.relay import Relay
+from libs.kit.events.subscribing import Subscriptions
+from libs.kit.http import errors
+from libs.kit.http.client import InternalClient
+from libs.kit.http.requests import RequestFrame
+from libs.kit.process.settings import Settings
+from libs.kit.security.revocation import Ask, Revocations, asking
+from libs.kit.security.tokens import TokenVerifier
+
+log = structlog.get_logger(__name__)
+
+OWNER_OF_PEOPLE = "auth"
+Job = Callable[[FastAPI], Awaitable[None]]
+
+
+@dataclass
+class Parts:
+    """What a test leaves out: a service under test may run without broker or relay."""
+
+    broker: bool = True
+    jobs: Sequence[Job] = ()
+
+
+def create_service(
+    name: str,
+    settings: Settings,
+    routers: Sequence[APIRouter],
+    subscriptions: Subscriptions,
+    *,
+    jobs: Sequence[Job] = (),
+    calls: Sequence[str] = (),
+    on_start: Job | None = None,
+) -> FastAPI:
+    """A FastAPI app with its database, broker, access, health, metrics and drain. `calls` names services it asks."""
+    app = FastAPI(
+        title=f"Wangi {name}",
+        version="1.0.0",
+        lifespan=_life,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
+        # The frame of each request has its span, its metric and its line already (libs/kit/http/requests.py).
+        telemetry={"tracing": False, "metrics": False, "logs": False},
+    )
+    app.state.name, app.state.settings, app.state.subscriptions = name, settings, subscriptions
+    app.state.parts = Parts(jobs=jobs)
+    app.state.on_start = on_start
+    app.state.draining = False
+    app.state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
+    app.state.revocations = Revocations(settings.revocation_patience_seconds)
+    app.state.revocations.hear(subscriptions)
+    if name != OWNER_OF_PEOPLE:
+        people.hear(subscriptions)
+        calls = [*calls, OWNER_OF_PEOPLE]
+    app.state.calls = {called: _client(settings, called) for called in calls}
+    for router in routers:
+        app.include_router(router)
+    _add_health(app)
+    errors.install(app)
+    if settings.cors_origins:
+        app.add_middleware(CORSMiddleware, allow_origins=settings.cors_origins, allow_credentials=True)
+    app.add_middleware(RequestFrame, service=name, body_limit=settings.body_limit_bytes)
+    return app
+
+
+def _client(settings: Settings, called: str) -> InternalClient:
+    return InternalClient(getattr(settings, f"{called}_url"), settings.internal_secret.get_secret_value())
+
+
+@contextlib.asynccontextmanager
+async def _life(app: FastAPI) -> AsyncIterator[None]:
+    """Start what the service needs, and let go of it in the reverse order."""
+    settings: Settings = app.state.settings
+    url = settings.database_url.get_secret_value()
+    app.state.database = Database(url, app.state.name, pool_size=settings.database_pool_size)
+    app.state.redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(app.state.database.close)
+        stack.push_async_callback(app.state.redis.aclose)
+        for client in app.state.calls.values():
+            stack.push_async_callback(client.close)
+        if app.state.on_start is not None:
+            await app.state.on_start(app)
+        await app.state.revocations.load(app.state.database)
+        await stack.enter_async_context(_background(app))
+        yield
+
+
+@contextlib.asynccontextmanager
+async def _background(app: FastAPI) -> AsyncIterator[None]:
+    """Relay, consumer, revocation hints and jobs; one that dies takes the process down, to be started afresh."""
+    parts: Parts = app.state.parts
+    tasks: list[asyncio.Task[None]] = []
+    app.state.consumer = None
+    if parts.broker:
+        tasks += [asyncio.create_task(_with_relay(app)), _consumer_task(app)]
+        tasks += [asyncio.create_task(_listen(app)), asyncio.create_task(_follow(app))]
+        if app.state.name != OWNER_OF_PEOPLE:
+            tasks.append(asyncio.create_task(people.keep_asking(app)))
+    tasks += [asyncio.create_task(_job(app, job)) for job in parts.jobs]
+    for task in tasks:
+        task.add_done_callback(_die_with)
+    try:
+        yield
+    finally:
+        app.state.draining = True
+        if app.state.consumer is not None:
+            await app.state.consumer.stop()
+            await asyncio.wait(tasks[1:2], timeout=app.state.settings.grace_seconds)
+        for task in tasks:
+            task.remove_done_callback(_die_with)
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _job(app: FastAPI, job: Job) -> None:
+    await job(app)
+
+
+async def _with_relay(app: FastAPI) -> None:
+    relay = Relay(app.state.database, app.state.settings.kafka_bootstrap_servers, app.state.name)
+    await relay.run()
+
+
+def _consumer_task(app: FastAPI) -> asyncio.Task[None]:
+    app.state.consumer = Consumer(
+        app.state.name,
+        app.state.settings.kafka_bootstrap_servers,
+        app.state.database,
+        app.state.subscriptions,
+        app.state.revocations,
+    )
+    return asyncio.create_task(app.state.consumer.run())
+
+
+async def _listen(app: FastAPI) -> None:
+    revocations: Revocations = app.state.revocations
+    if app.state.name == OWNER_OF_PEOPLE:
+        await revocations.listen(app.state.redis, _own_truth(app))
+    else:
+        await revocations.listen(app.state.redis, asking(app.state.calls[OWNER_OF_PEOPLE]))
+
+
+def _own_truth(app: FastAPI) -> Ask:
+    """Auth itself looks into its own tables."""
+
+    async def ask(path: str) -> Any:
+        since = path.partition("since=")[2]
+        async with app.state.database.reading() as session:
+            return await void_tables.told_since(session, datetime.fromisoformat(since) if since else None)
+
+    return ask
+
+
+async def _follow(app: FastAPI) -> None:
+    await app.state.revocations.follow(app.state.database)
+
+
+def _die_with(task: asyncio.Task[Any]) -> None:
+    """A process without its relay or consumer looks healthy and is not: end it, so that it is started afresh."""
+    if not task.cancelled() and (fault := task.exception()) is not None:
+        log.critical("a background task died", cause=repr(fault), exc_info=fault)
+        os._exit(70)
+
+
+def _add_health(app: FastAPI) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> dict[str, str]:
+        """The loop turns."""
+        return {"status": "alive"}
+
+    @app.get("/readyz", include_in_schema=False)
+    async def readyz() -> JSONResponse:
+        """It can do its job: the database answers and it is not draining. Other services are not asked."""
+        database = await app.state.database.answers()
+        ready = database and not app.state.draining
+        consumer = app.state.consumer is None or app.state.consumer.assigned
+        checks = {"database": database, "draining": app.state.draining, "consumer": consumer}
+        return JSONResponse({"ready": ready, "checks": checks}, status_code=200 if ready else 503)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> Response:
+        """Prometheus text."""
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

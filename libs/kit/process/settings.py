@@ -1,0 +1,123 @@
+"""Settings of a process, read from the environment; every service's own class starts from this one."""
+
+import hmac
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from libs.kit.events import broker
+from libs.kit.security.secrets import LOCAL_SECRET, check_secret, is_loopback
+
+Seconds = Annotated[float, Field(gt=0, le=3600)]
+
+
+class Settings(BaseSettings):
+    """What all processes share. Names are the environment variables in lower case."""
+
+    model_config = SettingsConfigDict(env_file=None, extra="ignore", frozen=True, hide_input_in_errors=True)
+
+    environment: Literal["local", "test", "production"] = "local"
+    host: str = "127.0.0.1"
+    port: int = 0
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_json: bool = True
+
+    database_url: SecretStr = SecretStr("postgresql://wangi@127.0.0.1:15432/wangi")
+    database_pool_size: int = 8
+    redis_url: SecretStr = SecretStr("redis://127.0.0.1:16379/0")
+    kafka_bootstrap_servers: Annotated[str, Field(repr=False)] = "127.0.0.1:19092"
+    """`host:port,...`, or with TLS and credentials as `libs/kit/events/broker.py` says."""
+
+    base_url: str = "http://localhost:8080"
+    cors_origins: list[str] = []
+    auth_url: str = "http://127.0.0.1:8101"
+    catalog_url: str = "http://127.0.0.1:8102"
+    auction_url: str = "http://127.0.0.1:8103"
+    messaging_url: str = "http://127.0.0.1:8104"
+    boost_url: str = "http://127.0.0.1:8105"
+    admin_url: str = "http://127.0.0.1:8106"
+
+    token_issuer: str = "wangi"  # noqa: S105 - a name, not a secret
+    token_audience: str = "wangi"  # noqa: S105 - a name, not a secret
+    internal_secret: SecretStr = SecretStr(LOCAL_SECRET)
+    internal_secret_also: SecretStr | None = None
+    """Accepted too while the secret is exchanged: the new one everywhere here first, then as the secret, then gone."""
+    wangi_relaxed_limits: bool = False
+
+    body_limit_bytes: int = 256 * 1024
+    drain_seconds: Annotated[float, Field(ge=0, le=60)] = 0.0
+    grace_seconds: Seconds = 8.0
+    revocation_patience_seconds: Seconds = 60.0
+    otel_exporter_otlp_endpoint: str | None = None
+
+    @property
+    def production(self) -> bool:
+        """Strict mode: no default secret, no relaxed limit, no demo."""
+        return self.environment == "production"
+
+    @property
+    def relaxed_limits(self) -> bool:
+        """Looser rate limits for outside checks; never in production."""
+        return self.wangi_relaxed_limits and not self.production
+
+    @property
+    def jwks_url(self) -> str:
+        """Where the public keys of our tokens are."""
+        return f"{self.auth_url}/.well-known/jwks.json"
+
+    @property
+    def reachable(self) -> bool:
+        """Whether more than this machine can reach us, so that no default may protect anything."""
+        return self.production or not is_loopback(self.host)
+
+    def is_internal(self, secret: str) -> bool:
+        """Whether the secret is one of ours; takes as long whatever it is, and an empty one never is."""
+        known = [one.get_secret_value() for one in (self.internal_secret, self.internal_secret_also) if one is not None]
+        fits = [hmac.compare_digest(secret.encode(), one.encode()) for one in known if one]
+        return any(fits) and bool(secret)
+
+    @field_validator("internal_secret_also", "account_secret_also", mode="before", check_fields=False)
+    @classmethod
+    def _read_empty_as_none(cls, secret: object) -> object:
+        return secret or None  # compose has no other way to say that nothing is being exchanged
+
+    @model_validator(mode="after")
+    def _refuse_weak_secrets(self) -> Self:
+        for name in type(self).model_fields:
+            secret = getattr(self, name)
+            if isinstance(secret, SecretStr) and name.endswith(("_secret", "_secret_also")):
+                check_secret(name.upper(), secret.get_secret_value(), strict=self.reachable)
+        return self
+
+    @model_validator(mode="after")
+    def _refuse_default_password(self) -> Self:
+        password = urlsplit(self.database_url.get_secret_value()).password
+        if self.reachable and password == LOCAL_SECRET:
+            raise ValueError("DATABASE_URL has the password of a machine of one's own; set another one")
+        return self
+
+    @model_validator(mode="after")
+    def _refuse_open_servers(self) -> Self:
+        broker.check(self.kafka_bootstrap_servers)
+        if self.reachable and not urlsplit(self.redis_url.get_secret_value()).password:
+            raise ValueError("REDIS_URL must carry a password where more than this machine can reach us")
+        if self.reachable and not broker.is_guarded(self.kafka_bootstrap_servers):
+            raise ValueError("KAFKA_BOOTSTRAP_SERVERS must carry credentials where more than this machine can reach us")
+        return self
+
+    @model_validator(mode="after")
+    def _refuse_unnamed_environment(self) -> Self:
+        if self.reachable and "environment" not in self.model_fields_set:
+            raise ValueError("ENVIRONMENT must be named where HOST is more than this machine")
+        return self
+
+    @model_validator(mode="after")
+    def _refuse_plain_http(self) -> Self:
+        base = urlsplit(self.base_url)
+        if self.production and base.scheme != "https" and base.hostname not in ("localhost", "127.0.0.1"):
+            raise ValueError("BASE_URL must begin with https:// in production: cookies and links are made of it")
+        if self.production and not all(origin.startswith("https://") for origin in self.cors_origins):
+            raise ValueError("CORS_ORIGINS must begin with https:// in production: pages there act for their visitors")
+        return self

@@ -1,0 +1,1 @@
+"""Tokens, secrets and who was signed out."""

@@ -1,0 +1,198 @@
+"""Whose tokens are void: two small tables in each service, fed by Kafka (sure), and hints over Redis (fast).
+
+A hint decides nothing. It makes a process ask auth, which owns the truth, and that not oftener than twice a second."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import structlog
+from prometheus_client import Gauge
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked, session_mark
+from libs.kit.db import void_tables
+from libs.kit.db.database import Database
+from libs.kit.events.subscribing import Subscriptions
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import DomainError, Unavailable
+
+log = structlog.get_logger(__name__)
+
+CHANNEL = "wangi:revocations"
+PATH = "/internal/revocations"
+LIFE_SECONDS = 660.0
+"""Access tokens live ten minutes, and clocks differ by half a minute: older news is about nothing."""
+FOLLOW_SECONDS, TRIM_SECONDS = 3.0, 30.0
+ASK_SECONDS, PAUSE_SECONDS = 10.0, 0.5
+MOST_REMEMBERED = 500_000
+AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last heard")
+
+Ask = Callable[[str], Awaitable[Any]]
+"""Asks auth for what stands under a path; anything but an answer is raised."""
+
+
+class Revocations:
+    """What this process knows about void tokens, and how lately it has heard."""
+
+    def __init__(self, patience_seconds: float = 60.0) -> None:
+        self._epochs: dict[int, tuple[int, float]] = {}
+        self._sessions: dict[int, float] = {}
+        self.patience = patience_seconds
+        self._heard = time.monotonic()
+        self._read_to = void_tables.Places()
+        self._asked_to = ""
+        self._trimmed = 0.0
+
+    def heard(self) -> None:
+        """A feed has proved to be alive."""
+        self._heard = time.monotonic()
+
+    def raise_epoch(self, user_id: int, epoch: int) -> None:
+        """Tokens of this user below `epoch` are void from now on."""
+        known, _ = self._epochs.pop(user_id, (0, 0.0))
+        self._epochs[user_id] = (max(epoch, known), time.monotonic() + LIFE_SECONDS)
+
+    def end_session(self, user_id: int, session: int) -> None:
+        """Tokens of this one session, named by its mark, are void from now on."""
+        self._sessions.pop(session, None)
+        self._sessions[session] = time.monotonic() + LIFE_SECONDS
+
+    def is_void(self, user_id: int, epoch: int) -> bool:
+        """Whether a token with this epoch has been revoked."""
+        known = self._epochs.get(user_id)
+        return known is not None and epoch < known[0]
+
+    def is_over(self, session_id: str) -> bool:
+        """Whether the session of a token was ended."""
+        return bool(self._sessions) and session_mark(session_id) in self._sessions
+
+    @property
+    def stale(self) -> bool:
+        """Nobody has told us anything for so long that a write must be refused rather than guessed."""
+        age = time.monotonic() - self._heard
+        AGE.set(age)
+        return age > self.patience
+
+    def forget_old(self) -> None:
+        """Let go of what is about tokens that have all expired; of a flood the oldest goes first."""
+        now = time.monotonic()
+        while self._epochs and (next(iter(self._epochs.values()))[1] <= now or len(self._epochs) > MOST_REMEMBERED):
+            del self._epochs[next(iter(self._epochs))]
+        while self._sessions and (next(iter(self._sessions.values())) <= now or len(self._sessions) > MOST_REMEMBERED):
+            del self._sessions[next(iter(self._sessions))]
+
+    async def load(self, database: Database) -> None:
+        """Remember what the tables hold, at start."""
+        await self._read(database)
+        self.heard()
+
+    async def follow(self, database: Database) -> None:
+        """Every few seconds, what another replica of this service has heard and written down, until cancelled; now
+        and then what is about expired tokens goes from the tables."""
+        while True:
+            await asyncio.sleep(FOLLOW_SECONDS)
+            with contextlib.suppress(Unavailable, OSError):
+                await self._read(database)
+                if time.monotonic() - self._trimmed > TRIM_SECONDS:
+                    self._trimmed = time.monotonic()
+                    await void_tables.trim(database)
+            self.forget_old()
+
+    def hear(self, subscriptions: Subscriptions) -> None:
+        """Let the service's consumer tell us."""
+        subscriptions.also(UserSessionsRevoked, self._told)
+        subscriptions.also(UserSessionEnded, self._told_end)
+
+    async def _told(self, fact: UserSessionsRevoked, session: AsyncSession) -> None:
+        await self.keep(session, fact)
+
+    async def _told_end(self, fact: UserSessionEnded, session: AsyncSession) -> None:
+        await void_tables.keep_session(session, fact)
+        self.end_session(fact.user_id, fact.session)
+
+    async def _read(self, database: Database) -> None:
+        """Only what was written since the last look."""
+        async for news in void_tables.since(database, self._read_to):
+            self.take(news)
+
+    def take(self, news: void_tables.News) -> None:
+        """Believe what a table of our own, or auth, says."""
+        for user_id, epoch in news.people:
+            self.raise_epoch(user_id, epoch)
+        for session, user_id in news.sessions:
+            self.end_session(user_id, session)
+
+    async def keep(self, session: AsyncSession, fact: UserSessionsRevoked) -> None:
+        """The sure way: the fact from Kafka into this service's own table."""
+        await void_tables.keep_epoch(session, fact)
+        self.raise_epoch(fact.user_id, fact.epoch)
+
+    async def listen(self, redis: Redis, ask: Ask) -> None:
+        """Ask auth at each hint, and every ten seconds without one, until cancelled."""
+        hint = asyncio.Event()
+        hearing = asyncio.create_task(_hear(redis, hint))
+        try:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(ASK_SECONDS):
+                        await hint.wait()
+                hint.clear()
+                await self.ask(ask)
+                await asyncio.sleep(PAUSE_SECONDS)  # however many hints come
+        finally:
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
+
+    async def ask(self, ask: Ask) -> None:
+        """What auth has made void since it was last asked. An answer is a sign of life, a hint is none."""
+        try:
+            for _ in range(void_tables.MOST_PAGES):
+                told = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
+                self.take(void_tables.news_of(told))
+                self._asked_to = str(told["until"])
+                if not told["more"]:
+                    break
+            self.heard()
+        except (DomainError, OSError, KeyError, TypeError, ValueError) as away:
+            log.info("auth did not say what is void", cause=repr(away)[:200])
+
+
+async def _hear(redis: Redis, hint: asyncio.Event) -> None:
+    """Only that something was said counts, not what; a Redis that is away is simply silent."""
+    while True:
+        try:
+            async with redis.pubsub() as pubsub:
+                await pubsub.subscribe(CHANNEL)
+                while True:
+                    message = await pubsub.get_message(timeout=5)
+                    if message is None:
+                        await pubsub.ping()
+                    elif message["type"] == "message":
+                        hint.set()
+                        await asyncio.sleep(PAUSE_SECONDS / 10)
+        except (RedisError, OSError) as away:
+            log.warning("hints of revocations are away", cause=repr(away))
+        await asyncio.sleep(1)
+
+
+def asking(client: InternalClient) -> Ask:
+    """Ask auth as a service does."""
+
+    async def ask(path: str) -> Any:
+        answer = await client.get(path)
+        if answer.status != 200:
+            raise Unavailable
+        return answer.body
+
+    return ask
+
+
+async def announce(redis: Redis, user_id: int = 0, epoch: int = 0) -> None:
+    """Tell every process to look; losing this hint loses nothing, Kafka tells it. The figures are for older builds."""
+    with contextlib.suppress(RedisError, OSError):
+        await redis.publish(CHANNEL, f"{user_id}:{epoch}")

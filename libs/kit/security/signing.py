@@ -1,0 +1,110 @@
+"""Secrets that are only kept as hashes: refresh and one-time tokens, and passwords."""
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import os
+import secrets
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from prometheus_client import Gauge
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
+
+from libs.kit.http.errors import Unavailable
+
+Result = TypeVar("Result")
+WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
+SEATS_A_WORKER = 2
+"""While one is hashed, the next is looked up."""
+_POLITE = 10
+"""The niceness of the hashing threads: under a flood of sign-ins everything else goes first."""
+
+
+def new_refresh_token() -> str:
+    """The first token of a new family: its id and 256 random bits."""
+    return f"{secrets.token_urlsafe(24)}.{secrets.token_hex(32)}"
+
+
+class CookieMarks:
+    """Marks on what browsers keep for us: whatever lacks one was never ours, and costs no look into a table. The first
+    key marks; the others fit too, while one is exchanged."""
+
+    def __init__(self, *keys: bytes) -> None:
+        self._keys = keys
+
+    def marked(self, kind: str, word: str) -> str:
+        """The word with its mark."""
+        return self.all_marked(kind, word)[0]
+
+    def all_marked(self, kind: str, word: str) -> list[str]:
+        """The same by each key, the newest first."""
+        return [f"{word}.{_mark(key, kind, word)}" for key in self._keys]
+
+    def word_in(self, kind: str, marked: str) -> str | None:
+        """The word, if the mark is ours and of this kind."""
+        if not marked.isascii():  # a header may hold any byte
+            return None
+        word, _, mark = marked.rpartition(".")
+        fits = [hmac.compare_digest(mark.encode(), _mark(key, kind, word).encode()) for key in self._keys]
+        return word if word and any(fits) else None
+
+
+def _mark(key: bytes, kind: str, word: str) -> str:
+    return hmac.new(key, f"{kind}:{word}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+REFRESH, DEVICE = "refresh", "device"
+"""The kinds of marked words."""
+
+
+def hashed(token: str) -> bytes:
+    """What is stored of a one-time or refresh token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+class Passwords:
+    """argon2id in a bounded pool: guessing costs the guesser, and cannot drown the service. Hash within a `place`."""
+
+    def __init__(self, workers: int, queue: int) -> None:
+        self._hash = PasswordHash((Argon2Hasher(memory_cost=19 * 1024, time_cost=2, parallelism=1),))
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_step_back)
+        self._room = queue
+        self._seats = asyncio.Semaphore(workers * SEATS_A_WORKER)
+        self._nobody = self._hash.hash(secrets.token_hex(16))
+
+    async def hash(self, password: str) -> str:
+        """The hash to store."""
+        return await self._in_pool(self._hash.hash, password)
+
+    async def verify(self, password: str, stored: str | None) -> bool:
+        """Whether the password fits; for an unknown account it takes just as long to say no."""
+        fits = await self._in_pool(self._hash.verify, password, stored or self._nobody)
+        return fits and stored is not None
+
+    @contextlib.asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Taken before anything is looked up: a flood of sign-ins is refused at once, holds no connection while it
+        waits, and leaves the database to everybody else."""
+        if self._room <= 0:
+            raise Unavailable
+        self._room -= 1
+        WAITING.inc()
+        try:
+            async with self._seats:
+                yield
+        finally:
+            self._room += 1
+            WAITING.dec()
+
+    async def _in_pool(self, work: Callable[..., Result], *arguments: str) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
+
+
+def _step_back() -> None:
+    with contextlib.suppress(OSError, AttributeError):  # where a thread has no niceness of its own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)

@@ -1,0 +1,171 @@
+"""The one verifier of our access tokens, used by every service and by the gateway."""
+
+import asyncio
+import base64
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+from joserfc import jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import KeySet
+from joserfc.jwt import JWTClaimsRegistry
+
+from libs.kit.http.errors import NotSignedIn, Unavailable
+
+ALGORITHM = "ES256"
+LEEWAY_SECONDS = 30
+_TTL, _PAUSE, _STALE = 300.0, 30.0, 3600.0
+_REMEMBERED = 8192
+_END_OF_TIME = 253_402_300_800  # the year 10000, which no datetime reaches
+STANDINGS = ("active", "banned")
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who a token speaks for."""
+
+    user_id: int
+    username: str
+    roles: frozenset[str]
+    epoch: int
+    token_id: str
+    expires_at: int
+    token: str = ""
+    session_id: str = ""
+    standing: str = "active"
+    suspended_until: int | None = None
+
+
+class KeyCache:
+    """The issuer's public keys: fetched once in five minutes, at most twice a minute, kept an hour when it is away."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._keys: KeySet | None = None
+        self._fetched = self._tried = float("-inf")
+        self._lock = asyncio.Lock()
+        self.withdrawals = 0
+
+    def put(self, keys: KeySet) -> None:
+        """Use these keys without asking anybody; the issuer itself does so, and tests."""
+        if self._keys is not None and not _kids(self._keys) <= _kids(keys):
+            self.withdrawals += 1
+        self._keys, self._fetched = keys, time.monotonic()
+
+    def pin(self, keys: KeySet) -> None:
+        """These are the keys, for good: for the issuer itself, which must not have to ask itself."""
+        self.put(keys)
+        self._fetched = self._tried = float("inf")
+
+    async def get(self, kid: str) -> KeySet:
+        """Keys that hold `kid` if the issuer knows it; an unknown `kid` asks again, but never in a storm."""
+        fresh = time.monotonic() - self._fetched < _TTL
+        if self._keys is not None and fresh and _holds(self._keys, kid):
+            return self._keys
+        async with self._lock:
+            if time.monotonic() - self._tried >= _PAUSE or self._keys is None:
+                await self._fetch()
+        if self._keys is None or time.monotonic() - self._fetched > _STALE:
+            raise Unavailable
+        return self._keys
+
+    async def _fetch(self) -> None:
+        if time.monotonic() - self._tried < 1.0:
+            return
+        self._tried = time.monotonic()
+        try:
+            timeout = aiohttp.ClientTimeout(total=2)
+            async with aiohttp.ClientSession(timeout=timeout) as http, http.get(self._url) as response:
+                response.raise_for_status()
+                self.put(KeySet.import_key_set(await response.json()))
+        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError, JoseError):
+            return  # the keys we hold stay good for an hour
+
+
+def _holds(keys: KeySet, kid: str) -> bool:
+    return any(key.kid == kid for key in keys.keys)
+
+
+def _kids(keys: KeySet) -> set[str | None]:
+    return {key.kid for key in keys.keys}
+
+
+class TokenVerifier:
+    """Checks signature, issuer, audience, type and times; anything missing or odd is `NotSignedIn`."""
+
+    def __init__(self, jwks_url: str, issuer: str = "wangi", audience: str = "wangi") -> None:
+        self.keys = KeyCache(jwks_url)
+        required: dict[str, Any] = {name: {"essential": True} for name in ("sub", "exp", "iat", "jti", "epoch")}
+        self._rules = JWTClaimsRegistry(
+            leeway=LEEWAY_SECONDS,
+            iss={"essential": True, "value": issuer},
+            aud={"essential": True, "value": audience},
+            typ={"essential": True, "value": "access"},
+            **required,
+        )
+        self._seen: dict[str, Identity] = {}
+        self._withdrawals = 0
+
+    async def verify(self, token: str) -> Identity:
+        """The identity behind a token; a token seen before costs a dictionary look-up."""
+        if self._withdrawals != self.keys.withdrawals:  # some of what was seen was signed by a key that is gone
+            self._withdrawals = self.keys.withdrawals
+            self._seen.clear()
+        known = self._seen.get(token)
+        if known is not None and known.expires_at > time.time():
+            return known
+        identity = await self._verify(token)
+        if len(self._seen) >= _REMEMBERED:
+            self._seen.clear()
+        self._seen[token] = identity
+        return identity
+
+    async def _verify(self, token: str) -> Identity:
+        try:
+            kid = _kid_of(token)
+            claims = jwt.decode(token, await self.keys.get(kid), algorithms=[ALGORITHM]).claims
+            self._rules.validate(claims)
+            return _identity(claims, token)
+        except (JoseError, ValueError, KeyError, TypeError, RecursionError) as odd:
+            raise NotSignedIn from odd
+
+
+def _kid_of(token: str) -> str:
+    if len(token) > 4096 or token.count(".") != 2:
+        raise ValueError("not a compact token")
+    header = _header(token)
+    if header.get("alg") != ALGORITHM or "crit" in header or not isinstance(header.get("kid"), str):
+        raise ValueError("not a header of ours")
+    return str(header["kid"])
+
+
+def _header(token: str) -> dict[str, Any]:
+    part = token.split(".", 1)[0]
+    header = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+    if not isinstance(header, dict):
+        raise ValueError("not a header")
+    return header
+
+
+def _identity(claims: dict[str, Any], token: str) -> Identity:
+    user_id, epoch = int(claims["sub"]), claims["epoch"]
+    standing, suspended_until = claims.get("standing", "active"), claims.get("suspendedUntil")
+    if user_id < 1 or type(epoch) is not int or standing not in STANDINGS:
+        raise ValueError("not an identity")
+    if suspended_until is not None and not (type(suspended_until) is int and 0 <= suspended_until < _END_OF_TIME):
+        raise ValueError("not a moment")
+    return Identity(
+        user_id=user_id,
+        username=str(claims["username"]),
+        roles=frozenset(claims["roles"]),
+        epoch=epoch,
+        token_id=str(claims["jti"]),
+        expires_at=int(claims["exp"]),
+        token=token,
+        session_id=str(claims.get("sid", "")),
+        standing=standing,
+        suspended_until=suspended_until,
+    )

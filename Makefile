@@ -97,6 +97,10 @@ web: setup web-packages ## The web app: packages, lint, types, tests, build
 web-packages:  # needs nothing of .venv, so both kinds of packages may come at once
 	$(if $(WEB),@sh deploy/local/find-python.sh -c "from deploy.local.web import packages; packages()")
 
+.PHONY: behaviours
+behaviours: setup ## Write docs/behaviours.md from the tests
+	@$(PY) -m tests.architecture.behaviours
+
 bench: setup ## Measure, print a table, write bench/results
 	@$(PY) -m bench
 

@@ -1,14 +1,11 @@
 """Each behaviour of the checklist that is built is named by a test, so that nobody has to believe that it is proven."""
 
-import ast
 import functools
-import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.architecture import behaviours
+from tests.architecture.behaviours import ID, of_python, of_web
 
 
 def _numbered(prefix: str, last: int, *, without: tuple[int, ...] = ()) -> list[str]:
@@ -50,69 +47,39 @@ BUILT = {
     ],
 }  # fmt: skip
 """ROLE-07, PROF-09, 11 and 12 (orders) come with the purchase."""
-ID = re.compile(r"\b(?:[A-Z]{3,5}-\d\d|[CUFG]\d{1,2})\b")
-
-
-TITLE = re.compile(r"""(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1""", re.S)
-
-EACH = re.compile(r"""\.each\(((?:(?!\.each\().)*?)\)\(\s*["'`]""", re.S)
-
-
-def _words_of(tree: ast.Module) -> Iterator[str]:
-    """What a test says about itself: its name, its docstring, and what its decorators give it to try."""
-    tables = {
-        target.id: node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            yield node.name
-            yield ast.get_docstring(node) or ""
-            for decorator in node.decorator_list:
-                for part in ast.walk(decorator):
-                    yield from _texts_in(tables[part.id] if isinstance(part, ast.Name) and part.id in tables else part)
-
-
-def _texts_in(node: ast.AST) -> Iterator[str]:
-    return (one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str))
-
-
-def _titles_in(text: str) -> Iterator[str]:
-    """The titles of the web app's tests and of their groups, and the tables that fill them."""
-    yield from (title for _, title in TITLE.findall(text))
-    yield from EACH.findall(text)
 
 
 @functools.cache
 def _named() -> frozenset[str]:
     """Every id in the name, title, docstring or table of a test; a remark elsewhere in the file proves nothing."""
-    told: list[str] = []
-    for pattern in ("tests/**/test_*.py", "services/**/test_*.py", "libs/**/test_*.py", "gateway/**/test_*.py"):
-        for path in ROOT.glob(pattern):
-            if path != Path(__file__):
-                told += _words_of(ast.parse(path.read_text()))
-    for pattern in ("src/**/*.test.ts", "src/**/*.test.tsx", "e2e/*.spec.ts"):
-        for path in (ROOT / "frontend").glob(pattern):
-            told += _titles_in(path.read_text())
-    return frozenset(ID.findall(" ".join(told)))
+    return frozenset(name for one in behaviours.held() for name in ID.findall(one.words))
 
 
 def test_only_what_a_test_says_of_itself_counts() -> None:
     """The control: an id in a remark, in a helper or in a body is no promise of a test."""
-    python = ast.parse(
+    python = (
         '"""AUTH-01"""\nTABLE = ["AUTH-02"]\n# AUTH-03\ndef helper():\n    """AUTH-04"""\n'
         '@pytest.mark.parametrize("x", TABLE)\ndef test_it(x):\n    """AUTH-05"""\n    assert x != "AUTH-06"'
     )
     web = """/* AUTH-01 */ it("AUTH-02: x", () => say("AUTH-03"));
         it.each([["AUTH-06"]])('AUTH-04 %s', f); describe(`AUTH-05`, g);"""
-    assert set(ID.findall(" ".join(_words_of(python)))) == {"AUTH-02", "AUTH-05"}
-    assert set(ID.findall(" ".join(_titles_in(web)))) == {"AUTH-02", "AUTH-04", "AUTH-05", "AUTH-06"}
+    assert {name for one in of_python("x", python) for name in ID.findall(one.words)} == {"AUTH-02", "AUTH-05"}
+    assert {name for one in of_web("x", web) for name in ID.findall(one.words)} == {
+        "AUTH-02", "AUTH-04", "AUTH-05", "AUTH-06",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("part", BUILT)
 def test_each_behaviour_that_is_built_is_named_by_a_test(part: str) -> None:
     missing = [one for one in BUILT[part] if one not in _named()]
     assert missing == []
+
+
+@pytest.mark.parametrize("part", BUILT)
+def test_each_behaviour_that_is_built_can_be_looked_up(part: str) -> None:
+    assert [one for one in BUILT[part] if one not in behaviours.MEANINGS] == []
+
+
+def test_the_document_of_behaviours_is_the_one_that_the_tests_tell() -> None:
+    """`make behaviours` writes it."""
+    assert behaviours.DOCUMENT.read_text() == behaviours.document()

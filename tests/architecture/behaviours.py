@@ -1,0 +1,109 @@
+"""Which tests hold which behaviour, read from the tests; `python -m tests.architecture.behaviours` writes the document."""
+
+import ast
+import functools
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs/behaviours.md"
+ID = re.compile(r"\b(?:[A-Z]{3,5}-\d\d|[A-HMSUW]\d{1,2})\b")
+"""Such as AUC-19, C21 or U22."""
+PYTHON = ("tests/**/test_*.py", "services/**/test_*.py", "libs/**/test_*.py", "gateway/**/test_*.py")
+WEB = ("src/**/*.test.ts", "src/**/*.test.tsx", "e2e/*.spec.ts")
+TITLE = re.compile(r"""(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1""", re.S)
+EACH = re.compile(r"""\.each\(((?:(?!\.each\().)*?)\)\(\s*["'`]""", re.S)
+MEANINGS: dict[str, str] = tomllib.loads((Path(__file__).parent / "behaviours.toml").read_text())["meanings"]
+MOST_TESTS = 3
+HEAD = """# Behaviours, and the tests that hold them
+
+Written by `make behaviours` from the tests and from `tests/architecture/behaviours.toml`; a test compares it with them.
+Ids of this kind stand in code, tests and decisions.
+
+| Id | Meaning | Held by |
+|---|---|---|
+"""
+
+
+class Held(NamedTuple):
+    """A test, and what it says of itself: its name as a sentence, its docstring, its tables."""
+
+    path: str
+    sentence: str
+    words: str
+
+
+def of_python(path: str, source: str) -> Iterator[Held]:
+    """The tests of a Python file; a remark, a helper or a body is no promise of a test."""
+    tree = ast.parse(source)
+    tables = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            told = [node.name, ast.get_docstring(node) or ""]
+            for decorator in node.decorator_list:
+                for part in ast.walk(decorator):
+                    named = tables[part.id] if isinstance(part, ast.Name) and part.id in tables else part
+                    told += [
+                        one.value
+                        for one in ast.walk(named)
+                        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                    ]
+            yield Held(path, node.name.removeprefix("test_").replace("_", " "), " ".join(told))
+
+
+def of_web(path: str, source: str) -> Iterator[Held]:
+    """The titles of the web app's tests and of their groups, and the tables that fill them."""
+    for title in (found for _, found in TITLE.findall(source)):
+        yield Held(path, title, title)
+    for table in EACH.findall(source):
+        yield Held(path, "", table)
+
+
+@functools.cache
+def held() -> tuple[Held, ...]:
+    """Every test of the repository."""
+    found = [
+        one
+        for pattern in PYTHON
+        for path in sorted(ROOT.glob(pattern))
+        if path.name != "test_checklist.py"
+        for one in of_python(str(path.relative_to(ROOT)), path.read_text())
+    ]
+    for pattern in WEB:
+        for path in sorted((ROOT / "frontend").glob(pattern)):
+            found += of_web(str(path.relative_to(ROOT)), path.read_text())
+    return tuple(found)
+
+
+def document() -> str:
+    """The whole document."""
+    by_id: dict[str, list[Held]] = defaultdict(list)
+    for one in held():
+        for name in dict.fromkeys(ID.findall(one.words)):
+            if name in MEANINGS:
+                by_id[name].append(one)
+    return HEAD + "".join(f"| {name} | {MEANINGS[name]} | {_paths(by_id[name])} |\n" for name in _sorted(by_id))
+
+
+def _sorted(names: dict[str, list[Held]]) -> list[str]:
+    return sorted(names, key=lambda name: (re.sub(r"\d", "", name), int(re.sub(r"\D", "", name))))
+
+
+def _paths(tests: list[Held]) -> str:
+    paths = list(dict.fromkeys(one.path for one in tests))
+    more = f" and {len(paths) - MOST_TESTS} more" if len(paths) > MOST_TESTS else ""
+    return ", ".join(f"`{path}`" for path in paths[:MOST_TESTS]) + more
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(document())

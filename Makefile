@@ -73,6 +73,10 @@ test-faults: setup ## Every process killed while bids flow
 test-stack: setup ## The launcher, the lock files, the images
 	@sh deploy/local/pytest-some.sh $(wildcard tests/stack)
 
+.PHONY: test-changed
+test-changed: setup ## Only what differs from BASE (origin/main) asks for
+	@$(PY) -m deploy.local.changed $(BASE)
+
 .PHONY: chaos
 chaos: setup ## Kill something every few seconds while bids flow, for CHAOS_MINUTES (60); says its seed
 	@$(PYTEST) tests/faults/chaos.py

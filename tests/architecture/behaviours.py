@@ -1,4 +1,4 @@
-"""Which tests hold which behaviour, read from the tests; `python -m tests.architecture.behaviours` writes the document."""
+"""Which tests hold which behaviour, read from the tests; run as a module it writes the document."""
 
 import ast
 import functools

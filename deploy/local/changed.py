@@ -1,0 +1,57 @@
+"""Which tests a change asks for: those beside the changed code, those of who uses it, and the rules for all code."""
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ALWAYS = ("tests/architecture",)
+USED_BY = {
+    "libs/kit": ("libs/kit", "services", "gateway"),
+    "libs/contracts": ("libs/contracts", "tests/contracts", "gateway"),
+    "gateway": ("gateway", "tests/contracts"),
+    "deploy": ("deploy", "tests/stack"),
+    "docker-compose.yml": ("tests/stack",),
+    "requirements": ("tests/stack",),
+}
+"""Tests by the beginning of a changed path; a service's own are beside it, a changed test is run itself."""
+
+
+def asked_for(changed: Iterable[str]) -> list[str]:
+    """The folders and files of tests that these paths ask for; frontend has its own command."""
+    found = set(ALWAYS)
+    for path in changed:
+        parts = path.split("/")
+        if parts[0] == "services" and len(parts) > 2:
+            found |= {f"services/{parts[1]}", "tests/contracts"}
+        for beginning, tests in USED_BY.items():
+            if path.startswith(beginning):
+                found |= set(tests)
+        if parts[-1].startswith("test_") and parts[-1].endswith(".py"):
+            found.add(path)
+    return sorted(one for one in found if (ROOT / one).exists())
+
+
+def changed_since(base: str) -> list[str]:
+    """What differs from a commit, committed or not."""
+    names: list[str] = []
+    for command in (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"]):
+        names += subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    return names
+
+
+def main() -> None:
+    """Run them; `BASE` names the commit, `origin/main` where there is one, else the commit before."""
+    known = subprocess.run(["git", "rev-parse", "--verify", "-q", "origin/main"], cwd=ROOT, capture_output=True)
+    base = sys.argv[1] if len(sys.argv) > 1 and sys.argv[1] else ("origin/main" if known.returncode == 0 else "HEAD~1")
+    changed = changed_since(base)
+    tests = asked_for(changed)
+    print(f"{len(changed)} files differ from {base}: {' '.join(tests)}", flush=True)
+    if any(path.startswith("frontend/") for path in changed):
+        subprocess.run(["make", "web"], cwd=ROOT, check=True)
+    sys.exit(subprocess.run([sys.executable, "-m", "pytest", *tests], cwd=ROOT, check=False).returncode)
+
+
+if __name__ == "__main__":
+    main()

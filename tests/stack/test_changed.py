@@ -1,0 +1,21 @@
+"""`make test-changed` runs what a change can break."""
+
+import pytest
+
+from deploy.local.changed import asked_for
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("services/auction/domain/bids.py", {"services/auction", "tests/contracts"}),
+        ("libs/kit/events/inbox.py", {"libs/kit", "services", "gateway"}),
+        ("libs/contracts/fact.py", {"libs/contracts", "tests/contracts", "gateway"}),
+        ("gateway/edge.py", {"gateway", "tests/contracts"}),
+        ("deploy/local/kafka.py", {"deploy", "tests/stack"}),
+        ("tests/faults/test_kill.py", {"tests/faults/test_kill.py"}),
+        ("docs/plan.md", set()),
+    ],
+)
+def test_a_change_asks_for_the_tests_of_its_code_and_of_who_uses_it(path: str, asked: set[str]) -> None:
+    assert set(asked_for([path])) == asked | {"tests/architecture"}

@@ -181,7 +181,7 @@ TOO_LARGE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.quiet  # a worker has five seconds
 @pytest.mark.parametrize("kind", TAKEN)
 async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
-    """G3, PROF-20"""
+    """G3"""
     made = await redraw(TAKEN[kind](), SIZES)
     assert set(made) == {"small", "large"}
     for picture in made.values():

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 RESULTS = Path(__file__).parent / "results"
-MEASUREMENTS = ("relay", "gateway", "bids", "fanout", "joins", "accounts", "catalog", "million", "pictures")
+MEASUREMENTS = (
+    "relay", "gateway", "bids", "aged", "departures", "fanout", "joins", "accounts", "catalog", "million", "pictures",
+)  # fmt: skip
 
 
 def main() -> None:

@@ -1,0 +1,62 @@
+"""Bids at an empty database, and again after a day of two million facts, beside the textbook, which has no such day."""
+
+import asyncio
+import os
+import statistics
+from typing import Any
+
+import aiohttp
+
+from bench.bids import MANY, _all_is_quiet, _textbook, _Town
+from deploy.local.ports import Ports
+from deploy.local.stack import Stack, stack
+from tests.support import day
+
+ROUNDS = 3
+TARGET = 0.9
+
+
+def run() -> dict[str, Any]:
+    """What is left of the accepted bids a second, for each way and for the textbook."""
+    with (
+        stack() as servers,
+        servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
+        _textbook(servers) as book,
+    ):
+        return asyncio.run(_measure(servers, ports, book))
+
+
+async def _measure(servers: Stack, ports: Ports, book: str) -> dict[str, Any]:
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
+        town = await _Town.settle(http, servers, ports, book)
+        empty = await _accepted(town)
+        await day.fill(servers)
+        owner = await day.owner_of(servers, "auction")
+        for settled in ("VACUUM ANALYZE", "CHECKPOINT"):
+            await owner.execute(settled)
+        await owner.close()
+        os.sync()
+        full = await _accepted(town)
+    cells = {
+        name: {"empty": empty[name], "after_a_day": full[name], "left": round(full[name] / empty[name], 2)}
+        for name in empty
+    }
+    for name, cell in cells.items():
+        print(f"{name:24}", "  ".join(f"{figure} {value}" for figure, value in cell.items()))
+    return cells | {"target": TARGET}
+
+
+async def _accepted(town: _Town) -> dict[str, float]:
+    """Medians of interleaved rounds; of the lone bidder, who is never refused, as well."""
+    rounds: dict[str, list[float]] = {}
+    for _ in range(ROUNDS):
+        for name, cell in {
+            "textbook": town.by_the_book(1),
+            "gateway": town.bid("http", town.ports.base_url, 1),
+            "sockets": town.bid("socket", town.ports.base_url, 1),
+            "lone, gateway": town.bid("http", town.ports.base_url, 1, bidders=1),
+            "gateway, 1,000 auctions": town.bid("http", town.ports.base_url, MANY),
+        }.items():
+            await _all_is_quiet()
+            rounds.setdefault(name, []).append((await cell)["accepted_per_second"])
+    return {name: round(statistics.median(some), 1) for name, some in rounds.items()}

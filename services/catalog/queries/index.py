@@ -91,14 +91,15 @@ class Stock:
         return self.index
 
     def _looking(self) -> asyncio.Task[None]:
-        """The look that is under way, or a new one."""
-        if self._look is None:
+        """The look that is under way, or a new one: one that is over may not have been put away yet."""
+        if self._look is None or self._look.done():
             self._look = asyncio.create_task(self._catch_up())
             self._look.add_done_callback(self._looked)
         return self._look
 
     def _looked(self, look: asyncio.Task[None]) -> None:
-        self._look = None
+        if self._look is look:
+            self._look = None
         if not look.cancelled():
             look.exception()  # told to those who waited for it, if anybody still does
 

@@ -118,6 +118,17 @@ async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Se
     assert [one["id"] for one in shown] == [product["id"]], "what the long transaction wrote is seen at its end"
 
 
+async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_away(catalog: Service) -> None:
+    """D8: whoever asks in the same turn of the loop in which a look ends begins a new one."""
+    stock = stock_of(catalog)
+    await stock.up_to_date()
+    over = asyncio.create_task(asyncio.sleep(0))
+    await over
+    await listed(catalog, signed_in(89_009, "zaki"))
+    stock._look = over
+    assert await total(catalog, sellerId=89_009) == 1
+
+
 async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
     """D8, B: lists go on, one's own listing is seen at once, and in the end everything is there and in order."""
     stock, seller = stock_of(catalog), signed_in(89_005, "zaki")

@@ -105,6 +105,10 @@ web-packages:  # needs nothing of .venv, so both kinds of packages may come at o
 behaviours: setup ## Write docs/behaviours.md from the tests
 	@$(PY) -m tests.architecture.behaviours
 
+.PHONY: pictures
+pictures: web-packages ## Take the pictures of the README from the demo that `make up` runs
+	@cd frontend && npx playwright test -c pictures.config.ts
+
 bench: setup ## Measure, print a table, write bench/results
 	@$(PY) -m bench
 

@@ -1,0 +1,5 @@
+/** Pictures of a running demo for the README. */
+import { defineConfig } from "@playwright/test";
+import journeys from "./playwright.config";
+
+export default defineConfig({ ...journeys, testDir: "pictures" });

@@ -19,7 +19,7 @@ from deploy.local.stack import stack
 from libs.kit.db.database import Database
 from services.catalog.domain.index import Index
 from services.catalog.domain.shelf import Wanted
-from services.catalog.queries.index import Stock
+from services.catalog.queries.index import ListingIndex
 
 SIZE = int(os.environ.get("WANGI_BENCH_LISTINGS", "1000000"))
 QUESTIONS, CHANGED, SHOP = 400, 2_000, 100_000
@@ -51,7 +51,7 @@ async def measure() -> dict[str, float]:
     """One replica's index, as the service keeps it."""
     database = Database(os.environ["CATALOG_DATABASE_URL"], "catalog")
     empty = _pss()
-    stock = Stock(database)
+    stock = ListingIndex(database)
     told = {"empty_pss_mb": empty}
     async with _Stalls() as stalls:
         began, worked = time.monotonic(), time.process_time()
@@ -113,7 +113,7 @@ async def _changed() -> None:
     await connection.close()
 
 
-async def _grown(stock: Stock) -> dict[str, float]:
+async def _grown(stock: ListingIndex) -> dict[str, float]:
     """A whole shop more is loaded past the service: when lists show the first and the last of it, and how long the
     longest list takes meanwhile."""
     connection = await asyncpg.connect(os.environ["CATALOG_DATABASE_URL"])

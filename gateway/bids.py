@@ -27,7 +27,7 @@ from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
 
-LANES = 6
+MOST_CALLS = 6
 """So many calls under way at once: an auction that keeps one of them waiting does not keep the others."""
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
@@ -63,7 +63,7 @@ class Bids:
     def __init__(self, upstreams: Upstreams, secret: str) -> None:
         self._upstreams, self._secret = upstreams, secret
         self._waiting: deque[tuple[Sent, asyncio.Future[Placed | None]]] = deque()
-        self._lanes: set[asyncio.Task[None]] = set()
+        self._calls: set[asyncio.Task[None]] = set()
 
     async def place(self, sent: Sent) -> Placed | None:
         """The answer to a bid; None for one that is odd: nothing was done, and it may go the usual way."""
@@ -75,8 +75,8 @@ class Bids:
             raise Unavailable
         answered: asyncio.Future[Placed | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((sent, answered))
-        if len(self._lanes) < LANES:
-            self._lanes.add(asyncio.create_task(self._run()))
+        if len(self._calls) < MOST_CALLS:
+            self._calls.add(asyncio.create_task(self._run()))
         return await answered
 
     async def _run(self) -> None:
@@ -91,7 +91,7 @@ class Bids:
                 else:
                     answered.set_result(placed)
         # In the same step as the last look: whoever comes after it finds the place free.
-        self._lanes.discard(cast("asyncio.Task[None]", asyncio.current_task()))
+        self._calls.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     async def _answers(self, bids: list[Sent]) -> Sequence[Placed | Unavailable | None]:
         """Each one's answer, whatever happens: nobody waits for a call that has ended."""

@@ -123,7 +123,7 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
 ) -> None:
     """The place of a call is free in the very moment in which nobody waits any more: whoever bids again in the same
     breath finds it free, or nobody would ever carry that bid."""
-    monkeypatch.setattr(bids, "LANES", 1)
+    monkeypatch.setattr(bids, "MOST_CALLS", 1)
     calls = desk(house, too_low_for_eight)
     waiting = house.gateway.edge._bid_way._bids
     for n in (5, 6, 7):
@@ -132,7 +132,7 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
             assert (placed := await waiting.place(sent)) is not None
         assert placed.status == 201
     assert [len(call) for call in calls] == [1, 1, 1]
-    assert waiting._lanes == set()
+    assert waiting._calls == set()
 
 
 async def test_a_key_of_any_bytes_spoils_nobody_elses_bid(house: House) -> None:

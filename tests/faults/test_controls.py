@@ -29,7 +29,7 @@ from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNot
 from services.auction.service import saving
 from services.auction.service.bidding import Asked, Batch
 from services.auction.service.saving import Decided
-from services.auction.service.sequencer import Sequencer, _Lane
+from services.auction.service.sequencer import Sequencer, _Shard
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
 from tests.faults.history import Attempt, Broken, Stored, Terms, check_bids
 
@@ -153,7 +153,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
 ) -> None:
     batches = itertools.count()
 
-    async def eager(self: _Lane, asked: Any, *, held: bool) -> Any:
+    async def eager(self: _Shard, asked: Any, *, held: bool) -> Any:
         answers: list[Any] = []
         with contextlib.suppress(RuntimeError):
             async with self._line.statements() as connection:
@@ -165,7 +165,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
         return answers
 
     auction_id = await an_auction(auction)
-    monkeypatch.setattr(_Lane, "_written", eager)
+    monkeypatch.setattr(_Shard, "_written", eager)
     attempts = await many_bid(auction_id, replicas)
     with pytest.raises(Broken):
         check_bids(TERMS, attempts, await stored(auction, auction_id))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from libs.kit.db.straight import Straight
+from libs.kit.db.direct import DirectConnection
 from libs.kit.events.people import NEWS, is_stranger, refusal_of
 from libs.kit.http.errors import DomainError
 from libs.kit.security.tokens import Identity
@@ -41,12 +41,12 @@ WHERE people.username = '' AND people.standing <> 'erased'
 """
 
 
-async def hold(connection: Straight, ids: Collection[int]) -> None:
+async def hold(connection: DirectConnection, ids: Collection[int]) -> None:
     """Nobody's row changes from here to the end of the transaction, but for strangers'. Call before any other lock."""
     await connection.execute(_HOLD, list(ids))
 
 
-async def meet(connection: Straight, persons: Iterable[Identity], known: Mapping[int, Known]) -> bool:
+async def meet(connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, Known]) -> bool:
     """Whoever's name is not known yet is known from now on: their token tells it. Whether there was anybody."""
     strangers = {one.user_id: one.username for one in persons if _is_new(known.get(one.user_id))}
     if not strangers:

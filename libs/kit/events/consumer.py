@@ -1,4 +1,4 @@
-"""One Kafka consumer per service: a lane per partition, bounded retry, explicit offsets, no silent stop."""
+"""One Kafka consumer per service: a worker per partition, bounded retry, explicit offsets, no silent stop."""
 
 import asyncio
 import contextlib
@@ -14,8 +14,8 @@ from libs.contracts.events.auth import UserSessionsRevoked
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options
 from libs.kit.events.inbox import Inbox
-from libs.kit.events.lane import Lane
 from libs.kit.events.leaving import leave
+from libs.kit.events.partition_worker import PartitionWorker
 from libs.kit.events.rights import group_of
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.process import buggify
@@ -29,7 +29,7 @@ HEARTBEAT_SECONDS = 10.0
 START_SECONDS, TURN_SECONDS = 45.0, 15.0
 """One look at the broker takes a moment; while a broker comes back some of its questions may wait for ever."""
 HOPELESS = 20
-BREATH_SECONDS, DEEP_BREATH_SECONDS, MANY = 0.02, 0.08, 3
+LINGER_SECONDS, LONG_LINGER_SECONDS, MANY = 0.02, 0.08, 3
 """After something came, and after many came: what follows meanwhile is fetched and handled together, not one by one.
 Always less than the tenth of a second after which the client asks for other partitions without those that nobody read:
 a hot one would wait for the quiet ones."""
@@ -45,7 +45,7 @@ class Hopeless(Exception):
 
 
 class Consumer:
-    """Fetches, hands records to lanes, commits what they finished."""
+    """Fetches, hands records to workers, commits what they finished."""
 
     def __init__(
         self, service: str, bootstrap: str, database: Database, subscriptions: Subscriptions, revocations: Revocations
@@ -54,7 +54,7 @@ class Consumer:
         self._topics = sorted(subscriptions.topics)
         self._database, self._revocations = database, revocations
         self.inbox = Inbox(service, database, subscriptions)
-        self._lanes: dict[TopicPartition, Lane] = {}
+        self._workers: dict[TopicPartition, PartitionWorker] = {}
         self._failures = 0
         self._beat = self._kept = time.monotonic()
         self._places: dict[TopicPartition, tuple[int, float]] = {}
@@ -112,12 +112,12 @@ class Consumer:
             while not self._stopping:
                 async with asyncio.timeout(TURN_SECONDS):
                     await self._turn(kafka)
-            await self.let_go(kafka, list(self._lanes))
+            await self.let_go(kafka, list(self._workers))
         finally:
             self.assigned = False
-            # The next consumer's lanes begin where these are over: two would have the same message in hand.
-            await asyncio.gather(*(lane.end() for lane in self._lanes.values()))
-            self._lanes.clear()
+            # The next consumer's workers begin where these are over: two would have the same message in hand.
+            await asyncio.gather(*(worker.end() for worker in self._workers.values()))
+            self._workers.clear()
             self._places.clear()
             await leave(kafka)
 
@@ -126,43 +126,47 @@ class Consumer:
         self.assigned = bool(kafka.assignment())
         for partition, records in fetched.items():
             if partition in kafka.assignment():
-                self._lane(partition).put(records)
-        for lane in list(self._lanes.values()):
-            if lane.task.done() and not lane.task.cancelled() and (broken := lane.task.exception()) is not None:
+                self._worker_of(partition).put(records)
+        for worker in list(self._workers.values()):
+            if worker.task.done() and not worker.task.cancelled() and (broken := worker.task.exception()) is not None:
                 raise broken
-            (kafka.pause if lane.waiting > QUEUE else kafka.resume)(lane.partition)
+            (kafka.pause if worker.waiting > QUEUE else kafka.resume)(worker.partition)
         if time.monotonic() - self._kept >= COMMIT_SECONDS:
             self._kept = time.monotonic()
-            await self._commit(kafka, list(self._lanes))
+            await self._commit(kafka, list(self._workers))
         await self._watch(kafka)
         if came := sum(len(records) for records in fetched.values()):
-            await asyncio.sleep(BREATH_SECONDS if came < MANY else DEEP_BREATH_SECONDS)
+            await asyncio.sleep(LINGER_SECONDS if came < MANY else LONG_LINGER_SECONDS)
 
-    def _lane(self, partition: TopicPartition) -> Lane:
-        if partition not in self._lanes:
-            self._lanes[partition] = Lane(self, partition)
-        return self._lanes[partition]
+    def _worker_of(self, partition: TopicPartition) -> PartitionWorker:
+        if partition not in self._workers:
+            self._workers[partition] = PartitionWorker(self, partition)
+        return self._workers[partition]
 
     async def _commit(self, kafka: AIOKafkaConsumer, partitions: list[TopicPartition]) -> None:
-        lanes = [self._lanes[p] for p in partitions if p in self._lanes]
-        done = {lane.partition: lane.next_offset for lane in lanes if lane.next_offset not in (None, lane.committed)}
+        workers = [self._workers[p] for p in partitions if p in self._workers]
+        done = {
+            worker.partition: worker.next_offset
+            for worker in workers
+            if worker.next_offset not in (None, worker.committed)
+        }
         if not done:
             return
         buggify.point("before-offset-commit")
         with contextlib.suppress(KafkaError):  # harmless: the inbox swallows what is delivered again
             await kafka.commit(done)
             for partition, offset in done.items():
-                if partition in self._lanes:
-                    self._lanes[partition].committed = offset
+                if partition in self._workers:
+                    self._workers[partition].committed = offset
 
     async def let_go(self, kafka: AIOKafkaConsumer, partitions: list[TopicPartition]) -> None:
-        """Lanes finish what is in flight; their offsets are committed; then they are gone."""
-        going = [self._lanes[p] for p in partitions if p in self._lanes]
-        await asyncio.gather(*(lane.close() for lane in going))
+        """Workers finish what is in flight; their offsets are committed; then they are gone."""
+        going = [self._workers[p] for p in partitions if p in self._workers]
+        await asyncio.gather(*(worker.close() for worker in going))
         buggify.point("rebalance-revoke")
         await self._commit(kafka, partitions)
-        for lane in going:
-            self._lanes.pop(lane.partition, None)
+        for worker in going:
+            self._workers.pop(worker.partition, None)
 
     async def _watch(self, kafka: AIOKafkaConsumer) -> None:
         """Prove that the broker still talks to us; a consumer of which a partition stands still is replaced."""
@@ -185,7 +189,7 @@ class Consumer:
 
     def _still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
         """Of the partitions where something waits, those that have been at the same place for long: whatever the
-        others do. A lane that tries something again is past it or has parked it in half of that time."""
+        others do. A worker that tries something again is past it or has parked it in half of that time."""
         now = time.monotonic()
         been = {one: self._places.get(one, (place, now)) for one, place in places.items()}
         self._places = {one: been[one] if been[one][0] == place else (place, now) for one, place in places.items()}
@@ -193,8 +197,8 @@ class Consumer:
 
     async def _place(self, kafka: AIOKafkaConsumer, partition: TopicPartition) -> int:
         """Where the first message is that nobody has gone past."""
-        lane = self._lanes.get(partition)
-        if lane is not None and (first := lane.first_waiting) is not None:
+        worker = self._workers.get(partition)
+        if worker is not None and (first := worker.first_waiting) is not None:
             return first
         return int(await kafka.position(partition))
 

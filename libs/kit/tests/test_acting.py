@@ -10,7 +10,7 @@ from deploy.local.stack import Stack
 from libs.kit.db import acting
 from libs.kit.db.acting import Known
 from libs.kit.db.database import Database
-from libs.kit.db.straight import Line, Straight
+from libs.kit.db.direct import DirectConnection, KeptConnection
 from libs.kit.security.tokens import Identity
 
 pytestmark = pytest.mark.servers
@@ -31,7 +31,7 @@ async def house(stack: Stack) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def all_act(line: Line, batch: Sequence[Identity]) -> int:
+async def all_act(line: KeptConnection, batch: Sequence[Identity]) -> int:
     async with line.statements() as connection:
         known = await seen(connection, batch)
         if await acting.meet(connection, batch, known):
@@ -39,14 +39,14 @@ async def all_act(line: Line, batch: Sequence[Identity]) -> int:
         return len(acting.refusals(batch, known))
 
 
-async def seen(connection: Straight, batch: Sequence[Identity]) -> dict[int, Known]:
+async def seen(connection: DirectConnection, batch: Sequence[Identity]) -> dict[int, Known]:
     rows = await connection.fetchval(f"SELECT ARRAY({acting.SEEN.format('$1')})", [one.user_id for one in batch])
     return {row[0]: Known(*row) for row in rows}
 
 
 async def test_strangers_are_met_in_one_order_whoever_is_named_first(house: Database) -> None:
     """Two replicas, each with the same four hundred newcomers, from both ends."""
-    lines = [Line(house), Line(house)]
+    lines = [KeptConnection(house), KeptConnection(house)]
     for n in range(ROUNDS):
         batch = persons(n, FIRST)
         refused = await asyncio.gather(all_act(lines[0], batch), all_act(lines[1], batch[::-1]))
@@ -55,7 +55,7 @@ async def test_strangers_are_met_in_one_order_whoever_is_named_first(house: Data
 
 async def test_a_stranger_of_whom_a_fact_told_is_met_before_their_row_is_held(house: Database) -> None:
     """Two who held the row and both wanted to write the name would wait for each other."""
-    lines = [Line(house), Line(house)]
+    lines = [KeptConnection(house), KeptConnection(house)]
     for n in range(ROUNDS):
         batch = persons(n, 2 * FIRST)
         async with house.transaction() as session:

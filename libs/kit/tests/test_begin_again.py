@@ -10,7 +10,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.conn import AIOKafkaConnection
 
 from deploy.local.stack import Stack
-from libs.kit.events import consumer, inbox, lane, leaving
+from libs.kit.events import consumer, inbox, leaving, partition_worker
 from libs.kit.events.broker import partition_of
 from libs.kit.events.consumer import Consumer
 from libs.kit.events.inbox import Inbox
@@ -141,7 +141,7 @@ async def _is_handled_while_others_move(lab: Lab) -> None:
     assert len(effects) == len(set(effects))
 
 
-async def test_a_lane_that_waits_for_the_database_is_left_in_peace(
+async def test_a_worker_that_waits_for_the_database_is_left_in_peace(
     lab: Lab, watchful: None, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And has its time anew when the database is back: it was not the consumer that stood still."""
@@ -184,7 +184,7 @@ async def test_a_message_that_is_tried_again_is_no_partition_that_stands_still(
     lab: Lab, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Poison is parked long before: what may be spent on it is a third of what the watch waits."""
-    assert lane.PATIENCE_SECONDS + inbox.HANDLER_SECONDS <= consumer.QUIET_SECONDS / 2
+    assert partition_worker.PATIENCE_SECONDS + inbox.HANDLER_SECONDS <= consumer.QUIET_SECONDS / 2
     monkeypatch.setattr(consumer, "HEARTBEAT_SECONDS", 0.1)
     monkeypatch.setattr(consumer, "QUIET_SECONDS", 4.0)
 

@@ -13,9 +13,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from deploy.local.stack import Stack
 from libs.kit.db import database as db
-from libs.kit.db import straight
+from libs.kit.db import direct
 from libs.kit.db.database import Database
-from libs.kit.db.straight import Line
+from libs.kit.db.direct import KeptConnection
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.tests.lab import until
 
@@ -52,7 +52,7 @@ async def test_a_database_that_is_away_is_a_refusal_and_no_fault(away: str) -> N
         async with database.reading() as session:
             await session.execute(text("SELECT 1"))
     with pytest.raises(Unavailable):
-        async with Line(database).transaction():
+        async with KeptConnection(database).transaction():
             pass
     assert not await database.answers()
     await database.close()
@@ -63,7 +63,7 @@ async def test_a_kept_connection_serves_again_and_again_and_not_after_it_was_idl
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = Database(stack.database_urls["auction"], "auction")
-    line = Line(database)
+    line = KeptConnection(database)
 
     async def who_serves() -> int:
         async with line.transaction() as connection:
@@ -71,7 +71,7 @@ async def test_a_kept_connection_serves_again_and_again_and_not_after_it_was_idl
 
     first = await who_serves()
     assert await who_serves() == first
-    monkeypatch.setattr(straight, "IDLE_SECONDS", 0)
+    monkeypatch.setattr(direct, "IDLE_SECONDS", 0)
     assert await who_serves() != first
     await database.close()
 
@@ -79,7 +79,7 @@ async def test_a_kept_connection_serves_again_and_again_and_not_after_it_was_idl
 @pytest.mark.servers
 async def test_a_kept_connection_ends_with_its_service_and_serves_nobody_after_that(stack: Stack) -> None:
     database, other = (Database(stack.database_urls["auction"], "auction") for _ in range(2))
-    line = Line(database)
+    line = KeptConnection(database)
     async with line.transaction() as connection:
         pid = await connection.fetchval("SELECT pg_backend_pid()")
 
@@ -179,7 +179,7 @@ async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything
     port = server.sockets[0].getsockname()[1]
     parts = urlsplit(url)
     cut = parts._replace(netloc=f"{parts.username}:{parts.password}@127.0.0.1:{port}").geturl()
-    database, line = Database(cut, "auction"), Line(Database(cut, "auction"))
+    database, line = Database(cut, "auction"), KeptConnection(Database(cut, "auction"))
     wire.armed = True
     write = "INSERT INTO revocations (user_id, epoch, revoked_at) VALUES ({}, 1, now()) ON CONFLICT DO NOTHING"
     with pytest.raises(OutcomeUnknown):

@@ -74,7 +74,7 @@ async def test_a_crash_while_partitions_are_given_back_loses_and_doubles_nothing
         if ping.n == 2 and not armed:
             armed.append(ping)
             buggify.crash_once("rebalance-revoke")
-            lab.consumer._stopping = True  # what `stop` does: lanes finish, then the crash comes before their offsets
+            lab.consumer._stopping = True  # what `stop` does: workers finish, then the crash comes before their offsets
 
     lab.fault = give_back
     await ping_all(lab)

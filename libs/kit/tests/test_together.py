@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import Stack
 from libs.contracts.fact import Envelope, seal
-from libs.kit.events import inbox, lane
+from libs.kit.events import inbox, partition_worker
 from libs.kit.events.inbox import Message
 from libs.kit.events.subscribing import Session, Subscriptions
 from libs.kit.process import buggify
@@ -52,7 +52,7 @@ POINTS = ("before-inbox-insert", "after-inbox-insert", "after-effect", "before-c
 async def test_a_crash_in_a_shared_transaction_loses_doubles_and_reorders_nothing(
     lab: Lab, point: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lane, "TOGETHER", 3)  # so that there are several
+    monkeypatch.setattr(partition_worker, "TOGETHER", 3)  # so that there are several
     await ping_all(lab)
     armed = crash_in_the_middle(lab, point)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from libs.kit.db import acting
 from libs.kit.db.acting import Known
-from libs.kit.db.straight import Straight
+from libs.kit.db.direct import DirectConnection
 from libs.kit.http import idempotency
 from libs.kit.http.idempotency import Claim
 from libs.kit.process import clock
@@ -48,7 +48,11 @@ FROM live
 
 
 async def seen(
-    connection: Straight, offers: int, people: Collection[int], auctions: Collection[int], claims: Collection[Claim]
+    connection: DirectConnection,
+    offers: int,
+    people: Collection[int],
+    auctions: Collection[int],
+    claims: Collection[Claim],
 ) -> Seen:
     """Everything that decisions about so many offers need."""
     asked = offers, list(people), clock.about_now(), list(auctions), *idempotency.asked_for(claims)
@@ -75,7 +79,7 @@ _LEADING = (
 )
 
 
-async def leading_entry(connection: Straight, board: Board) -> Entry:
+async def leading_entry(connection: DirectConnection, board: Board) -> Entry:
     """The newest bid that counts for the auction as it was read: its bidder leads."""
     row = await connection.fetchrow(_LEADING, board.id, board.last_seq, board.version)
     assert row is not None
@@ -86,7 +90,7 @@ async def leading_entry(connection: Straight, board: Board) -> Entry:
 _HOLD = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
 
 
-async def hold(connection: Straight, people: Collection[int], auctions: Collection[int]) -> None:
+async def hold(connection: DirectConnection, people: Collection[int], auctions: Collection[int]) -> None:
     """None of these changes from here to the end of the transaction, so that what is seen next stays true."""
     await acting.hold(connection, people)
     await connection.execute(_HOLD, list(auctions))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from libs.kit.db import acting
-from libs.kit.db.straight import Straight
+from libs.kit.db.direct import DirectConnection
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.http.idempotency import Claim
@@ -62,7 +62,9 @@ Answer = bytes | DomainError
 class Batch:
     """Bids that came while the last ones were being written."""
 
-    def __init__(self, connection: Straight, settings: AuctionSettings, render: Render, decided: Decided) -> None:
+    def __init__(
+        self, connection: DirectConnection, settings: AuctionSettings, render: Render, decided: Decided
+    ) -> None:
         self._connection, self._settings, self._render, self._decided = connection, settings, render, decided
         self._standings: dict[int, bids.Standing] = {}
         self._leading: dict[int, Entry] = {}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from libs.contracts.fact import Fact
 from libs.kit.db import acting
 from libs.kit.db.acting import Known
-from libs.kit.db.straight import Straight
+from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.http import idempotency
 from libs.kit.http.idempotency import Claim
@@ -47,7 +47,7 @@ class Decided:
     """From now on only the database knows whether it is written."""
 
 
-async def save(connection: Straight, decided: Decided) -> bool:
+async def save(connection: DirectConnection, decided: Decided) -> bool:
     """Whether it was written; if so, it is safe on disk unless a transaction is open."""
     if not decided.boards:
         return True

@@ -1,6 +1,6 @@
 """Where bids queue: while some are being written, those that come meanwhile become the next batch.
 
-No timer: a lone bid goes at once, and the more there are the less each costs. Lanes only share the work out; what is
+No timer: a lone bid goes at once, and the more there are the less each costs. Shards only share the work out; what is
 right the database decides (decision 0017), so a second replica changes nothing."""
 
 import asyncio
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import structlog
 
 from libs.kit.db.database import Database
-from libs.kit.db.straight import Line, said_no
+from libs.kit.db.direct import KeptConnection, said_no
 from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
 from services.auction.queries import desk
 from services.auction.service import departures
@@ -21,7 +21,7 @@ from services.auction.settings import AuctionSettings
 
 log = structlog.get_logger(__name__)
 
-LANES = 2
+SHARDS = 2
 MOST_AT_ONCE = 256
 PATIENCE_SECONDS = 4.0
 """Less than the gateway waits before it says that nobody answers."""
@@ -33,21 +33,21 @@ class Sequencer:
     """Takes bids and answers each when it is safe on disk."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
-        self._lanes = [_Lane(database, settings, render) for _ in range(LANES)]
+        self._shards = [_Shard(database, settings, render) for _ in range(SHARDS)]
 
     async def place(self, asked: Asked) -> bytes:
         """The answer to a bid, or its refusal raised."""
-        answer = await self._lanes[asked.auction_id % LANES].put(asked)
+        answer = await self._shards[asked.auction_id % SHARDS].put(asked)
         if isinstance(answer, DomainError):
             raise answer
         return answer
 
 
-class _Lane:
+class _Shard:
     """One batch at a time."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
-        self._line, self._settings, self._render = Line(database), settings, render
+        self._line, self._settings, self._render = KeptConnection(database), settings, render
         self._database = database
         self._waiting: deque[tuple[Asked, asyncio.Future[Answer], float]] = deque()
         self._work: asyncio.Task[None] | None = None

@@ -49,7 +49,7 @@ def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) ->
 
 @contextlib.asynccontextmanager
 async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
-    """They wait for a lock so long: as a rule as long as a slow machine may need to get on with the other lane."""
+    """They wait for a lock so long: as a rule as long as a slow machine may need to get on with the other shard."""
     for line in lines:
         await line.execute(f"SET lock_timeout = '{span}'")
     yield
@@ -59,5 +59,5 @@ async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
 
 
 def open_lines(auction: Service) -> list[Any]:
-    lines = [lane._line._connection for lane in auction.app.state.sequencer._lanes]
+    lines = [shard._line._connection for shard in auction.app.state.sequencer._shards]
     return [line for line in lines if line is not None and not line.is_closed()]

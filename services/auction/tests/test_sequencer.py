@@ -181,7 +181,7 @@ async def test_of_two_auctions_together_one_that_ended_while_the_other_was_waite
         await an_auction(auction),
     )
     if (running - over) % 2:
-        running = await an_auction(auction)  # in one lane, so in one batch
+        running = await an_auction(auction)  # in one shard, so in one batch
     desk: Sequencer = auction.app.state.sequencer
     assert isinstance(await desk.place(asked(running, 8_740, 10_500)), bytes)
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
-from libs.kit.db.straight import Straight
+from libs.kit.db.direct import DirectConnection
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
 from services.auction.service import bidding
@@ -37,16 +37,16 @@ async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, m
 
 def silent_after(monkeypatch: pytest.MonkeyPatch, call: str, first: str, silence: type[Exception]) -> list[str]:
     """What the database does upon such a statement is never answered; the statements are listed."""
-    does, heard = getattr(Straight, call), list[str]()
+    does, heard = getattr(DirectConnection, call), list[str]()
 
-    async def cut_off(self: Straight, query: str, *values: Any, **more: Any) -> Any:
+    async def cut_off(self: DirectConnection, query: str, *values: Any, **more: Any) -> Any:
         answer = await does(self, query, *values, **more)
         if query.lstrip().startswith(first):
             heard.append(query)
             raise silence
         return answer
 
-    monkeypatch.setattr(Straight, call, cut_off)
+    monkeypatch.setattr(DirectConnection, call, cut_off)
     return heard
 
 

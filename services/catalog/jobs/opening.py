@@ -2,12 +2,12 @@
 
 from fastapi import FastAPI
 
-from services.catalog.queries.index import Stock
+from services.catalog.queries.index import ListingIndex
 from services.catalog.service.browsing import Tally
 
 
 async def open_shop(app: FastAPI) -> None:
     """The stock, and an empty sheet for what people search for."""
     app.state.tally = Tally()
-    app.state.stock = Stock(app.state.database)
+    app.state.stock = ListingIndex(app.state.database)
     await app.state.stock.load()

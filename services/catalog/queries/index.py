@@ -32,7 +32,7 @@ CARD_SECONDS = 600.0
 _OVERHEAD = 250
 
 
-class Stock:
+class ListingIndex:
     """What is for sale, in memory, with the ready cards of what was shown lately."""
 
     def __init__(self, database: Database) -> None:

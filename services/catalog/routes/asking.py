@@ -9,15 +9,15 @@ from libs.kit.http.client import InternalClient
 from libs.kit.money import Ringgit
 from services.catalog.domain import words
 from services.catalog.domain.shelf import Kind, Status, Wanted
-from services.catalog.queries.index import Stock
+from services.catalog.queries.index import ListingIndex
 from services.catalog.service.browsing import Tally
 
 ProductId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
-async def _stock(request: Request) -> Stock:
-    stock: Stock = request.app.state.stock
+async def _stock(request: Request) -> ListingIndex:
+    stock: ListingIndex = request.app.state.stock
     return stock
 
 
@@ -35,7 +35,7 @@ async def _host(request: Request) -> str:
     return str(request.app.state.settings.base_url)
 
 
-StockDep = Annotated[Stock, Depends(_stock)]
+IndexDep = Annotated[ListingIndex, Depends(_stock)]
 TallyDep = Annotated[Tally, Depends(_tally)]
 AuctionsDep = Annotated[InternalClient, Depends(_auctions)]
 HostDep = Annotated[str, Depends(_host)]

@@ -12,7 +12,7 @@ from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.domain.shelf import KEY_LENGTHS, Position, Sort, Wanted, order_of, position_from
 from services.catalog.queries.answers import Answer
-from services.catalog.routes.asking import ProductId, StockDep, TallyDep, WantedDep
+from services.catalog.routes.asking import IndexDep, ProductId, TallyDep, WantedDep
 from services.catalog.schemas.browse import CountedOut, FacetsOut, HintOut, PageOut, SuggestionsOut
 from services.catalog.schemas.products import CategoryOut, ProductOut
 from services.catalog.service import browsing
@@ -36,7 +36,7 @@ ARRAY: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/api/categories")
-async def categories(session: ReadDep, stock: StockDep) -> list[CategoryOut]:
+async def categories(session: ReadDep, stock: IndexDep) -> list[CategoryOut]:
     """The four shelves, with how much is on each."""
     counts = (await stock.current()).category_counts()
     rows = await queries.products.categories(session)
@@ -46,7 +46,7 @@ async def categories(session: ReadDep, stock: StockDep) -> list[CategoryOut]:
 @router.get("/api/products", responses=refusals(InvalidInput) | ARRAY)
 async def products(
     wanted: WantedDep,
-    stock: StockDep,
+    stock: IndexDep,
     tally: TallyDep,
     request: Request,
     sort: Sort = "featured",
@@ -73,7 +73,7 @@ async def products(
     return answer
 
 
-async def _answer(request: Request, stock: StockDep, found: browsing.Found, sort: str, *, envelope: bool) -> Response:
+async def _answer(request: Request, stock: IndexDep, found: browsing.Found, sort: str, *, envelope: bool) -> Response:
     rows = b"[" + b",".join(await browsing.cards(stock, found.page.ids)) + b"]"
     following = found.page.following
     cursor = cursor_of(sort, following.group, *following.key) if following else None
@@ -102,7 +102,7 @@ def _position(sort: str, after: str | None) -> Position | None:
 
 
 @router.get("/api/products/facets", responses=refusals(InvalidInput))
-async def facets(wanted: WantedDep, stock: StockDep, session: ReadDep) -> FacetsOut:
+async def facets(wanted: WantedDep, stock: IndexDep, session: ReadDep) -> FacetsOut:
     """What else could be chosen, with counts; each list as if nothing of it had been chosen yet."""
     index = await stock.current()
     return FacetsOut.of(index.facets(wanted), index, await queries.products.categories(session))
@@ -110,7 +110,7 @@ async def facets(wanted: WantedDep, stock: StockDep, session: ReadDep) -> Facets
 
 @router.get("/api/products/suggest")
 async def suggest(
-    stock: StockDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=r"^[^\x00]*$")] = ""
+    stock: IndexDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=r"^[^\x00]*$")] = ""
 ) -> SuggestionsOut:
     """As one types: listings, houses, and words to search by; slips are corrected as in the results."""
     index, spelled = await stock.current(), words.spelled(q)
@@ -143,17 +143,17 @@ async def suggest(
 
 
 @router.get("/api/products/featured", response_model=list[ProductOut])
-async def featured(stock: StockDep) -> Response:
+async def featured(stock: IndexDep) -> Response:
     """Boosted listings, for the carousel."""
     page = await stock.page(Wanted(status="featured"), "newest", limit=FEATURED)
     return await _array(stock, page.ids)
 
 
 @router.get("/api/products/{product_id}/similar", response_model=list[ProductOut], responses=refusals(NotFound))
-async def similar(product_id: ProductId, stock: StockDep) -> Response:
+async def similar(product_id: ProductId, stock: IndexDep) -> Response:
     """Others of the house, and of the shelf near its price."""
     return await _array(stock, await browsing.similar(stock, product_id))
 
 
-async def _array(stock: StockDep, ids: list[int]) -> Response:
+async def _array(stock: IndexDep, ids: list[int]) -> Response:
     return Response(b"[" + b",".join(await browsing.cards(stock, ids)) + b"]", media_type="application/json")

@@ -24,7 +24,7 @@ from services.catalog.domain.listing import (
     WrongStatus,
 )
 from services.catalog.domain.room import TooManyForSale, TooManyNew
-from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId, StockDep
+from services.catalog.routes.asking import AuctionsDep, HostDep, IndexDep, ProductId
 from services.catalog.schemas.products import AuctionTermsIn, DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
 from services.catalog.service import auctions as selling
 from services.catalog.service import browsing, listing
@@ -81,7 +81,7 @@ LeavingDep = Annotated[Leaving, Depends(_leaving)]
 
 @router.get("/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved))
 async def product(
-    product_id: int, viewer: MaybeUser, stock: StockDep, database: DatabaseDep, response: Response
+    product_id: int, viewer: MaybeUser, stock: IndexDep, database: DatabaseDep, response: Response
 ) -> ProductOut | Response:
     """One product. What is for sale is the same for everybody and mostly at hand as it is sent."""
     entry = (await stock.current()).entries.get(product_id)

@@ -12,7 +12,7 @@ from libs.kit.http.errors import DomainError
 from libs.kit.http.requests import note
 from libs.kit.process import telemetry
 from services.catalog.queries.answers import Answer
-from services.catalog.queries.index import Stock
+from services.catalog.queries.index import ListingIndex
 
 PATH = "/api/products"
 
@@ -26,7 +26,7 @@ class ReadyLists:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] == PATH and scope["method"] == "GET":
             began = time.perf_counter()
-            stock: Stock = self._service.state.stock
+            stock: ListingIndex = self._service.state.stock
             with contextlib.suppress(DomainError):  # the route refuses in words
                 await stock.current()
                 kept = stock.answers.get(scope["query_string"], stock.state)

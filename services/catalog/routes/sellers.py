@@ -8,7 +8,7 @@ from libs.kit.db.database import ReadDep
 from libs.kit.http.paging import PageDep
 from services.catalog import queries
 from services.catalog.domain.shelf import Status, Wanted
-from services.catalog.routes.asking import StockDep, UserId
+from services.catalog.routes.asking import IndexDep, UserId
 from services.catalog.schemas.browse import PaginationOut, ReviewsOut, ShopHeadOut, ShopPageOut
 from services.catalog.service import browsing
 
@@ -21,7 +21,7 @@ Order = Literal["popular", "rating", "price-low", "price-high", "newest"]
 @router.get("/api/sellers/{user_id}/products", response_model=ShopPageOut)
 async def products_of(
     user_id: UserId,
-    stock: StockDep,
+    stock: IndexDep,
     sort: Order | None = None,
     page: PageDep | None = None,
     limit: Annotated[int | None, Query(ge=1, le=100)] = None,
@@ -56,5 +56,5 @@ async def shelf_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
     return ShopHeadOut(products=offered, sold=sold, photos=photos)
 
 
-async def _rows(stock: StockDep, ids: list[int]) -> bytes:
+async def _rows(stock: IndexDep, ids: list[int]) -> bytes:
     return b"[" + b",".join(await browsing.cards(stock, ids)) + b"]"

@@ -31,7 +31,7 @@ ReservePrice = Annotated[Ringgit, refuse_negative("Reserve price must be greater
 BuyNowPrice = Annotated[Ringgit, refuse_negative("Buy Now price must be greater than 0")]
 Increment = Annotated[Ringgit, refuse_negative("Bid increment must be at least 1")]
 Year = Annotated[int, Field(strict=True), AfterValidator(lambda year: listing.check_year(year, datetime.now(UTC).year))]
-Stock = Annotated[int, Field(strict=True, le=100_000), AfterValidator(listing.check_stock)]
+ListingIndex = Annotated[int, Field(strict=True, le=100_000), AfterValidator(listing.check_stock)]
 
 
 class AuctionTermsIn(In):
@@ -59,7 +59,7 @@ class ProductIn(In):
     price: Price | None = None
     image_url: Annotated[str, Field(max_length=300)] | None = None
     images: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=5)] | None = None
-    stock_quantity: Stock = 1
+    stock_quantity: ListingIndex = 1
     category_id: Annotated[int, Field(strict=True, le=2**31 - 1), AfterValidator(listing.check_category)]
     volume: Annotated[int, Field(strict=True), AfterValidator(listing.check_volume)]
     remaining_percentage: Annotated[int, Field(strict=True, ge=1, le=100)] = 100

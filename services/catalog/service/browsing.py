@@ -17,7 +17,7 @@ from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.domain.shelf import Page, Position, Wanted
 from services.catalog.models import SearchCount, SearchDay
-from services.catalog.queries.index import Stock
+from services.catalog.queries.index import ListingIndex
 from services.catalog.queries.products import ends_by_itself
 from services.catalog.schemas.products import shown
 
@@ -65,7 +65,7 @@ class Tally:
 
 
 async def find(
-    stock: Stock, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
+    stock: ListingIndex, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
 ) -> Found:
     """The page that was asked for; when there is nothing, that of the nearest words we know."""
     page = await stock.page(wanted, sort, limit=limit, after=after, skip=skip)
@@ -80,7 +80,7 @@ async def find(
     return Found(better, meant, corrected=True) if page.total == 0 else Found(page, meant)
 
 
-async def _meant(stock: Stock, wanted: Wanted) -> str | None:
+async def _meant(stock: ListingIndex, wanted: Wanted) -> str | None:
     """The search with each unknown word exchanged for the nearest one that something for sale holds."""
     index = await stock.current()
     unknown = [term.word for term in wanted.terms if not index.answers(term)]
@@ -96,7 +96,7 @@ async def _meant(stock: Stock, wanted: Wanted) -> str | None:
     return words.corrected(wanted.search or "", instead) if instead else None
 
 
-async def cards(stock: Stock, ids: Sequence[int]) -> list[bytes]:
+async def cards(stock: ListingIndex, ids: Sequence[int]) -> list[bytes]:
     """The cards of these listings as they are sent, in this order; what is not at hand is read in one go."""
     ready = {one: card for one in ids if (card := stock.cards.get(one)) is not None}
     missing = [one for one in ids if one not in ready]
@@ -112,7 +112,7 @@ async def cards(stock: Stock, ids: Sequence[int]) -> list[bytes]:
     return [ready[one] for one in ids if one in ready]
 
 
-async def similar(stock: Stock, product_id: int) -> list[int]:
+async def similar(stock: ListingIndex, product_id: int) -> list[int]:
     """Others of the same house first, then of the same shelf near its price."""
     index = await stock.current()
     entry = index.entries.get(product_id)

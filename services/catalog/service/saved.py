@@ -17,7 +17,7 @@ from services.catalog import queries
 from services.catalog.domain.index import Index
 from services.catalog.domain.saved import MOST_NAMED, MOST_SEARCHES, TooManySearches, name_of
 from services.catalog.models import SavedSearch, SavedSearchHit
-from services.catalog.queries.index import Stock
+from services.catalog.queries.index import ListingIndex
 from services.catalog.queries.saved import MARK, New
 from services.catalog.schemas.saved import SearchChangeIn, SearchIn, WantedIn
 
@@ -62,7 +62,7 @@ async def see(session: AsyncSession, user_id: int, search_id: int) -> None:
     search.seen_at = await clock.now(session)
 
 
-async def tell_matches(database: Database, stock: Stock) -> int:
+async def tell_matches(database: Database, stock: ListingIndex) -> int:
     """Try every search against what is new; how many people were told something.
 
     The mark moves last: killed at any line, it is only done again, and a hit that is there is told by nobody twice."""

@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.queries import touched
-from services.catalog.queries.index import Stock
+from services.catalog.queries.index import ListingIndex
 from services.catalog.tests.makers import a_listing, an_auction, listed
 
 pytestmark = pytest.mark.servers
@@ -32,8 +32,8 @@ async def nothing_is_under_way(catalog: Service) -> AsyncIterator[None]:
     await stock_of(catalog).up_to_date()
 
 
-def stock_of(catalog: Service) -> Stock:
-    stock: Stock = catalog.app.state.stock
+def stock_of(catalog: Service) -> ListingIndex:
+    stock: ListingIndex = catalog.app.state.stock
     return stock
 
 

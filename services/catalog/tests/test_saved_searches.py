@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from services.catalog.queries.index import Stock
+from services.catalog.queries.index import ListingIndex
 from services.catalog.service import saved
 from services.catalog.tests.test_pictures import listed
 from services.catalog.tests.test_routes import a_listing
@@ -164,7 +164,7 @@ async def test_what_a_banned_person_lists_is_no_news(catalog: Service) -> None:
 async def test_what_another_replica_has_just_listed_is_told_as_well(catalog: Service) -> None:
     """The index in memory may be a moment behind; a listing that it does not know yet must not pass for told."""
     search = await saved_search(catalog, 7813, search="belimbing")
-    elsewhere = Stock(catalog.database)
+    elsewhere = ListingIndex(catalog.database)
     await elsewhere.current()
     await listed(catalog, 7814, name="Belimbing Madu")
     elsewhere._written, elsewhere._looked_at = False, time.monotonic()  # as if it had looked just before

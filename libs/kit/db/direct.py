@@ -23,24 +23,24 @@ _PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
 """The same few statements again and again, with lists of any length: to plan each anew takes longer than it runs."""
 
 
-class Straight(asyncpg.Connection):  # type: ignore[misc]
+class DirectConnection(asyncpg.Connection):  # type: ignore[misc]
     """A connection of the driver; `info` is for those who are told of a commit, as a session's is."""
 
     info: dict[str, Any]
     work: database_away
 
 
-class Line:
+class KeptConnection:
     """One connection, kept."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._connection: Straight | None = None
+        self._connection: DirectConnection | None = None
         self._used, self._closed = 0.0, False
         database.lines.append(self._let_go)
 
     @contextlib.asynccontextmanager
-    async def statements(self) -> AsyncIterator[Straight]:
+    async def statements(self) -> AsyncIterator[DirectConnection]:
         """Each statement is a transaction of its own; whoever registered with `after_commit` hears of them at the end,
         when all are safe on disk."""
         with database_away() as work:
@@ -58,7 +58,7 @@ class Line:
                 tell(connection)
 
     @contextlib.asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Straight]:
+    async def transaction(self) -> AsyncIterator[DirectConnection]:
         """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
         async with self.statements() as connection:
             act = connection.transaction()
@@ -68,7 +68,7 @@ class Line:
             await act.commit()
             connection.work.is_committing = False
 
-    async def _open(self) -> Straight:
+    async def _open(self) -> DirectConnection:
         if self._closed:
             raise Unavailable
         if self._connection is not None and time.monotonic() - self._used > IDLE_SECONDS:
@@ -76,7 +76,7 @@ class Line:
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(
                 self._database.url, timeout=db.CONNECT_SECONDS, command_timeout=PATIENCE_SECONDS,
-                server_settings=self._database.server_settings | _PLANNED_ONCE, connection_class=Straight,
+                server_settings=self._database.server_settings | _PLANNED_ONCE, connection_class=DirectConnection,
             )  # fmt: skip
         assert self._connection is not None
         return self._connection

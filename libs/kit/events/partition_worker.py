@@ -1,4 +1,4 @@
-"""A lane: the messages of one partition, handled in order; what fails is tried again, then parked."""
+"""A worker: the messages of one partition, handled in order; what fails is tried again, then parked."""
 
 import asyncio
 import itertools
@@ -26,7 +26,7 @@ GRACE_SECONDS, END_SECONDS = 8.0, 1.5
 
 
 class Patience:
-    """How long a lane may retry in any half minute, so that poison never holds up other keys beyond 30 s."""
+    """How long a worker may retry in any half minute, so that poison never holds up other keys beyond 30 s."""
 
     def __init__(self) -> None:
         self._spent: deque[tuple[float, float]] = deque()
@@ -43,7 +43,7 @@ class Patience:
         self._spent.append((time.monotonic(), seconds))
 
 
-class Lane:
+class PartitionWorker:
     """The messages of one partition, handled one after another."""
 
     def __init__(self, consumer: "Consumer", partition: TopicPartition) -> None:

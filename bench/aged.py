@@ -7,7 +7,7 @@ from typing import Any
 
 import aiohttp
 
-from bench.bids import MANY, _all_is_quiet, _textbook, _Town
+from bench.bids import MANY, _all_is_quiet, _Fixture, _textbook
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
 from tests.support import day
@@ -21,22 +21,22 @@ def run() -> dict[str, Any]:
     with (
         stack() as servers,
         servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
-        _textbook(servers) as book,
+        _textbook(servers) as textbook,
     ):
-        return asyncio.run(_measure(servers, ports, book))
+        return asyncio.run(_measure(servers, ports, textbook))
 
 
-async def _measure(servers: Stack, ports: Ports, book: str) -> dict[str, Any]:
+async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
-        town = await _Town.settle(http, servers, ports, book)
-        empty = await _accepted(town)
+        fixture = await _Fixture.settle(http, servers, ports, textbook)
+        empty = await _accepted(fixture)
         await day.fill(servers)
         owner = await day.owner_of(servers, "auction")
         for settled in ("VACUUM ANALYZE", "CHECKPOINT"):
             await owner.execute(settled)
         await owner.close()
         os.sync()
-        full = await _accepted(town)
+        full = await _accepted(fixture)
     cells = {
         name: {"empty": empty[name], "after_a_day": full[name], "left": round(full[name] / empty[name], 2)}
         for name in empty
@@ -46,16 +46,16 @@ async def _measure(servers: Stack, ports: Ports, book: str) -> dict[str, Any]:
     return cells | {"target": TARGET}
 
 
-async def _accepted(town: _Town) -> dict[str, float]:
+async def _accepted(fixture: _Fixture) -> dict[str, float]:
     """Medians of interleaved rounds; of the lone bidder, who is never refused, as well."""
     rounds: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
         for name, cell in {
-            "textbook": town.by_the_book(1),
-            "gateway": town.bid("http", town.ports.base_url, 1),
-            "sockets": town.bid("socket", town.ports.base_url, 1),
-            "lone, gateway": town.bid("http", town.ports.base_url, 1, bidders=1),
-            "gateway, 1,000 auctions": town.bid("http", town.ports.base_url, MANY),
+            "textbook": fixture.at_textbook(1),
+            "gateway": fixture.bid("http", fixture.ports.base_url, 1),
+            "sockets": fixture.bid("socket", fixture.ports.base_url, 1),
+            "lone, gateway": fixture.bid("http", fixture.ports.base_url, 1, bidders=1),
+            "gateway, 1,000 auctions": fixture.bid("http", fixture.ports.base_url, MANY),
         }.items():
             await _all_is_quiet()
             rounds.setdefault(name, []).append((await cell)["accepted_per_second"])

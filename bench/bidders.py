@@ -217,7 +217,7 @@ def masked(text: bytes) -> bytes:
 
 
 RESULTS = ("outbid", "raised")
-DIALECTS = {"http": HttpBidder, "book": BookBidder, "socket": SocketBidder}
+DIALECTS = {"http": HttpBidder, "textbook": BookBidder, "socket": SocketBidder}
 
 
 def _same(bidder: Bidder) -> Bidder:

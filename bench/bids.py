@@ -38,9 +38,9 @@ def run() -> dict[str, Any]:
     with (
         stack() as servers,
         servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
-        _textbook(servers) as book,
+        _textbook(servers) as textbook,
     ):
-        return asyncio.run(_measure(servers, ports, book))
+        return asyncio.run(_measure(servers, ports, textbook))
 
 
 @contextmanager
@@ -56,13 +56,13 @@ def _textbook(servers: Stack) -> Iterator[str]:
         process.wait()
 
 
-async def _measure(servers: Stack, ports: Ports, book: str) -> dict[str, Any]:
+async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
-        town = await _Town.settle(http, servers, ports, book)
+        fixture = await _Fixture.settle(http, servers, ports, textbook)
         cells: dict[str, Figures] = {}
         for disk in ("fast", "slow"):
             async with _disk(servers, disk):
-                cells |= {f"{name}, {disk} disk": cell for name, cell in (await _rounds(town)).items()}
+                cells |= {f"{name}, {disk} disk": cell for name, cell in (await _rounds(fixture)).items()}
     for name, cell in cells.items():
         print(f"{name:32}", "  ".join(f"{figure} {value}" for figure, value in cell.items()))
     return cells
@@ -82,32 +82,32 @@ async def _disk(servers: Stack, kind: str) -> AsyncIterator[None]:
         await owner.close()
 
 
-async def _rounds(town: "_Town") -> dict[str, Figures]:
+async def _rounds(fixture: "_Fixture") -> dict[str, Figures]:
     """Interleaved, so that a slow minute of the machine is everybody's."""
     rounds: dict[str, list[Figures]] = {}
     for _ in range(ROUNDS):
         for name, cell in {
-            "textbook": town.by_the_book(1),
-            "direct": town.bid("http", town.ports.url("auction"), 1),
-            "gateway": town.bid("http", town.ports.base_url, 1),
-            "sockets": town.bid("socket", town.ports.base_url, 1),
+            "textbook": fixture.at_textbook(1),
+            "direct": fixture.bid("http", fixture.ports.url("auction"), 1),
+            "gateway": fixture.bid("http", fixture.ports.base_url, 1),
+            "sockets": fixture.bid("socket", fixture.ports.base_url, 1),
             **{
                 name.format(pace): cell
                 for pace, a_second in (("back to back", None), (f"{LONE} a second", LONE))
                 for name, cell in {
-                    "lone, {}, textbook": town.by_the_book(1, bidders=1, a_second=a_second),
-                    "lone, {}, gateway": town.bid("http", town.ports.base_url, 1, bidders=1, a_second=a_second),
-                    "lone, {}, direct": town.bid_alone(a_second=a_second),
+                    "lone, {}, textbook": fixture.at_textbook(1, bidders=1, a_second=a_second),
+                    "lone, {}, gateway": fixture.bid("http", fixture.ports.base_url, 1, bidders=1, a_second=a_second),
+                    "lone, {}, direct": fixture.bid_alone(a_second=a_second),
                 }.items()
             },
-            f"textbook, {A_SECOND} a second": town.by_the_book(1, a_second=A_SECOND),
+            f"textbook, {A_SECOND} a second": fixture.at_textbook(1, a_second=A_SECOND),
             **{
-                f"{name}, {A_SECOND} a second": town.bid(dialect, address, 1, a_second=A_SECOND)
-                for name, dialect, address in town.doors
+                f"{name}, {A_SECOND} a second": fixture.bid(dialect, address, 1, a_second=A_SECOND)
+                for name, dialect, address in fixture.doors
             },
-            "textbook, 1,000 auctions": town.by_the_book(MANY),
-            "direct, 1,000 auctions": town.bid("http", town.ports.url("auction"), MANY),
-            "gateway, 1,000 auctions": town.bid("http", town.ports.base_url, MANY),
+            "textbook, 1,000 auctions": fixture.at_textbook(MANY),
+            "direct, 1,000 auctions": fixture.bid("http", fixture.ports.url("auction"), MANY),
+            "gateway, 1,000 auctions": fixture.bid("http", fixture.ports.base_url, MANY),
         }.items():
             await _all_is_quiet()
             rounds.setdefault(name, []).append(await cell)
@@ -143,22 +143,24 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
             cell["textbooks_p50_vs_own"] = round(cells[f"lone, {pace}, textbook"]["p50_ms"] / cell["p50_ms"], 2)
         if "a second" in name:  # of a pace that is given only the waits say something
             continue
-        book = cells["textbook, 1,000 auctions" if "1,000" in name else "textbook"]
+        textbook = cells["textbook, 1,000 auctions" if "1,000" in name else "textbook"]
         for figure in ("accepted", "answered"):
             cell[f"{figure}_vs_textbook"] = round(
-                cell[f"{figure}_per_second"] / max(book[f"{figure}_per_second"], 0.1), 1
+                cell[f"{figure}_per_second"] / max(textbook[f"{figure}_per_second"], 0.1), 1
             )
     return cells
 
 
-class _Town:
+class _Fixture:
     """Bidders, a seller, and auctions of both houses."""
 
-    def __init__(self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, book: str, tokens: list[str]) -> None:
-        self._http, self._servers, self.ports, self._book = http, servers, ports, book
+    def __init__(
+        self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str, tokens: list[str]
+    ) -> None:
+        self._http, self._servers, self.ports, self._textbook = http, servers, ports, textbook
         self._bidders, self._seller = tokens[:-1], tokens[-1]
         self._many: list[int] = []
-        self._many_in_book: list[int] = []
+        self._many_of_textbook: list[int] = []
         self._price = FIRST
 
     @property
@@ -172,15 +174,15 @@ class _Town:
         ]
 
     @classmethod
-    async def settle(cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, book: str) -> "_Town":
+    async def settle(cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str) -> "_Fixture":
         """Everybody registers, verifies and signs in at the door, and leaves the notices as they are."""
         tokens = [
             (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"] for n in range(BIDDERS + 1)
         ]
-        town = cls(http, servers, ports, book, tokens)
-        town._many = [await town._an_auction() for _ in range(MANY)]
-        town._many_in_book = [await town._book_auction() for _ in range(MANY)]
-        return town
+        fixture = cls(http, servers, ports, textbook, tokens)
+        fixture._many = [await fixture._an_auction() for _ in range(MANY)]
+        fixture._many_of_textbook = [await fixture._textbook_auction() for _ in range(MANY)]
+        return fixture
 
     async def bid(
         self, dialect: str, address: str, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
@@ -208,11 +210,11 @@ class _Town:
         inside = {"inside_p50_ms": took[len(took) // 2], "inside_p99_ms": took[int(len(took) * 0.99)]}
         return figures | inside
 
-    async def by_the_book(self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None) -> Figures:
+    async def at_textbook(self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None) -> Figures:
         """The same crowd at the textbook's door."""
-        chosen = [await self._book_auction()] if auctions == 1 else self._many_in_book
+        chosen = [await self._textbook_auction()] if auctions == 1 else self._many_of_textbook
         tokens = [token_for(n + 2) for n in range(BIDDERS)]
-        return await self._crowd("book", self._book, chosen, tokens, bidders, a_second)
+        return await self._crowd("textbook", self._textbook, chosen, tokens, bidders, a_second)
 
     async def _crowd(
         self, dialect: str, address: str, auctions: list[int], tokens: list[str], bidders: int, a_second: int | None
@@ -254,10 +256,10 @@ class _Town:
             assert answer.status == 200
         return auction
 
-    async def _book_auction(self) -> int:
+    async def _textbook_auction(self) -> int:
         for _ in range(100):
             try:
-                async with self._http.post(f"{self._book}/prepare") as answer:
+                async with self._http.post(f"{self._textbook}/prepare") as answer:
                     return int(await answer.text())
             except aiohttp.ClientError:
                 await asyncio.sleep(0.1)

@@ -43,14 +43,14 @@ def run() -> dict[str, Any]:
     """Load, warm, measure in turns, load more, measure again."""
     with stack() as servers, _house(servers) as ports:
         _speak_to(servers, ports)
-        with _textbook(servers) as book:
+        with _textbook(servers) as textbook:
             load_large(SMALL)
             _copy(servers)
-            small = _measured(ports, book, rounds=2)
+            small = _measured(ports, textbook, rounds=2)
             load_large(LARGE - SMALL)
             _copy(servers)
-            large = _measured(ports, book, rounds=ROUNDS)
-            large |= _alone(ports, book)
+            large = _measured(ports, textbook, rounds=ROUNDS)
+            large |= _alone(ports, textbook)
     return _report(small, large)
 
 
@@ -94,22 +94,22 @@ async def _copied(servers: Stack) -> None:
     from bench.textbook.catalogue import BookProduct
 
     base = servers.admin_url.rsplit("/", 1)[0]
-    ours, book = await asyncpg.connect(f"{base}/wangi"), await asyncpg.connect(f"{base}/postgres")
+    ours, textbook = await asyncpg.connect(f"{base}/wangi"), await asyncpg.connect(f"{base}/postgres")
     columns = list(BookProduct.model_fields)
     told = {"seller_name": "u.username", "image_url": "i.image_url"}
     named = ", ".join(told.get(column, f"p.{column}") for column in columns)
     rows = await ours.fetch(f"SELECT {named} {_ROWS}")
-    await book.execute("DROP TABLE IF EXISTS bookproduct")
+    await textbook.execute("DROP TABLE IF EXISTS bookproduct")
     made = CreateTable(BookProduct.__table__).compile(dialect=postgresql.dialect())  # type: ignore[attr-defined, no-untyped-call]
-    await book.execute(str(made))
-    await book.copy_records_to_table("bookproduct", columns=columns, records=[tuple(row) for row in rows])
+    await textbook.execute(str(made))
+    await textbook.copy_records_to_table("bookproduct", columns=columns, records=[tuple(row) for row in rows])
     for statement in TUNED:
-        await book.execute(statement)
+        await textbook.execute(statement)
     # Both as they stand after a night: swept and counted, so that no sweep of a fresh load runs beside the readers.
-    for one in (ours, book):
+    for one in (ours, textbook):
         await one.execute("VACUUM ANALYZE")
     await ours.close()
-    await book.close()
+    await textbook.close()
 
 
 def _wishes(seed: int) -> list[str]:
@@ -141,27 +141,29 @@ def _read(base: str, addresses: list[str], **told: Any) -> dict[str, float]:
     return result
 
 
-def _measured(ports: Ports, book: str, *, rounds: int) -> dict[str, Any]:
+def _measured(ports: Ports, textbook: str, *, rounds: int) -> dict[str, Any]:
     """Lists and single listings, in turns; the same questions must have the same answers."""
     wishes = _wishes(1)
-    _taken_in(ports.base_url, book)
-    _same_answers(ports.base_url, book, [wish for wish in wishes if "search" not in wish][:60])
+    _taken_in(ports.base_url, textbook)
+    _same_answers(ports.base_url, textbook, [wish for wish in wishes if "search" not in wish][:60])
     ids = _ids(ports.base_url)
-    cells: dict[str, list[dict[str, float]]] = {name: [] for name in ("list", "book list", "product", "book product")}
+    cells: dict[str, list[dict[str, float]]] = {
+        name: [] for name in ("list", "textbook list", "product", "textbook product")
+    }
     _read(ports.base_url, [f"/api/products{wish}" for wish in wishes])
     for turn in range(rounds):
         sides = [
             ("list", ports.base_url, [f"/api/products{wish}" for wish in wishes], {}),
-            ("book list", book, [f"/products{wish}" for wish in wishes], {}),
+            ("textbook list", textbook, [f"/products{wish}" for wish in wishes], {}),
             ("product", ports.base_url, [f"/api/products/{one}" for one in ids], {"zipf": True}),
-            ("book product", book, [f"/products/{one}" for one in ids], {"zipf": True}),
+            ("textbook product", textbook, [f"/products/{one}" for one in ids], {"zipf": True}),
         ]
         for name, base, addresses, more in sides if turn % 2 == 0 else sides[::-1]:
             cells[name].append(_read(base, addresses, **more))
     return {name: _median(measured) for name, measured in cells.items()}
 
 
-def _alone(ports: Ports, book: str) -> dict[str, Any]:
+def _alone(ports: Ports, textbook: str) -> dict[str, Any]:
     """At a steady rate, as visitors come; facets and suggestions beside it."""
     addresses = [f"/api/products{wish}" for wish in _wishes(2)]
     _read(ports.base_url, addresses)
@@ -179,11 +181,11 @@ def _alone(ports: Ports, book: str) -> dict[str, Any]:
     }
 
 
-def _taken_in(ours: str, book: str) -> None:
+def _taken_in(ours: str, textbook: str) -> None:
     """Tens of thousands of rows that came past the service are taken in before anything is timed."""
     for _ in range(60):
         try:
-            if _answer(f"{ours}/api/products")[0] == _answer(f"{book}/products")[0]:
+            if _answer(f"{ours}/api/products")[0] == _answer(f"{textbook}/products")[0]:
                 return
         except urllib.error.HTTPError:
             pass
@@ -191,9 +193,9 @@ def _taken_in(ours: str, book: str) -> None:
     raise AssertionError("The catalogue did not take in what was loaded.")
 
 
-def _same_answers(ours: str, book: str, wishes: list[str]) -> None:
+def _same_answers(ours: str, textbook: str, wishes: list[str]) -> None:
     for wish in wishes:
-        mine, theirs = _answer(f"{ours}/api/products{wish}"), _answer(f"{book}/products{wish}")
+        mine, theirs = _answer(f"{ours}/api/products{wish}"), _answer(f"{textbook}/products{wish}")
         assert mine == theirs, wish
 
 
@@ -212,10 +214,10 @@ def _median(measured: list[dict[str, float]]) -> dict[str, float]:
 
 def _report(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
     ratios = {
-        "list_vs_textbook": large["list"]["rps"] / large["book list"]["rps"],
+        "list_vs_textbook": large["list"]["rps"] / large["textbook list"]["rps"],
         "open_loop_p99_ms": large["steady"]["p99_ms"],
         "growth": small["list"]["rps"] / large["list"]["rps"],
-        "product_vs_textbook": large["product"]["rps"] / large["book product"]["rps"],
+        "product_vs_textbook": large["product"]["rps"] / large["textbook product"]["rps"],
         "suggest_ms": large["suggest"]["p99_ms"],
         "own_list_rps": large["own list"]["rps"],
         "own_list_tail": large["own list"]["p99_ms"] / large["own list"]["p50_ms"],

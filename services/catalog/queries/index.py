@@ -42,7 +42,8 @@ class ListingIndex:
         self.database = database
         self._seen = touched.Seen("0", ())
         self._looked_at = 0.0
-        self._written = False
+        self._writes = self._writes_seen = 0
+        """How many commits of our own there were, and how many of them the last look that is over has seen."""
         self._look: asyncio.Task[None] | None = None
         self._growth: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
@@ -51,7 +52,7 @@ class ListingIndex:
         database.after_commit.append(self._heard)
 
     def _heard(self, session: AsyncSession) -> None:
-        self._written = True
+        self._writes += 1
 
     async def load(self) -> None:
         """Read everything once, before the first question; other work goes on between the parts."""
@@ -108,37 +109,32 @@ class ListingIndex:
         while True:
             if self._growth is not None:
                 await asyncio.wait([self._growth])
-            self._written = True
+            self._writes += 1
             index = await self.current()
             if self._growth is None or self._growth.done():
                 return index
 
     def _is_stale(self) -> bool:
-        return self._written or time.monotonic() - self._looked_at > FRESH_SECONDS
+        return self._writes_seen != self._writes or time.monotonic() - self._looked_at > FRESH_SECONDS
 
     async def _catch_up(self) -> None:
-        self._written = False
-        began = time.monotonic()
-        try:
-            async with self.database.reading() as session:
-                seen = await touched.snapshot(session)
-                news = await touched.touched_since(session, self._seen, MANY + 1)
-                if len(news) > MANY:
-                    self._grow_from(self._seen)
-                    newest = await touched.newest(session, self._seen, NEWEST)
-                    await self._read_again(session, newest)  # among them what was written just before it is asked for
-                    self._seen, self._looked_at = seen, began
-                    return
+        # Counted as seen when the look is over: until then whoever asks waits for it.
+        began, writes = time.monotonic(), self._writes
+        async with self.database.reading() as session:
+            seen = await touched.snapshot(session)
+            news = await touched.touched_since(session, self._seen, MANY + 1)
+            if len(news) > MANY:
+                self._grow_from(self._seen)
+                newest = await touched.newest(session, self._seen, NEWEST)
+                await self._read_again(session, newest)  # among them what was written just before it is asked for
+            else:
                 # How often it was looked at and kept stands on the card alone.
                 for touch in news:
                     self.cards.forget(touch.product_id)
                 fresh = sorted({touch.product_id for touch in news if touch.what != "count"})
                 self.cards.turn += bool(news)
                 await self._read_again(session, fresh)
-        except BaseException:
-            self._written = True
-            raise
-        self._seen, self._looked_at = seen, began
+        self._seen, self._looked_at, self._writes_seen = seen, began, writes
 
     def _grow_from(self, seen: touched.Seen) -> None:
         """Take in what was touched since then in the background; what is under way need not be begun anew for it."""

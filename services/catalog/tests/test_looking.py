@@ -10,6 +10,7 @@ from sqlalchemy import event, text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from services.catalog.domain.shelf import Wanted
 from services.catalog.queries import touched
 from services.catalog.queries.index import ListingIndex
 from services.catalog.tests.makers import a_listing, an_auction, listed
@@ -70,7 +71,7 @@ async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Se
     """E: they went on one by one, each a turn of the loop later than the one before."""
     await listed(catalog, FARID)
     stock = stock_of(catalog)
-    assert stock._written
+    assert stock._writes != stock._writes_seen
     turn, ended = 0, list[int]()
 
     async def ask() -> None:
@@ -90,12 +91,42 @@ async def test_what_was_written_during_a_look_is_seen_by_who_asks_after_it(catal
     stock = stock_of(catalog)
     await stock.current()
     before = await total(catalog, sellerId=89_002)
-    stock._written = True
+    stock._writes += 1
     looking = asyncio.create_task(stock.current())
     await asyncio.sleep(0)
     await listed(catalog, signed_in(89_002, "zaki"))
     assert await total(catalog, sellerId=89_002) == before + 1
     await looking
+
+
+async def test_who_asks_after_a_write_sees_it_though_others_began_the_next_look_for_it(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """D8: many wait for a look that began before the write; the first to wake begins another, all others wait for it."""
+    stock, since = stock_of(catalog), touched.touched_since
+    await stock.up_to_date()
+    begun, may_end = asyncio.Event(), asyncio.Event()
+
+    async def slowly(*asked: Any) -> Any:
+        found = await since(*asked)
+        begun.set()
+        await may_end.wait()
+        return found
+
+    async def ask() -> int:
+        return (await stock.current()).page(Wanted(seller_id=89_010), "newest", limit=1).total
+
+    monkeypatch.setattr(touched, "touched_since", slowly)
+    stock._writes += 1
+    early = asyncio.create_task(stock.current())
+    await begun.wait()
+    await insert_many(catalog, 89_010, 1)
+    stock._writes += 1
+    asking = [asyncio.create_task(ask()) for _ in range(8)]
+    await asyncio.sleep(0)
+    may_end.set()
+    assert await asyncio.gather(*asking) == [1] * 8
+    await early
 
 
 async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Service) -> None:
@@ -108,7 +139,7 @@ async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Se
         async with catalog.database.reading() as session:
             assert await touched.touched_since(session, stock._seen, 1_000) == set()
         with statements(catalog) as asked:
-            stock._written = True
+            stock._writes += 1
             await stock.current()
         assert not any("FROM catalog.products" in statement for statement in asked), "read again for nothing"
         await old.commit()
@@ -134,7 +165,7 @@ async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
     stock, seller = stock_of(catalog), signed_in(89_005, "zaki")
     await stock.up_to_date()
     await insert_many(catalog, 89_004, 40_000)
-    stock._written = True
+    stock._writes += 1
     seen = [await total(catalog, sellerId=89_004)]
     assert stock._growth is not None
     assert not stock._growth.done()

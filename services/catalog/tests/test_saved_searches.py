@@ -167,6 +167,9 @@ async def test_what_another_replica_has_just_listed_is_told_as_well(catalog: Ser
     elsewhere = ListingIndex(catalog.database)
     await elsewhere.current()
     await listed(catalog, 7814, name="Belimbing Madu")
-    elsewhere._written, elsewhere._looked_at = False, time.monotonic()  # as if it had looked just before
+    elsewhere._writes_seen, elsewhere._looked_at = (
+        elsewhere._writes,
+        time.monotonic(),
+    )  # as if it had looked just before
     await saved.tell_matches(catalog.database, elsewhere)
     assert len(await news(catalog, search)) == 1

@@ -22,22 +22,25 @@ class Who(StrEnum):
 class Rate:
     """So many calls in so many seconds for one person or known browser; `shared` counts over all replicas, in Redis.
     All strangers at one address may make five times as many, all addresses of one network fifty times: behind a
-    carrier's address there are thousands of people, and one of them is not to use up what the others need."""
+    carrier's address there are thousands of people, and one of them is not to use up what the others need. What nobody
+    needs to do has smaller shares."""
 
     name: str
     calls: int
     seconds: int
     shared: bool = True
+    for_address: int = 5
+    for_network: int = 50
 
     @cached_property
     def of_address(self) -> "Rate":
         """What all strangers at one address may do."""
-        return replace(self, name=f"{self.name}-address", calls=5 * self.calls)
+        return replace(self, name=f"{self.name}-address", calls=self.for_address * self.calls)
 
     @cached_property
     def of_network(self) -> "Rate":
         """What all addresses of one network may do."""
-        return replace(self, name=f"{self.name}-network", calls=50 * self.calls)
+        return replace(self, name=f"{self.name}-network", calls=self.for_network * self.calls)
 
     def __str__(self) -> str:
         return f"{self.name} {self.calls}/{self.seconds} s"
@@ -45,7 +48,8 @@ class Rate:
 
 BROWSE = Rate("browse", 600, 60, shared=False)
 WRITE = Rate("write", 120, 60)
-EVENTS = Rate("events", 30, 60)
+EVENTS = Rate("events", 600, 3600, for_address=2, for_network=5)
+"""Of what a day may hold a network fills a third in an hour, at most."""
 BID = Rate("bid", 60, 60)
 SIGN_IN = Rate("sign-in", 20, 60)
 REFRESH = Rate("refresh", 60, 60)

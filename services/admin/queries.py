@@ -52,6 +52,12 @@ def about(user_id: int) -> Rows:
 
 async def admit(session: AsyncSession, day: date, events: int) -> bool:
     """Count events towards what a day may hold; False where it is full."""
+    # Read without its lock first: a flood on a day that is full keeps nobody waiting.
+    kept = (
+        await session.execute(select(col(WebEventDay.kept)).where(col(WebEventDay.day) == day))
+    ).scalar_one_or_none()
+    if kept is not None and kept + events > MOST_EVENTS_A_DAY:
+        return False
     values = {"day": day, "events": events, "most": MOST_EVENTS_A_DAY}
     return (await session.execute(_ADMIT, values)).scalar_one_or_none() is not None
 

@@ -84,12 +84,13 @@ async def count_days(database: Database, now: datetime) -> None:
 
 async def sweep(database: Database, now: datetime) -> int:
     """Forget what visitors did long ago and the old part of the record, in pieces; returns how many rows."""
-    await count_days(database, now)
     before = now - domain.EVENTS_KEPT
     events = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):
         events += await delete_old(database, table, "day < CAST(:before AS date)", {"before": before})
-    return events + await trim_record(database)
+    events += await trim_record(database)
+    await count_days(database, now)  # last: a day that cannot be counted keeps nothing from being trimmed
+    return events
 
 
 async def trim_record(database: Database) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import UserErased
@@ -10,7 +11,7 @@ from libs.contracts.topics import FACT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.admin import service
 
-router = KafkaRouter(decoder=read_facts)
+router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=True)
 

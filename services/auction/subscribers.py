@@ -1,5 +1,6 @@
 """What auction hears: a listing with an auction was committed, and who may not trade any more."""
 
+from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import UserBanned, UserErased
@@ -7,7 +8,7 @@ from libs.contracts.events.catalog import ProductChanged, ProductListed, Product
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auction.service import auctions, departures, listings
 
-router = KafkaRouter(decoder=read_facts)
+router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
 

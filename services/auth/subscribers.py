@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import get_args
 
+from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging, sales
@@ -17,7 +18,7 @@ from libs.contracts.events.catalog import (
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import auction_news, erasure, notices
 
-router = KafkaRouter(decoder=read_facts)
+router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
 watchers = router.subscriber("wangi.products", batch=True)
 auctions = router.subscriber("wangi.auctions")

@@ -1,12 +1,13 @@
 """What boost hears: new products that could be boosted. Who people are and who is gone, the kit hears."""
 
+from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.boost import service
 
-router = KafkaRouter(decoder=read_facts)
+router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auction import (
@@ -18,7 +19,7 @@ from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.catalog.service import copies, favourites
 
-router = KafkaRouter(decoder=read_facts)
+router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 auctions = router.subscriber("wangi.auctions")
 bids = router.subscriber("wangi.auctions", batch=True)
 

@@ -53,7 +53,7 @@ class Subscriptions:
     """The handlers of one service's router, by the type name of what they hear."""
 
     def __init__(self, *routers: KafkaRouter) -> None:
-        self.broker = KafkaBroker(logger=None, ack_policy=AckPolicy.MANUAL)
+        self.broker = KafkaBroker(logger=None)
         self.singles: dict[str, Any] = {}
         self.batches: dict[str, BatchHandler] = {}
         self.everything: BatchHandler | None = None
@@ -72,6 +72,8 @@ class Subscriptions:
             self._take_in(subscriber)
 
     def _take_in(self, subscriber: Any) -> None:
+        if subscriber.ack_policy is not AckPolicy.MANUAL:
+            raise TypeError(f"{subscriber.calls.name} would be acknowledged without its transaction")
         is_batch = isinstance(subscriber, BatchSubscriber)
         self.topics.update(topic.name for topic in subscriber.topics)
         for call in subscriber.calls:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import asyncpg
 from aiokafka import AIOKafkaConsumer, TopicPartition
+from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -59,7 +60,7 @@ for _fact in (Ping, Pong):
 
 def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool = False) -> Subscriptions:
     """Subscriptions of a service that hears pings one by one."""
-    router = KafkaRouter(decoder=read_facts)
+    router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 
     @router.subscriber(Ping.topic)(filter=carries(Ping, newest_counts=newest_counts))
     async def hear(ping: Ping, session: Session) -> None:
@@ -70,7 +71,7 @@ def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool 
 
 def hearing_batches(handle: Callable[[Sequence[Ping], AsyncSession], Any]) -> Subscriptions:
     """Subscriptions of a service that hears those that wait as one."""
-    router = KafkaRouter(decoder=read_facts)
+    router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 
     @router.subscriber(Ping.topic, batch=True)(filter=carries(Ping))
     async def hear(pings: list[Ping], session: Session) -> None:

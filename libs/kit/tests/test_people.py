@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import (
@@ -244,7 +245,7 @@ async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messagi
 
 async def test_the_kit_and_the_service_hear_the_same_fact_in_one_transaction(boost: Service) -> None:
     """What the service's own handler breaks off leaves nothing of the kit's either."""
-    router, heard = KafkaRouter(decoder=read_facts), list[int]()
+    router, heard = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL), list[int]()
 
     @router.subscriber("wangi.users")(filter=carries(UserBanned))
     async def own(fact: UserBanned, session: Session) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
+from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -27,7 +28,7 @@ pytestmark = [
 async def lab(stack: Stack) -> AsyncIterator[Lab]:
     """A lab that writes everything down, as admin's record does; so its facts may share a transaction."""
     async with open_lab(stack) as opened:
-        router = KafkaRouter()
+        router = KafkaRouter(ack_policy=AckPolicy.MANUAL)
 
         @router.subscriber("wangi.moderation", batch=True)
         async def write_down(envelopes: list[Envelope], session: Session) -> None:

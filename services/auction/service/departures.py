@@ -52,9 +52,9 @@ async def go_on(database: Database) -> bool:
                 if taken is not None:
                     await _next_piece(session, taken)
                     worked = True
-        except Unavailable:
-            raise
         except Exception:  # the other departures must not wait for this one
+            if not await database.answers():
+                raise
             log.exception("departure_failed", user_id=departure.user_id)
     return worked
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
+from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.queries import voids
@@ -199,14 +200,17 @@ async def test_what_cannot_be_cleared_refuses_bids_on_that_auction_alone(
     assert (await bid(auction, ids[-1], 130, bidder(LEE, "lee"))).status_code == 201
 
 
-async def test_one_departure_that_fails_holds_up_no_other(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("failure", [RuntimeError("odd"), Unavailable()], ids=["a fault of ours", "a lock or too slow"])
+async def test_one_departure_that_fails_holds_up_no_other(
+    auction: Service, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
     ids = await many(auction)
     await auction.hear(banned(KIM), banned(OUT))
     piece = departures._next_piece
 
     async def failing(session: Any, departure: Any) -> None:
         if departure.user_id == KIM:
-            raise RuntimeError("odd")
+            raise failure
         await piece(session, departure)
 
     with monkeypatch.context() as broken:

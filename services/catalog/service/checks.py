@@ -18,10 +18,11 @@ def check_owner(seller: Identity, claimed: int | None) -> None:
         raise Forbidden
 
 
-async def room_of(session: AsyncSession, seller_id: int) -> Room:
+async def room_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Room:
     """How much a seller has for sale, alone with it to the end of the transaction: who lists in two windows at once is
-    counted once after the other. Call after `people.acting`."""
-    await queries.pictures.alone_with(session, f"listings of {seller_id}")
+    counted once after the other. Call after `people.acting`. A dry run fills no room, so it keeps nobody waiting."""
+    if not dry_run:
+        await queries.pictures.alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
     return Room(
         for_sale=await queries.desk.how_many_for_sale(session, seller_id),

@@ -75,7 +75,7 @@ async def take(session: AsyncSession, seller: Identity, rows: Sequence[Judged], 
 
     Their words are learnt by the job: else this long transaction kept everybody waiting who uses the same new word."""
     await people.acting(session, seller)
-    room = await checks.room_of(session, seller.user_id)
+    room = await checks.room_of(session, seller.user_id, dry_run=dry_run)
     report = [await _take_row(session, seller, one, room, dry_run=dry_run) for one in rows]
     created = sum(row.product_id is not None for row in report)
     return ImportOut(rows=report, created=created, refused=sum(not row.ok for row in report))

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event, text
 
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
+from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service, signed_in
 from services.catalog.domain.shelf import Wanted
 from services.catalog.service import favourites, finding, forgetting
@@ -161,8 +162,12 @@ async def test_a_piece_that_fails_changes_nothing_holds_up_nobody_and_is_done_ag
         assert len(await catalog.told(f"person-{person}")) == 1
 
 
-async def test_one_whose_pieces_fail_holds_up_no_other(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    stuck, other = 96_131, 96_132
+@pytest.mark.parametrize("failure", [RuntimeError("odd"), Unavailable()], ids=["a fault of ours", "a lock or too slow"])
+async def test_one_whose_pieces_fail_holds_up_no_other(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
+    stuck = 96_131 + 2 * isinstance(failure, Unavailable)
+    other = stuck + 1
     for person in (stuck, other):
         await much(catalog, person, 1)
         await catalog.known(person, username=f"p{person}")
@@ -171,7 +176,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(catalog: Service, monkeyp
 
     async def failing(session: Any, user_id: int, most: int) -> int:
         if user_id == stuck:
-            raise RuntimeError("odd")
+            raise failure
         return await real(session, user_id, most)
 
     with monkeypatch.context() as broken:

@@ -179,7 +179,7 @@ class Limiter:
             raise RateLimited(retryAfter=math.ceil(rate.seconds - into))
 
     def check_visit(self, rate: Rate, visit: Caller, own: str | None) -> None:
-        """The same for somebody known, or for a stranger's network and address; counts nothing."""
+        """The same for a known caller, or for a stranger's network and address; counts nothing."""
         if own is not None:
             self.check(rate, own)
             return

@@ -22,8 +22,8 @@ class Who(StrEnum):
 class Rate:
     """So many calls in so many seconds for one person or known browser; `shared` counts over all replicas, in Redis.
     All strangers at one address may make five times as many, all addresses of one network fifty times: behind a
-    carrier's address there are thousands of people, and one of them is not to use up what the others need. What nobody
-    needs to do has smaller shares."""
+    carrier's address there are thousands of people, and one of them is not to use up what the others need. Calls
+    that can be missed have smaller shares."""
 
     name: str
     calls: int

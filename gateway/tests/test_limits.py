@@ -115,7 +115,7 @@ async def test_one_address_that_floods_takes_nothing_from_its_neighbours() -> No
 
 
 async def test_a_network_that_has_had_its_share_makes_no_more_counts() -> None:
-    """A5: somebody has as many addresses as they like within one /48."""
+    """A5: a caller may have as many addresses as they like within one /48."""
     async with open_house(wangi_relaxed_limits=False, trusted_proxy_hops=1) as house:
         rate = next(row.rate for row in TABLE if row.path == LOOK_UP)
         assert await posts(house, LOOK_UP, 1, "2001:db8:1::1") == [200]
@@ -129,7 +129,7 @@ async def test_a_network_that_has_had_its_share_makes_no_more_counts() -> None:
         assert await posts(house, LOOK_UP, 1, "2001:db8:2::1") == [200]
 
 
-def test_many_callers_clear_nobodys_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_callers_clear_no_count_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """A5: what is over is forgotten first, then those who have called least."""
     monkeypatch.setattr(limits, "_MOST_WINDOWS", 100)
     windows = LocalWindows()

@@ -15,7 +15,7 @@ from gateway.tests.test_live_joins import Owner, joined
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody hears how many watch while they wait for their answer."""
+    """The number of watchers is not told before the answer to a join."""
     monkeypatch.setattr(audience, "PERIOD", 600.0)
 
 
@@ -39,7 +39,7 @@ class Missing:
         return web.json_response({"code": "not_found"}, status=404)
 
 
-async def test_one_odd_room_refuses_nobody_else_in_the_same_question(house: House) -> None:
+async def test_one_impossible_room_refuses_no_other_in_the_same_question(house: House) -> None:
     """AUC-29: an owner that refuses the question is asked for each room by itself."""
 
     async def refuse(request: web.Request) -> web.StreamResponse:

@@ -1,7 +1,7 @@
 """Forgetting an erased person in pieces: each a short transaction of its own, and the receipt with the last one.
 
 The row of `people` says who is to be forgotten: the handler that hears of an erasure writes the standing and nothing
-else, so it is done at once however much there is, and whoever shows something asks for the standing."""
+else, so it is done at once however much there is; what is shown is checked against the standing."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -52,7 +52,7 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
 
 
 def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[None]]:
-    """For `create_service`: forget whoever is erased, piece by piece; a database that is away is asked again."""
+    """For `create_service`: forget erased people piece by piece; a database that is away is asked again."""
 
     async def keep_forgetting(app: FastAPI) -> None:
         while True:

@@ -110,8 +110,8 @@ class Subscriptions:
         return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
 
     def may_wait_for_others(self, type_name: str) -> bool:
-        """Whether a fact may share its transaction with its neighbours: nobody wants it, it is only written down, or
-        its handler said so. All others are handled alone: a handler may take its time and its locks."""
+        """Whether a fact may share its transaction with its neighbours: it has no handler, is only written down, or is
+        declared so. All others are handled alone: a handler may take its time and its locks."""
         written_down = self.everything is not None and not self._is_handled(type_name)
         is_quick = type_name in self.newest_counts or type_name in self.batches
         return (written_down or is_quick or not self.wants(type_name)) and type_name not in self.listeners
@@ -120,9 +120,9 @@ class Subscriptions:
         return type_name in self.singles or type_name in self.batches
 
     async def tell(self, envelope: Envelope, session: AsyncSession) -> None:
-        """Hand an envelope to whoever listens; that nobody does is a mistake of the caller."""
+        """Hand an envelope to its handlers; one without any is a mistake of the caller."""
         if not self.wants(envelope.type):
-            raise LookupError(f"nobody here listens to {envelope.type}")
+            raise LookupError(f"no handler for {envelope.type}")
         await self.tell_handlers([envelope], session)
         if self.everything is not None:
             await self.everything([envelope], session)

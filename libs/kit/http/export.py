@@ -21,7 +21,7 @@ from libs.kit.events import people
 PAGE = 500
 """Rows that are in memory at once."""
 LONGEST_SECONDS = 3600.0
-"""A copy that takes longer is cut off, whoever takes so long."""
+"""A copy that takes longer is cut off, be the reader slow or we."""
 GRACE_SECONDS, LEAST_RATE = 30.0, 16 * 1024
 """For so long a person may read nothing, and then so many bytes of each second that they were waited for."""
 

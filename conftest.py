@@ -1,8 +1,11 @@
-"""One stack of real servers for all tests of a run; services open on it in process."""
+"""One stack of real servers for all tests of a worker; services open on it in process."""
 
 import contextlib
 import importlib
+import os
+import random
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 
@@ -10,6 +13,29 @@ from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service
+from tests.support.workers import EndOnFirstWorker, put_in_order
+
+# One number for a whole run, the same in each worker: `WANGI_SEED=... make test` repeats what was random.
+SEED = os.environ.setdefault("WANGI_SEED", str(random.SystemRandom().randrange(10**6)))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run ordinary tests first, and what needs the machine for itself last."""
+    put_in_order(items)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> EndOnFirstWorker:
+    """Hand out whole files, and the end to one worker."""
+    return EndOnFirstWorker(config, log)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the seed of the run, and what tests recorded as `measured`."""
+    terminalreporter.write_line(f"seed of the run: WANGI_SEED={SEED}")
+    for report in terminalreporter.getreports("passed"):
+        for name, words in report.user_properties:
+            if name == "measured":
+                terminalreporter.write_line(words)
 
 
 @pytest.fixture(scope="session")
@@ -17,6 +43,12 @@ def stack() -> Iterator[Stack]:
     """PostgreSQL, Redis and Kafka with roles, schemas, topics and migrations."""
     with start_stack() as started:
         yield started
+
+
+@pytest.fixture(autouse=True)
+def seeded(request: pytest.FixtureRequest) -> None:
+    """Begin each test with the run's seed and its own name, so that it alone can be repeated."""
+    random.seed(f"{SEED} {request.node.path.name} {request.node.name}")
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import random
 import shutil
@@ -104,11 +105,22 @@ def launched(state: Path, told: dict[str, str]) -> Iterator["subprocess.Popen[by
 
 
 def free_offset() -> int:
-    """An offset at which every port is free now."""
+    """Return an offset at which every port is free now, and which no other process has been given."""
     for offset in random.sample(OFFSETS, len(OFFSETS)):
-        if not any(is_taken(port) for port in vars(moved(offset)).values()):
+        if _is_ours(offset) and not any(is_taken(port) for port in vars(moved(offset)).values()):
             return offset
     raise ChildFailed("No room for the ports of a test run: something holds them all.")
+
+
+def _is_ours(offset: int) -> bool:
+    """Lock the offset until this process ends: two test runs may look for free ports in the same moment."""
+    lock = os.open(Path(tempfile.gettempdir()) / f"wangi-ports-{os.geteuid()}-{offset}.lock", os.O_CREAT | os.O_RDWR)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        return False
+    return True
 
 
 def throw_away(state: Path) -> None:

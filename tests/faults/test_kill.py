@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -89,9 +89,9 @@ async def watching(play: Play) -> AsyncIterator[None]:
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_a_killed_process_loses_no_acknowledged_bid_and_is_back_in_ten_seconds(
-    part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], times: dict[str, str]
+    part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], measured: Callable[[str], None]
 ) -> None:
-    times[part] = await survived(part, house, http, crowd)
+    measured(f"kill -9 of {part}, seconds until: {await survived(part, house, http, crowd)}")
 
 
 async def survived(part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person]) -> str:
@@ -183,10 +183,11 @@ def terms_of(row: dict[str, Any]) -> Terms:
 
 @pytest.mark.parametrize("part", HOLD_AN_END)
 async def test_an_auction_that_ends_while_a_process_is_killed_has_one_end_and_one_outcome_for_all(
-    part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], times: dict[str, str]
+    part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], measured: Callable[[str], None]
 ) -> None:
     """A4, A5, C2."""
-    times[f"{part} at the end"] = await ended_while(part, house, http, crowd, random.uniform(0.0, 1.5))
+    words = await ended_while(part, house, http, crowd, random.uniform(0.0, 1.5))
+    measured(f"kill -9 of {part} at the end, seconds until: {words}")
 
 
 async def ended_while(part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], before: float) -> str:

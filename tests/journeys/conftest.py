@@ -10,9 +10,7 @@ from websockets.asyncio.client import ClientConnection
 from deploy.local.stack import Stack
 from tests.journeys.beside import NO_PACKAGES, Walks, open_house, walked
 from tests.journeys.browser import Browser, at_a_browser, live
-
-HERE = Path(__file__).parent
-BROWSER = HERE / "test_browser.py"
+from tests.support.workers import BROWSER, is_first_worker
 
 
 class Beside:
@@ -40,23 +38,10 @@ def is_walk(item: pytest.Item) -> bool:
     return item.path == BROWSER and not NO_PACKAGES
 
 
-def when(item: pytest.Item) -> int:
-    """First what can be done beside the browsers, then they, then the rest of this folder, then what needs quiet."""
-    if item.path.parent == HERE:
-        return 1 if is_walk(item) else 2
-    return 3 if item.get_closest_marker("quiet") else 0
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Beside browsers nobody's seconds are their own: who measures them comes when the journeys are over."""
-    if any(map(is_walk, items)):
-        items.sort(key=when)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
-    """The journeys begin before the first test, wherever they stand among the others."""
-    beside = session.config.stash[BESIDE] = Beside(session.items)
+    """Begin the journeys before the first test, in the worker that will report them."""
+    beside = session.config.stash[BESIDE] = Beside(session.items if is_first_worker() else [])
     with beside.open:
         if beside.journeys and not session.config.option.collectonly and not session.testsfailed:
             beside.begin()

@@ -136,6 +136,25 @@ test("a listing is found, changed and archived from the desk, by keyboard", asyn
   await expect(page.getByRole("listitem").filter({ hasText: "Product archived" })).toBeVisible();
 });
 
+test("the browser's own Back asks before changes are lost: Stay keeps them, Leave goes back", async ({ page }) => {
+  await pretend(page, deskShop({ "GET /api/products/4": created }));
+  await page.goto("/seller/dashboard");
+  await page.getByRole("link", { name: "Edit First Light" }).click();
+  await page.getByRole("button", { name: /The bottle/ }).click();
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("First Light, again");
+  const asked = page.getByRole("dialog", { name: "Leave without saving?" });
+  await page.goBack();
+  await asked.getByRole("button", { name: "Stay" }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(page).toHaveURL(/\/sell\?edit=4$/);
+  await expect(name).toHaveValue("First Light, again");
+  await page.goBack();
+  await asked.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/seller\/dashboard$/);
+  await expect(page.getByRole("link", { name: "Edit First Light" })).toBeVisible();
+});
+
 test("the floating bar covers no row's actions, on a phone and on a desk", async ({ page }) => {
   await pretend(page, deskShop());
   for (const size of [

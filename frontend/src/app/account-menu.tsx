@@ -3,11 +3,11 @@ import { useLingui } from "@lingui/react";
 import { Gavel, Heart, LogOut, ShieldCheck, Store, UserRound } from "lucide-react";
 import { ownName } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
+import { Link } from "@/ui/link";
 import { Menu, MenuItem, MenuLink, MenuRule } from "@/ui/menu";
 import { useLeave } from "./use-leave";
 

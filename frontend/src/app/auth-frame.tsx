@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { AuthAside } from "@/features/auth/auth-aside";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
+import { Link } from "@/ui/link";
 import { Logo } from "@/ui/logo";
 import { SkipLink } from "./layout";
 import { OfflineNotice } from "./offline-notice";
@@ -24,7 +24,11 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           </Link>
         </header>
         <OfflineNotice />
-        <main id="main" className="mx-auto w-full max-w-110 py-5 md:pt-[clamp(16px,9dvh,104px)] md:pb-8">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full outline-none max-w-110 py-5 md:pt-[clamp(16px,9dvh,104px)] md:pb-8"
+        >
           {children}
         </main>
         <footer className="mx-auto mt-auto w-full max-w-110 text-meta text-ink-3">

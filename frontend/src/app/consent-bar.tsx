@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { giveConsent, useConsent } from "@/lib/consent";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
 
 export function ConsentBar() {
   const { i18n } = useLingui();

@@ -1,6 +1,6 @@
 /** When a screen itself breaks: the tipped bottle, and a way to start it again. */
 import { useLingui } from "@lingui/react";
-import { useRouteError } from "@/lib/router";
+import { useRouteError } from "react-router-dom";
 import { ErrorState } from "@/ui/error-state";
 
 /** Where no frame is left, the screen is the page's main part itself. */

@@ -1,15 +1,15 @@
 /** Draws a page as it is before its data is here, for the build to keep and the gateway to send along (docs/decisions/0016). */
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { createMemoryRouter, RouterProvider } from "@/lib/router";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { type Language, speak, speakOfAll } from "@/lib/words";
 import { Providers } from "./providers";
-import { routes } from "./router";
+import { firstScreen, routes } from "./router";
 
 export async function draw(path: string, language: Language): Promise<string> {
   await Promise.all([speak(language), speakOfAll()]);
-  const router = createMemoryRouter(routes, path);
-  await router.ready();
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  await firstScreen(router);
   const page = document.createElement("div");
   const root = createRoot(page);
   flushSync(() =>

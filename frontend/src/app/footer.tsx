@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { giveConsent, useConsent } from "@/lib/consent";
 import { paths } from "@/lib/paths";
 import { usePreferences } from "@/lib/preferences";
-import { Link } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { type Theme, useTheme } from "@/lib/theme";
 import type { Language } from "@/lib/words";
+import { Link } from "@/ui/link";
 import { Logo } from "@/ui/logo";
 import { Segments } from "@/ui/segments";
 

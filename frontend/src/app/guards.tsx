@@ -1,13 +1,14 @@
 /** Who may see a page: spinner while we ask, sign-in for guests, a plain screen for the wrong role. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { Link, Navigate, Outlet, useLocation } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Button, Spinner } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
 import { usePageTitle } from "./page-title";
 
 type Area = "seller" | "admin";

@@ -2,13 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { Heart, Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { MessagesLink } from "@/features/notices/messages-link";
 import { paths } from "@/lib/paths";
-import { Link, useLocation } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 import { Logo } from "@/ui/logo";
 import { SearchBox } from "./search-box";
 

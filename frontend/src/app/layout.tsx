@@ -1,8 +1,8 @@
 /** The frame of every shop page: skip link, header, one main, footer, the phone's tab bar. */
 import { useLingui } from "@lingui/react";
-import { type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { useAccountPreferences } from "@/lib/preferences";
-import { Outlet, ScrollRestoration, useLocation } from "@/lib/router";
 import { ConsentBar } from "./consent-bar";
 import { Footer } from "./footer";
 import { Header } from "./header";
@@ -34,28 +34,43 @@ export function Layout() {
       <ConsentBar />
       <Footer />
       {!hasOwnBar && <TabBar />}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} storageKey="wangi_scroll" />
     </div>
   );
 }
 
-const SKIP = "absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2";
+/** The first page of a visit has no key of its own; by its address, another page opened in its place begins at its top. */
+function placeOf({ key, pathname, search }: Location): string {
+  return key === "default" ? pathname + search : key;
+}
 
 export function SkipLink() {
   const { i18n } = useLingui();
-  return (
-    <a href="#main" className={SKIP}>
-      {i18n.t("Skip to content")}
-    </a>
-  );
+  return <Skip to="main">{i18n.t("Skip to content")}</Skip>;
 }
 
 /** Straight to the amount of the bid, or to what stands in its place. */
 function SkipToBidding() {
   const { i18n } = useLingui();
   return (
-    <a href="#bidding" className={`${SKIP} [body:not(:has(#bidding))_&]:hidden`}>
+    <Skip to="bidding" className="[body:not(:has(#bidding))_&]:hidden">
       {i18n.t("Skip to bidding")}
+    </Skip>
+  );
+}
+
+/** No step of the history: Back leads to the page before, and is asked about where something would be lost. */
+function Skip({ to, className = "", children }: { to: string; className?: string; children: ReactNode }) {
+  const skip = (event: MouseEvent) => {
+    const target = document.getElementById(to);
+    event.preventDefault();
+    target?.scrollIntoView();
+    target?.focus({ preventScroll: true });
+  };
+  const look = `absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2 ${className}`;
+  return (
+    <a href={`#${to}`} onClick={skip} className={look}>
+      {children}
     </a>
   );
 }

@@ -1,7 +1,7 @@
 /** Starts the web app: the words first, so that no sentence changes its language before the reader's eyes. */
 import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
-import { RouterProvider } from "@/lib/router";
+import { RouterProvider } from "react-router-dom";
 import "@/styles/app.css";
 import { startAnalytics } from "@/lib/analytics";
 import { keepDrawing } from "@/lib/drawing";
@@ -11,7 +11,7 @@ import { watchOtherTabs } from "@/lib/token";
 import { speak, startLanguage } from "@/lib/words";
 import { carryOn } from "./carry-on";
 import { Providers } from "./providers";
-import { makeRouter } from "./router";
+import { firstScreen, makeRouter } from "./router";
 
 async function start(root: HTMLElement): Promise<void> {
   takeLink();
@@ -19,7 +19,7 @@ async function start(root: HTMLElement): Promise<void> {
   watchOtherTabs();
   keepSessionFresh();
   const router = makeRouter();
-  await Promise.all([speak(startLanguage()), router.ready()]);
+  await Promise.all([speak(startLanguage()), firstScreen(router)]);
   const goOn = carryOn(root);
   keepDrawing(root);
   // In small steps: what is drawn already is seen meanwhile, and answers to a finger.

@@ -1,18 +1,9 @@
 /** The map of addresses to screens; a screen's code is fetched when it is first opened. */
-import type { ComponentType } from "react";
-import { createBrowserRouter, type RouteObject } from "@/lib/router";
-import { speakOfAll } from "@/lib/words";
+import { createBrowserRouter, type RouteObject } from "react-router-dom";
 import { PageError, RouteError } from "./error-boundary";
 import { Layout } from "./layout";
 import { HomePage } from "./routes/home";
-
-/** A screen with the words it needs. */
-function screen(fetched: () => Promise<ComponentType>) {
-  return async () => {
-    const [Component] = await Promise.all([fetched(), speakOfAll()]);
-    return { Component };
-  };
-}
+import { screen } from "./screen";
 
 const authScreen = { lazy: screen(async () => (await import("./routes/auth")).AuthPage) };
 const verifySession = {
@@ -46,6 +37,8 @@ const MEMBERS_ONLY = ["/messages", "/admin/dashboard", "/boost-checkout"];
 export const routes: RouteObject[] = [
   {
     errorElement: <PageError />,
+    // Nobody sees it: the first screen's code is here before anything is drawn.
+    hydrateFallbackElement: <></>,
     children: [
       { path: "/auth", ...authScreen },
       { path: "/login", ...authScreen },
@@ -150,3 +143,9 @@ export const routes: RouteObject[] = [
 ];
 
 export const makeRouter = () => createBrowserRouter(routes);
+
+/**
+ * The code of the first screen; nothing is drawn before. As a step to where one is already, it leaves the page scrolled as
+ * it is: somebody may have read down the drawing meanwhile.
+ */
+export const firstScreen = (router: Pick<ReturnType<typeof makeRouter>, "revalidate">) => router.revalidate();

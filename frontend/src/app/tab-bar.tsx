@@ -1,11 +1,12 @@
 /** The phone's own way around: five places, always in reach of the thumb. */
 import { useLingui } from "@lingui/react";
 import { House, LayoutGrid, type LucideIcon, MessageSquare, PlusCircle, UserRound } from "lucide-react";
+import { useLocation } from "react-router-dom";
 import { UnreadBadge } from "@/features/notices/badge";
 import { useUnreadMessages } from "@/features/notices/messages-link";
 import { paths } from "@/lib/paths";
-import { Link, useLocation } from "@/lib/router";
 import { icon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 
 export function TabBar() {
   const { i18n } = useLingui();

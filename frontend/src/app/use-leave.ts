@@ -1,7 +1,7 @@
 /** Signing out, wherever it is asked for: the session ends, it is said, and the home page follows. */
 import { useLingui } from "@lingui/react";
+import { useNavigate } from "react-router-dom";
 import { paths } from "@/lib/paths";
-import { useNavigate } from "@/lib/router";
 import { useSignOut } from "@/lib/session";
 import { showToast } from "@/ui/toast-store";
 

@@ -1,6 +1,6 @@
 /** What a link from a mail carries; its secrets leave the address bar before anything else happens. */
 import { useEffect, useState } from "react";
-import { useLocation, useNavigate } from "@/lib/router";
+import { useLocation, useNavigate } from "react-router-dom";
 
 export interface Link {
   /** The one-time token, or an access token of a provider. */

@@ -1,12 +1,12 @@
 /** The whole app at an address, as a person opens it. */
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { Providers } from "@/app/providers";
 import { routes } from "@/app/router";
-import { createMemoryRouter, RouterProvider } from "@/lib/router";
 
 export function renderApp(address: string) {
-  const router = createMemoryRouter(routes, address);
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
   render(
     <Providers>
       <RouterProvider router={router} />

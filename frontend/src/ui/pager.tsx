@@ -1,8 +1,8 @@
 /** Pages of a long list: first, the neighbours, last. */
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { Link } from "@/lib/router";
 import { icon } from "./icon";
+import { Link } from "./link";
 
 interface Props {
   page: number;

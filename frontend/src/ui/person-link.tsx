@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
+import { Link } from "./link";
 
 export function PersonLink({ seller }: { seller: { id: number; username: string; isDeleted: boolean } }) {
   const { i18n } = useLingui();

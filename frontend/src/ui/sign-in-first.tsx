@@ -1,9 +1,10 @@
 /** A guest who wants to keep a bottle or a search: why an account is needed, and the way there and back. */
 import { useLingui } from "@lingui/react";
+import { useLocation } from "react-router-dom";
 import { paths } from "@/lib/paths";
-import { Link, useLocation } from "@/lib/router";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
+import { Link } from "./link";
 
 export function SignInFirst({ name, promise, onClose }: { name?: string; promise?: string; onClose: () => void }) {
   const { i18n } = useLingui();

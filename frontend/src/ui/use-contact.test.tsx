@@ -1,9 +1,9 @@
 /** Whoever sells a bottle does not write to themselves about it, wherever the button came from. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { expect, it } from "vitest";
 import { Providers } from "@/app/providers";
-import { createMemoryRouter, RouterProvider } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { aUser, signedInAs } from "@/test/makers";
 import { useContact } from "./use-contact";
@@ -31,7 +31,7 @@ it.each([
   ["AUC-46", "Contact Seller", "Cannot Message Yourself"],
 ])("%s: %s on one’s own bottle says %s", async (_, name, words) => {
   signedInAs(aUser());
-  const router = createMemoryRouter([{ path: "/", element: <Buttons /> }], "/");
+  const router = createMemoryRouter([{ path: "/", element: <Buttons /> }]);
   render(
     <Providers>
       <RouterProvider router={router} />

@@ -1,9 +1,9 @@
 /** Writing to a seller: about nothing in particular, or to buy this bottle at its price. */
 import { useLingui } from "@lingui/react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { chooseConversation } from "@/lib/contact";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { useLocation, useNavigate } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { showToast } from "./toast-store";
 

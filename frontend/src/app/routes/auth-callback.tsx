@@ -1,13 +1,14 @@
 /** `/auth-callback`: where providers send people back to. */
 import { useLingui } from "@lingui/react";
+import { Navigate } from "react-router-dom";
 import { CodeStep } from "@/features/auth/code-step";
 import { useCallbackLink } from "@/features/auth/use-callback-link";
 import { useLink } from "@/lib/link";
 import { paths, safeReturnPath } from "@/lib/paths";
-import { Link, Navigate } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Button, Spinner } from "@/ui/button";
 import { Drawing } from "@/ui/drawings";
+import { Link } from "@/ui/link";
 import { AuthFrame } from "../auth-frame";
 import { usePageTitle } from "../page-title";
 

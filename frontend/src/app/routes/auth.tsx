@@ -1,13 +1,13 @@
 /** Sign in and register: one screen behind `/auth`, `/login` and `/register`. */
 import { useLingui } from "@lingui/react";
 import { Mail } from "lucide-react";
+import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { ForgotForm, ResendForm } from "@/features/auth/only-email";
 import { OtherWays } from "@/features/auth/other-ways";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResendButton } from "@/features/auth/resend";
 import { SignInForm } from "@/features/auth/sign-in-form";
 import { paths, safeReturnPath } from "@/lib/paths";
-import { Navigate, useLocation, useNavigate, useSearchParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Notice } from "@/ui/notice";
 import { TabPanel, Tabs } from "@/ui/tabs";

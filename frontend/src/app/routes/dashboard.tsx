@@ -1,8 +1,8 @@
 /** `/seller/dashboard`: the tab that is open stands in the address. */
 import { useLingui } from "@lingui/react";
+import { useSearchParams } from "react-router-dom";
 import { Dashboard } from "@/features/desk/dashboard";
 import { NoticeChoices } from "@/features/notices/choices";
-import { useSearchParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { usePageTitle } from "../page-title";
 

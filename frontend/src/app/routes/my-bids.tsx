@@ -1,9 +1,9 @@
 /** `/my-bids`: where one stands in every auction one bid in or sells; both choices are part of the address. */
 import { useLingui } from "@lingui/react";
+import { useSearchParams } from "react-router-dom";
 import type { Role, When } from "@/features/auctions/mine/api";
 import { LatelyEnded } from "@/features/auctions/mine/lately";
 import { MineList } from "@/features/auctions/mine/list";
-import { useSearchParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Segments } from "@/ui/segments";
 import { TabPanel, Tabs } from "@/ui/tabs";

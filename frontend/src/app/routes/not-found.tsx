@@ -1,9 +1,9 @@
 /** The screen of an address that leads nowhere. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { Link } from "@/ui/link";
 import { usePageTitle } from "../page-title";
 
 export function NotFoundPage() {

@@ -1,8 +1,8 @@
 /** `/seller/profile`: the way to one's own shop, for links that cannot know whose it is. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
+import { useNavigate } from "react-router-dom";
 import { paths } from "@/lib/paths";
-import { useNavigate } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Spinner } from "@/ui/button";
 import { usePageTitle } from "../page-title";

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import { Navigate, useParams } from "react-router-dom";
 import { productQuery } from "@/features/catalog/api";
 import { WaitingGallery } from "@/features/catalog/product/gallery";
 import { Breadcrumb, PRODUCT_GRID, ProductView } from "@/features/catalog/product/product-view";
@@ -9,10 +10,10 @@ import { messageFor } from "@/lib/messages";
 import { bottleName } from "@/lib/names";
 import { paths } from "@/lib/paths";
 import { asRefusal } from "@/lib/refusal";
-import { Link, Navigate, useParams } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { usePageTitle } from "../page-title";
 

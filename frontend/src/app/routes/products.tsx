@@ -1,10 +1,10 @@
 /** `/products`: the catalogue; everything a visitor looks for stands in the address. */
 import { useLingui } from "@lingui/react";
+import { useSearchParams } from "react-router-dom";
 import { headingOf } from "@/features/catalog/names";
 import { Filters } from "@/features/catalog/shelf/filters";
 import { Shelf } from "@/features/catalog/shelf/shelf";
 import { readWanted, type Wanted, writeWanted } from "@/features/catalog/wanted";
-import { useSearchParams } from "@/lib/router";
 import { usePageTitle } from "../page-title";
 import { SearchBox } from "../search-box";
 

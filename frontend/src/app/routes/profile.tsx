@@ -1,6 +1,7 @@
 /** `/profile`: one's own account, in five tabs that are part of the address. */
 import { useLingui } from "@lingui/react";
 import { LogOut, MailCheck, MailWarning } from "lucide-react";
+import { useSearchParams } from "react-router-dom";
 import { Overview } from "@/features/account/overview";
 import { Settings } from "@/features/account/settings";
 import { NoOrders } from "@/features/account/shelves";
@@ -11,11 +12,11 @@ import { Kept } from "@/features/catalog/kept/kept";
 import { NoticeChoices } from "@/features/notices/choices";
 import { ownName } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import { Link, useSearchParams } from "@/lib/router";
 import { type User, useCurrentUser } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { icon, smallIcon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { usePageTitle } from "../page-title";
 import { useLeave } from "../use-leave";

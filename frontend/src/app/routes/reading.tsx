@@ -1,11 +1,12 @@
 /** The pages one reads: terms, privacy, guides; the words come with the page, in the reader's language. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router-dom";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { Link, useLocation } from "@/lib/router";
 import { formatDate } from "@/lib/time";
 import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { usePageTitle } from "../page-title";
 import type { Text, Texts } from "./texts/text";
@@ -61,12 +62,14 @@ function Page({ text: { title, updated, lead, parts } }: { text: Text }) {
           <ol className="sticky top-24 grid gap-1 text-small">
             {parts.map(({ heading }, place) => (
               <li key={heading}>
-                <a
-                  href={`#${idOf(place)}`}
+                <Link
+                  to={`#${idOf(place)}`}
+                  // Whoever goes by keyboard goes on from there.
+                  onClick={() => document.getElementById(idOf(place))?.focus({ preventScroll: true })}
                   className="inline-flex min-h-8 items-center text-ink-2 no-underline hover:underline"
                 >
                   {heading}
-                </a>
+                </Link>
               </li>
             ))}
           </ol>
@@ -74,7 +77,7 @@ function Page({ text: { title, updated, lead, parts } }: { text: Text }) {
         <div className="grid max-w-[64ch] gap-10">
           {parts.map(({ heading, words = [], list }, place) => (
             <section key={heading} aria-labelledby={idOf(place)}>
-              <h2 id={idOf(place)} className="mb-3 scroll-mt-24 text-h3">
+              <h2 id={idOf(place)} tabIndex={-1} className="mb-3 scroll-mt-24 text-h3 outline-none">
                 {heading}
               </h2>
               {words.map((paragraph) => (

@@ -1,9 +1,9 @@
 /** `/reset-password`: a new password by the link from the mail. */
 import { useLingui } from "@lingui/react";
+import { useNavigate } from "react-router-dom";
 import { ResetForm } from "@/features/auth/reset-form";
 import { useLink } from "@/lib/link";
 import { paths } from "@/lib/paths";
-import { useNavigate } from "@/lib/router";
 import { useSignOut } from "@/lib/session";
 import { readToken } from "@/lib/token";
 import { showToast } from "@/ui/toast-store";

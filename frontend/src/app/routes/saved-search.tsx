@@ -2,14 +2,15 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useNavigate, useParams } from "react-router-dom";
 import { searchesQuery, tellSeen } from "@/features/catalog/favourites";
 import { fromSaved } from "@/features/catalog/wanted";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { Link, useNavigate, useParams } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
 import { usePageTitle } from "../page-title";
 
 export function SavedSearchPage() {

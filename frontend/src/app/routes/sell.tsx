@@ -1,6 +1,7 @@
 /** The seller's page for listing a bottle, and for changing one. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { Lot } from "@/features/catalog/lot";
 import { ProductAsSeen } from "@/features/catalog/product/as-seen";
 import type { Product } from "@/features/catalog/types";
@@ -12,7 +13,6 @@ import { LockedEdit } from "@/features/selling/locked-edit";
 import type { DrawCard } from "@/features/selling/preview";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { useLocation, useNavigate, useParams, useSearchParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
 import { Lot } from "@/features/catalog/lot";
 import { LotSkeletons } from "@/features/catalog/lot-skeleton";
 import type { Product } from "@/features/catalog/types";
@@ -15,7 +16,6 @@ import {
   type Tab,
 } from "@/features/sellers/shelf-api";
 import { paths } from "@/lib/paths";
-import { useSearchParams } from "@/lib/router";
 import { Count } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
 import { EmptyState } from "@/ui/empty-state";

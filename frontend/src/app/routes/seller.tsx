@@ -1,6 +1,7 @@
 /** `/sellers/{id}`: a shop as everybody sees it; its owner may change it here. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
 import { AboutShop } from "@/features/sellers/about-shop";
 import { type Seller, sellerQuery } from "@/features/sellers/api";
 import { factsQuery, reviewsQuery } from "@/features/sellers/shelf-api";
@@ -8,11 +9,11 @@ import { ShopHead } from "@/features/sellers/shop-head";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
 import { asRefusal } from "@/lib/refusal";
-import { Link, useParams } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { usePageTitle } from "../page-title";
 import { SellerShelf, ShelfSkeletons } from "./seller-shelf";

@@ -1,8 +1,8 @@
 /** `/undo-email`: the link in the mail to an address that is not the account's any more. */
 import { useLingui } from "@lingui/react";
+import { useNavigate } from "react-router-dom";
 import { UndoEmail } from "@/features/auth/undo-email";
 import { useLink } from "@/lib/link";
-import { useNavigate } from "@/lib/router";
 import { useSignOut } from "@/lib/session";
 import { readToken } from "@/lib/token";
 import { AuthFrame } from "../auth-frame";

@@ -1,7 +1,7 @@
 /** Who came through a provider has no password yet, and sets the first one by the mail link. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
+import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 
 export function NoPassword() {

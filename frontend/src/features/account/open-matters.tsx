@@ -1,7 +1,7 @@
 /** What keeps an account open, each with the way to it. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
+import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 
 export interface Matter {

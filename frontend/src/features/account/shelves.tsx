@@ -1,9 +1,9 @@
 /** Orders, as long as there are none. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { Link } from "@/ui/link";
 
 export function NoOrders() {
   const { i18n } = useLingui();

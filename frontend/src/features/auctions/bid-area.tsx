@@ -1,8 +1,8 @@
 /** Where a bid is made, or the reason why it cannot be. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
 import { BidForm } from "./bid-form";
 import { DisconnectedNotice } from "./connection";
 import type { RoomProps } from "./room-props";

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
 import { useContact } from "@/ui/use-contact";
 import type { RoomProps } from "./room-props";
 

@@ -1,7 +1,8 @@
 /** A guest's bid: refused with its reason, then offers to sign in and to come back to the lot. */
+
+import { useNavigate } from "react-router-dom";
 import { paths } from "@/lib/paths";
 import { Refusal } from "@/lib/refusal";
-import { useNavigate } from "@/lib/router";
 import { showToast } from "@/ui/toast-store";
 import { bidRefused } from "./refusal-words";
 

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
-import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
+import { Link } from "@/ui/link";
 import { showToast } from "@/ui/toast-store";
 import { useForgot } from "./api";
 import { useResendOnce } from "./resend";

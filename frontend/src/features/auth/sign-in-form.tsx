@@ -1,14 +1,15 @@
 /** Signing in by username, or by email; with a code where the account asks for one. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { useRuledForm } from "@/lib/forms";
 import { messageFor } from "@/lib/messages";
 import type { SignInBody } from "@/lib/people";
 import { asRefusal, type Refusal } from "@/lib/refusal";
-import { Link, useSearchParams } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { TextField } from "@/ui/field";
+import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";

@@ -1,10 +1,11 @@
 /** Verifying, verified, or not: the bottle fills, is full, or lies tipped. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
-import { Link, useNavigate } from "@/lib/router";
+import { useNavigate } from "react-router-dom";
 import { BottleGlass } from "@/ui/bottle";
 import { Button } from "@/ui/button";
 import { Drawing } from "@/ui/drawings";
+import { Link } from "@/ui/link";
 import type { Verification } from "./use-verification";
 
 interface Done {

@@ -8,12 +8,12 @@ import lightSmall from "@/assets/morning-shelf-800.webp";
 import lightLarge from "@/assets/morning-shelf-1600.webp";
 import { community, flags } from "@/lib/flags";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { useTheme } from "@/lib/theme";
 import { Badge } from "@/ui/badge";
 import { BottleGlass } from "@/ui/bottle";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 
 export function HowItGoes() {
   const { i18n } = useLingui();

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CATEGORIES, categoryName } from "@/lib/categories";
 import { paths } from "@/lib/paths";
 import { coverPictureOf } from "@/lib/photos";
-import { Link } from "@/lib/router";
+import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { categoriesQuery, newestQuery } from "./api";
 import { bottleOf } from "./newest";

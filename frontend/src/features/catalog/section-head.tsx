@@ -1,7 +1,7 @@
 /** A section's title on the left, the way to all of it on the right. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { Link } from "@/lib/router";
+import { Link } from "@/ui/link";
 
 interface Props {
   id: string;

@@ -3,9 +3,9 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { failedAs } from "@/lib/commands";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { formatDateTime } from "@/lib/time";
 import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
 import { showToast } from "@/ui/toast-store";
 import { draftsQuery, useDesk } from "./api";
 

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useSearchParams } from "@/lib/router";
+import { useSearchParams } from "react-router-dom";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Notice } from "@/ui/notice";

@@ -1,9 +1,9 @@
 /** What can be done with one listing: edit and delete at hand, the rest in its menu. */
 import { useLingui } from "@lingui/react";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { Link } from "@/lib/router";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
+import { Link } from "@/ui/link";
 import { Menu, MenuItem } from "@/ui/menu";
 import type { Listing } from "./api";
 

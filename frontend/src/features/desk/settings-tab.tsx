@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import type { User } from "@/lib/session";
+import { Link } from "@/ui/link";
 import { Facts } from "@/ui/table";
 
 export function SettingsTab({ user, notices }: { user: User; notices: ReactNode }) {

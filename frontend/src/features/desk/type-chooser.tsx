@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { ArrowRight, Gavel, type LucideIcon, Tag } from "lucide-react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { cn } from "@/ui/class-names";
 import { Dialog } from "@/ui/dialog";
 import { icon, largeIcon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 
 export function TypeChooser({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui();

@@ -1,9 +1,9 @@
 /** What is being done with listings: which dialog is open, what is sent, what is said of the outcome. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { failedAs } from "@/lib/commands";
 import { paths } from "@/lib/paths";
-import { useNavigate } from "@/lib/router";
 import { showToast } from "@/ui/toast-store";
 import { type BulkAction, type Listing, useDesk } from "./api";
 import type { Doing } from "./row-actions";

@@ -3,9 +3,9 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { useCurrentUser } from "@/lib/session";
 import { icon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 import { unreadMessagesQuery } from "./api";
 import { UnreadBadge } from "./badge";
 

@@ -3,10 +3,10 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { formatDateTime } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
+import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { type NoticeItem, noticesQuery, useReadNotices } from "./told";
 

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { Camera, ImageUp, MapPin, MessageSquare } from "lucide-react";
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { chooseConversation } from "@/lib/contact";
 import { paths } from "@/lib/paths";
-import { useNavigate } from "@/lib/router";
 import type { User } from "@/lib/session";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";

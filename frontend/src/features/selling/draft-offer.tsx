@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { formatDateTime } from "@/lib/time";
+import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { draftsQuery } from "./api";
 

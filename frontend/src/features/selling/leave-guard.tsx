@@ -1,13 +1,13 @@
 /** Asks before something written is lost. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
-import { useHold } from "@/lib/router";
+import { useBlocker } from "react-router-dom";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 
 export function LeaveGuard({ wouldLose }: { wouldLose: () => boolean }) {
   const { i18n } = useLingui();
-  const held = useHold(wouldLose);
+  const step = useBlocker(wouldLose);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (wouldLose()) event.preventDefault();
@@ -15,14 +15,14 @@ export function LeaveGuard({ wouldLose }: { wouldLose: () => boolean }) {
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [wouldLose]);
-  if (!held) return null;
-  const stay = () => held.reset();
+  if (step.state !== "blocked") return null;
+  const stay = () => step.reset();
   const actions = (
     <>
       <Button tone="line" onClick={stay}>
         {i18n.t("Stay")}
       </Button>
-      <Button tone="danger" onClick={() => held.proceed()}>
+      <Button tone="danger" onClick={() => step.proceed()}>
         {i18n.t("Leave")}
       </Button>
     </>

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { Copy, Share2 } from "lucide-react";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 import { showToast } from "@/ui/toast-store";
 import type { Listing } from "./api";
 import type { DrawCard } from "./preview";

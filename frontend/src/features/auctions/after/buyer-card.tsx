@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { formatDeadline } from "@/lib/time";
 import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
 import type { RoomProps } from "../room-props";
 import type { Sale } from "./api";
 import { Card } from "./card";

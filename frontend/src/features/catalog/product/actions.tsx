@@ -4,11 +4,11 @@ import { Archive, Flag, Heart, MessageSquare, Share2, Store } from "lucide-react
 import { useState } from "react";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { formatDate } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon, smallIcon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { Price } from "@/ui/price";
 import { SignInFirst } from "@/ui/sign-in-first";

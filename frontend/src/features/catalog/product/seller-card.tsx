@@ -3,11 +3,11 @@ import { useLingui } from "@lingui/react";
 import { BadgeCheck, ChevronDown, ShieldCheck } from "lucide-react";
 import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { monthAndYear } from "@/lib/time";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { icon, smallIcon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 import type { Product } from "../types";
 
 export function SellerCard({ product: { seller } }: { product: Product }) {

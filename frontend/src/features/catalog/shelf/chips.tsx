@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
 import { categoryName } from "@/lib/categories";
 import { paths } from "@/lib/paths";
-import { Link } from "@/lib/router";
 import { smallIcon } from "@/ui/icon";
+import { Link } from "@/ui/link";
 import { conditionName, kindName } from "../names";
 import { type Chip, chipsOf, type Wanted } from "../wanted";
 

@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { messageFor } from "@/lib/messages";
-import { useLocation, useNavigate } from "@/lib/router";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { ErrorState } from "@/ui/error-state";

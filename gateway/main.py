@@ -12,30 +12,30 @@ from aiohttp import web
 from redis.asyncio import Redis
 
 from gateway import metrics
-from gateway.bids import Bids, BidWay
-from gateway.browsers import Browsers
-from gateway.cache import MicroCache
-from gateway.doorman import Doorman
-from gateway.edge import Edge
-from gateway.first_screens import FirstScreens
-from gateway.forgetting import Forgetting
-from gateway.limits import Limiter
+from gateway.edge.authentication import Authenticator
+from gateway.edge.bids import Bids, BidWay
+from gateway.edge.browsers import Browsers
+from gateway.edge.cache import MicroCache
+from gateway.edge.endpoints import GatewayEndpoints
+from gateway.edge.invalidation import CacheInvalidation
+from gateway.edge.limits import Limiter
+from gateway.edge.pipeline import Edge
+from gateway.edge.proxy import Proxy
+from gateway.edge.security import Security
+from gateway.edge.server import gateway_server
+from gateway.edge.services import ServiceClient
+from gateway.edge.table import Table
+from gateway.edge.upstreams import Upstreams
 from gateway.live.audience import Audience
 from gateway.live.commands import Commands
-from gateway.live.door import LiveDoor
+from gateway.live.endpoint import LiveEndpoint
 from gateway.live.feed import Feed, KafkaFacts
 from gateway.live.hints import Hints
 from gateway.live.hub import Hub
-from gateway.live.services import Services
-from gateway.own import Own
-from gateway.pages import Pages
-from gateway.proxy import Proxy
-from gateway.security import Security
-from gateway.server import door_server
+from gateway.pages.app_pages import Pages
+from gateway.pages.first_screens import FirstScreens
+from gateway.pages.static import WebApp
 from gateway.settings import GatewaySettings
-from gateway.static import WebApp
-from gateway.table import Table
-from gateway.upstreams import Upstreams
 from libs.kit.process import logs, telemetry
 from libs.kit.security.tokens import TokenVerifier
 
@@ -52,21 +52,21 @@ class Gateway:
         self.settings = settings
         self.facts = facts or KafkaFacts(settings.kafka_bootstrap_servers)
         self.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
-        self.doorman, self.hub = Doorman(self.verifier), Hub()
+        self.authenticator, self.hub = Authenticator(self.verifier), Hub()
         self.upstreams = Upstreams(settings)
-        self.services = Services(self.upstreams, settings.internal_secret.get_secret_value())
+        self.services = ServiceClient(self.upstreams, settings.internal_secret.get_secret_value())
         self.limiter = Limiter(settings.redis_url.get_secret_value(), relaxed=settings.relaxed_limits)
         self.browsers = Browsers()
         self.security = Security(settings)
-        self.cache = MicroCache(self.security.clothe, hears=self._hears)
-        self.feed = Feed(self.hub, self.doorman, self.cache)
-        self.hints = Hints(self.hub, self.doorman)
+        self.cache = MicroCache(self.security.add_security_headers, hears=self._hears)
+        self.feed = Feed(self.hub, self.authenticator, self.cache)
+        self.hints = Hints(self.hub, self.authenticator)
         url = settings.redis_url.get_secret_value()
         self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
         self.audience = Audience(self.hub, self._redis)
-        self.forgetting = Forgetting(self.cache, self._redis)
+        self.invalidation = CacheInvalidation(self.cache, self._redis)
         self.edge = self._edge()
-        self.server = door_server(self.edge.handle)
+        self.server = gateway_server(self.edge.handle)
         self._listening: asyncio.Server | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -77,7 +77,7 @@ class Gateway:
             asyncio.create_task(self.hub.watch()),
             asyncio.create_task(self.audience.watch()),
             asyncio.create_task(self.browsers.learn(self.services)),
-            asyncio.create_task(self.forgetting.listen()),
+            asyncio.create_task(self.invalidation.listen()),
             asyncio.create_task(self.hints.listen(self._redis, self._ask_auth)),
         ]
         for task in self._tasks:
@@ -120,25 +120,25 @@ class Gateway:
     def _edge(self) -> Edge:
         security = self.security
         services, bids = self.services, Bids(self.upstreams, self.settings.internal_secret.get_secret_value())
-        proxy = Proxy(self.upstreams, security.dress)
+        proxy = Proxy(self.upstreams, security.finish_headers)
         web_app = WebApp(self.settings.web_dir)
-        commands = Commands(self.hub, self.doorman, services, bids, self.limiter, self.cache)
-        door = LiveDoor(self.hub, commands, self.doorman, self.limiter, security, self.settings)
+        commands = Commands(self.hub, self.authenticator, services, bids, self.limiter, self.cache)
+        door = LiveEndpoint(self.hub, commands, self.authenticator, self.limiter, security, self.settings)
         return Edge(
             table=Table(),
             proxy=proxy,
             bid_way=BidWay(bids, proxy),
-            doorman=self.doorman,
+            authenticator=self.authenticator,
             limiter=self.limiter,
             browsers=self.browsers,
             security=security,
             web_app=web_app,
             pages=Pages(web_app, FirstScreens(self.settings.web_dir), services, self.settings.base_url),
-            own=Own(self.readiness),
-            live=door.welcome,
+            own=GatewayEndpoints(self.readiness),
+            live=door.serve,
             trusted_hops=self.settings.trusted_proxy_hops,
             cache=self.cache,
-            forgetting=self.forgetting,
+            invalidation=self.invalidation,
             tracing=self.settings.otel_exporter_otlp_endpoint is not None,
         )
 

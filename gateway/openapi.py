@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from gateway.edge.table import Row, Table
 from gateway.settings import SERVICES
-from gateway.table import Row, Table
 from libs.kit.http.errors import ErrorBody
 
 COMMITTED = Path(__file__).with_name("openapi.json")

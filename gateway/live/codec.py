@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 
-class Garbled(Exception):
+class MalformedFrame(Exception):
     """A frame that is not of this dialect; the text says why."""
 
 
@@ -53,7 +53,7 @@ class Codec(Protocol):
         """The first text on the connection."""
 
     def read(self, text: str) -> Incoming:
-        """Understand one text; raises `Garbled`."""
+        """Understand one text; raises `MalformedFrame`."""
 
     def opened(self) -> list[str]:
         """What confirms an opened session."""
@@ -76,7 +76,7 @@ def client_id_of(value: object) -> str | int | None:
         return value
     if isinstance(value, str) and 0 < len(value) <= 64 and value.isascii() and value.isprintable():
         return value
-    raise Garbled("id must be a short text of plain characters or a whole number")
+    raise MalformedFrame("id must be a short text of plain characters or a whole number")
 
 
 def joined(first: str, body: str) -> str:

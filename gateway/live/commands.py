@@ -7,16 +7,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from gateway.bids import Bids, sent_by_socket
-from gateway.cache import MicroCache
-from gateway.doorman import Doorman
-from gateway.limits import Limiter
+from gateway.edge.authentication import Authenticator
+from gateway.edge.bids import Bids, sent_by_socket
+from gateway.edge.cache import MicroCache
+from gateway.edge.limits import Limiter
+from gateway.edge.services import ServiceClient
+from gateway.edge.table import BID, MISSED
 from gateway.live.codec import Call
 from gateway.live.hub import Hub
-from gateway.live.services import Services
+from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
-from gateway.live.standings import Standings
-from gateway.table import BID, MISSED
 from libs.contracts.live import (
     CLIENT_FRAMES,
     AuthIn,
@@ -43,7 +43,7 @@ from libs.kit.security.tokens import Identity
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
 PERSON_SOCKETS = 20
 _LONG_ENOUGH = 16
-_MOST_STANDINGS = 10_000
+_MOST_STATES = 10_000
 
 Reply = tuple[str, dict[str, Any]] | None
 Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
@@ -69,12 +69,18 @@ class Commands:
     """What a client may ask for."""
 
     def __init__(
-        self, hub: Hub, doorman: Doorman, services: Services, bids: Bids, limiter: Limiter, cache: MicroCache
+        self,
+        hub: Hub,
+        authenticator: Authenticator,
+        services: ServiceClient,
+        bids: Bids,
+        limiter: Limiter,
+        cache: MicroCache,
     ) -> None:
-        self._hub, self._doorman, self._services, self._bids = hub, doorman, services, bids
+        self._hub, self._authenticator, self._services, self._bids = hub, authenticator, services, bids
         self._limiter, self._cache = limiter, cache
-        self._rooms = Standings(services)
-        self._standings: OrderedDict[int, tuple[int, int]] = OrderedDict()
+        self._rooms = RoomStates(services)
+        self._last_states: OrderedDict[int, tuple[int, int]] = OrderedDict()
         self._handlers: dict[str, Handler] = {
             "auth": self._auth,
             "joinAuction": self._join_auction,
@@ -94,7 +100,7 @@ class Commands:
 
     async def sign_in(self, socket: Socket, token: str) -> dict[str, Any]:
         """Give a connection the identity of a token; rooms it is in stay its own."""
-        identity = await self._doorman.identify(token)
+        identity = await self._authenticator.identify(token)
         if socket.identity is None:
             self.check_room_for(identity)
         elif socket.identity.user_id != identity.user_id:
@@ -115,7 +121,7 @@ class Commands:
         return await handler(socket, _read(frame, call.fields), call)
 
     async def _auth(self, socket: Socket, frame: AuthIn, call: Call) -> Reply:
-        identity = await self._doorman.identify(frame.token)
+        identity = await self._authenticator.identify(frame.token)
         _agree(frame.user_id, identity)
         return "auth_success", await self.sign_in(socket, frame.token)
 
@@ -127,32 +133,32 @@ class Commands:
         # In the room before asking where it stands: a bid in between is then seen twice rather than not at all.
         self._hub.join(socket, room)
         try:
-            standing = await self._standing(socket, frame.auction_id)
+            state = await self._room_state(socket, frame.auction_id)
         except DomainError as refusal:
             if not watched or isinstance(refusal, NotFound):
                 self._hub.leave(socket, room)
             raise
-        self._notice(frame.auction_id, standing)
-        return "resync", standing
+        self._notice(frame.auction_id, state)
+        return "resync", state
 
-    async def _standing(self, socket: Socket, auction_id: int) -> dict[str, Any]:
+    async def _room_state(self, socket: Socket, auction_id: int) -> dict[str, Any]:
         """Where the room stands; who has asked for many rooms that are none is told of open ones only, for a while."""
-        if (standing := await self._rooms.of(auction_id)) is not None:
-            return standing
-        self._limiter.check_visit(MISSED, socket, socket.person)
+        if (state := await self._rooms.of(auction_id)) is not None:
+            return state
+        self._limiter.check_call(MISSED, socket, socket.person)
         try:
             return await self._rooms.opened(auction_id)
         except NotFound:
-            await self._limiter.count_visit(MISSED, socket, socket.person)
+            await self._limiter.count_call(MISSED, socket, socket.person)
             raise
 
-    def _notice(self, auction_id: int, standing: dict[str, Any]) -> None:
+    def _notice(self, auction_id: int, state: dict[str, Any]) -> None:
         """A room that has moved on without our hearing yet: the page kept of it is older than what we now say."""
-        place = standing["epoch"], standing["seq"]
-        if self._standings.get(auction_id) != place:
-            self._standings[auction_id] = place
-            while len(self._standings) > _MOST_STANDINGS:
-                self._standings.popitem(last=False)
+        place = state["epoch"], state["seq"]
+        if self._last_states.get(auction_id) != place:
+            self._last_states[auction_id] = place
+            while len(self._last_states) > _MOST_STATES:
+                self._last_states.popitem(last=False)
             self._cache.forget(f"/api/auctions/{auction_id}")
 
     async def _leave_auction(self, socket: Socket, frame: LeaveAuctionIn, call: Call) -> Reply:
@@ -187,8 +193,8 @@ class Commands:
 def _read(frame: type[FrameModel], fields: dict[str, Any]) -> FrameModel:
     try:
         return frame.model_validate(fields)
-    except ValidationError as odd:
-        raise InvalidInput(fields=faults_of(odd.errors(include_input=False), fields)) from None
+    except ValidationError as fault:
+        raise InvalidInput(fields=faults_of(fault.errors(include_input=False), fields)) from None
 
 
 def _agree(claimed: int | str | None, identity: Identity) -> None:

@@ -5,7 +5,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qs
 
-from gateway.live.codec import Call, Garbled, Incoming, Left, Opened, Say, client_id_of, joined
+from gateway.live.codec import Call, Incoming, Left, MalformedFrame, Opened, Say, client_id_of, joined
 from gateway.live.framing import text_frame
 
 PING_SECONDS, PONG_SECONDS = 25, 20
@@ -50,7 +50,7 @@ class EngineCodec:
             return Say(_PONG + rest)
         if kind == _CLOSE:
             return Left()
-        raise Garbled("not an Engine.IO packet")
+        raise MalformedFrame("not an Engine.IO packet")
 
     def opened(self) -> list[str]:
         """The answer to CONNECT."""
@@ -79,37 +79,37 @@ class EngineCodec:
     def _read_message(self, text: str) -> Incoming:
         packet = _PACKET.fullmatch(text)
         if packet is None or packet["kind"] in "456":
-            raise Garbled("not a Socket.IO packet that a client may send here")
+            raise MalformedFrame("not a Socket.IO packet that a client may send here")
         kind, space, body = packet["kind"], packet["space"] or "/", packet["body"]
         if space != "/" and kind == _CONNECT:
             return Say(f"44{space}," + json.dumps({"message": "Invalid namespace"}))
         if space != "/":
-            raise Garbled("not a namespace of ours")
+            raise MalformedFrame("not a namespace of ours")
         if kind == _CONNECT:
             return self._read_connect(body)
         if kind == _DISCONNECT:
             return Left()
         if not self.open:
-            raise Garbled("commands come after CONNECT")
+            raise MalformedFrame("commands come after CONNECT")
         return _read_event(body, packet["ack"]) if kind == _EVENT else None
 
     def _read_connect(self, body: str) -> Opened:
         if self.open:
-            raise Garbled("already connected")
+            raise MalformedFrame("already connected")
         brought = _json(body) if body else {}
         token = brought.get("token") if isinstance(brought, dict) else None
         if token is not None and not isinstance(token, str):
-            raise Garbled("token must be text")
+            raise MalformedFrame("token must be text")
         return Opened(token or None)
 
 
 def _read_event(body: str, acknowledge: str | None) -> Call:
     parts = _json(body)
     if not isinstance(parts, list) or not 1 <= len(parts) <= 2 or not isinstance(parts[0], str):
-        raise Garbled("an event is a name and one object")
+        raise MalformedFrame("an event is a name and one object")
     fields = parts[1] if len(parts) == 2 and parts[1] is not None else {}
     if not isinstance(fields, dict):
-        raise Garbled("an event is a name and one object")
+        raise MalformedFrame("an event is a name and one object")
     client_id = client_id_of(fields.pop("id", None))
     return Call(parts[0], fields, client_id, int(acknowledge) if acknowledge else None)
 
@@ -117,8 +117,8 @@ def _read_event(body: str, acknowledge: str | None) -> Call:
 def _json(text: str) -> Any:
     try:
         return json.loads(text)
-    except (ValueError, RecursionError) as odd:
-        raise Garbled("not JSON") from odd
+    except (ValueError, RecursionError) as fault:
+        raise MalformedFrame("not JSON") from fault
 
 
 def refusal_of(query: str, upgrading: bool) -> dict[str, Any] | None:

@@ -10,11 +10,11 @@ from aiokafka.errors import KafkaError
 from pydantic import ValidationError
 
 from gateway import metrics
-from gateway.cache import MicroCache
-from gateway.doorman import Doorman
+from gateway.edge.authentication import Authenticator
+from gateway.edge.cache import MicroCache
+from gateway.edge.table import LISTINGS
 from gateway.live.hub import Hub
 from gateway.live.pace import Pace
-from gateway.table import LISTINGS
 from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlaced
 from libs.contracts.events.auth import UserFact, UserSessionEnded, UserSessionsRevoked
 from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
@@ -36,8 +36,8 @@ _LOOK_BACK_SECONDS = 15 * 60
 class Feed:
     """Applies facts to the hub and the doorman."""
 
-    def __init__(self, hub: Hub, doorman: Doorman, cache: MicroCache) -> None:
-        self._hub, self._doorman, self._cache = hub, doorman, cache
+    def __init__(self, hub: Hub, authenticator: Authenticator, cache: MicroCache) -> None:
+        self._hub, self._authenticator, self._cache = hub, authenticator, cache
         self._pace = Pace(hub)
 
     async def follow(self, facts: AsyncIterator[bytes]) -> None:
@@ -54,8 +54,8 @@ class Feed:
         try:
             envelope = Envelope.model_validate_json(value)
             fact = envelope.fact()
-        except (ValidationError, KeyError) as odd:
-            if not isinstance(odd, KeyError):
+        except (ValidationError, KeyError) as fault:
+            if not isinstance(fault, KeyError):
                 log.warning("fact_not_understood")
             return
         self._sign_out(fact)
@@ -75,10 +75,10 @@ class Feed:
 
     def _sign_out(self, fact: Fact) -> None:
         if isinstance(fact, UserSessionsRevoked):
-            self._doorman.revoke(fact.user_id, fact.epoch)
+            self._authenticator.revoke(fact.user_id, fact.epoch)
             self._hub.revoke(fact.user_id, fact.epoch)
         if isinstance(fact, UserSessionEnded):
-            self._doorman.end_session(fact.session)
+            self._authenticator.end_session(fact.session)
             self._hub.end_session(fact.user_id, fact.session)
 
 

@@ -1,6 +1,6 @@
 """Sign-outs as hints over Redis: faster than the facts, and heard also while Kafka is away."""
 
-from gateway.doorman import Doorman
+from gateway.edge.authentication import Authenticator
 from gateway.live.hub import Hub
 from libs.kit.security.revocation import Revocations
 
@@ -8,16 +8,16 @@ from libs.kit.security.revocation import Revocations
 class Hints(Revocations):
     """Hands what it hears to the doorman and the hub at once."""
 
-    def __init__(self, hub: Hub, doorman: Doorman) -> None:
+    def __init__(self, hub: Hub, authenticator: Authenticator) -> None:
         super().__init__()
-        self._hub, self._doorman = hub, doorman
+        self._hub, self._authenticator = hub, authenticator
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
         """Tokens of this person below `epoch` are void, and the connections made with them end."""
-        self._doorman.revoke(user_id, epoch)
+        self._authenticator.revoke(user_id, epoch)
         self._hub.revoke(user_id, epoch)
 
     def end_session(self, user_id: int, session: int) -> None:
         """Tokens of this session are void, and the connections made with them end."""
-        self._doorman.end_session(session)
+        self._authenticator.end_session(session)
         self._hub.end_session(user_id, session)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from gateway.live.codec import Call, Garbled, Incoming, client_id_of, joined
+from gateway.live.codec import Call, Incoming, MalformedFrame, client_id_of, joined
 from gateway.live.framing import PING
 
 
@@ -23,7 +23,7 @@ class PlainCodec:
         fields = _object(text)
         name = fields.pop("type", None)
         if not isinstance(name, str):
-            raise Garbled("type must name a command")
+            raise MalformedFrame("type must name a command")
         return Call(name, fields, client_id_of(fields.pop("id", None)))
 
     def opened(self) -> list[str]:
@@ -48,8 +48,8 @@ class PlainCodec:
 def _object(text: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
-    except (ValueError, RecursionError) as odd:
-        raise Garbled("not JSON") from odd
+    except (ValueError, RecursionError) as fault:
+        raise MalformedFrame("not JSON") from fault
     if not isinstance(value, dict):
-        raise Garbled("not a JSON object")
+        raise MalformedFrame("not a JSON object")
     return value

@@ -9,9 +9,9 @@ from typing import Any
 from aiohttp.web import WebSocketResponse
 
 from gateway import metrics
+from gateway.edge.context import RequestContext
 from gateway.live.codec import Call, Codec
 from gateway.live.framing import text_frame
-from gateway.visit import Visit
 from libs.kit.security.tokens import Identity
 
 MOST_WAITING = 1024 * 1024
@@ -43,10 +43,12 @@ class Allowance:
 class Socket:
     """A connection as the hub and the commands know it."""
 
-    def __init__(self, ws: WebSocketResponse, transport: asyncio.Transport, codec: Codec, visit: Visit) -> None:
+    def __init__(
+        self, ws: WebSocketResponse, transport: asyncio.Transport, codec: Codec, context: RequestContext
+    ) -> None:
         self.id = secrets.token_hex(8)
         self.codec = codec
-        self.network, self.neighbours, self.address_name = visit.network, visit.neighbours, visit.address_name
+        self.network, self.neighbours, self.address_name = context.network, context.neighbours, context.address_name
         self.identity: Identity | None = None
         self.rooms: set[str] = set()
         self.opened_at = self.heard_at = self.pinged_at = time.monotonic()

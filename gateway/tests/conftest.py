@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from gateway.tests.house import PAGE, House, open_house
+from gateway.tests.harness import PAGE, Harness, open_harness
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[House]:
+async def harness() -> AsyncIterator[Harness]:
     """A gateway with relaxed limits and fake services."""
-    async with open_house() as opened:
+    async with open_harness() as opened:
         yield opened
 
 

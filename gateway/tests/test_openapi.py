@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gateway.openapi import COMMITTED, as_text, merge, merged_openapi
-from gateway.tests.house import House, as_object
+from gateway.tests.harness import Harness, as_object
 
 
 def _document(path: str, schema: str) -> dict[str, Any]:
@@ -34,20 +34,20 @@ def test_the_committed_contract_is_what_the_services_say_today() -> None:
     assert COMMITTED.read_text(encoding="utf-8") == as_text(merged_openapi()), "run `wangi openapi`"
 
 
-async def test_the_contracts_and_their_page_are_served_without_any_other_host(house: House) -> None:
-    async with house.http.get(f"{house.address}/api/openapi.json") as answer:
+async def test_the_contracts_and_their_page_are_served_without_any_other_host(harness: Harness) -> None:
+    async with harness.http.get(f"{harness.address}/api/openapi.json") as answer:
         assert as_object(await answer.read()) == json.loads(COMMITTED.read_text(encoding="utf-8"))
     for path in ("/api/docs", "/api/v1/docs", "/api/docs/docs.js", "/api/docs/docs.css"):
-        async with house.http.get(house.address + path) as answer:
+        async with harness.http.get(harness.address + path) as answer:
             text = await answer.text()
             assert answer.status == 200
             assert "http://" not in text
             assert "https://" not in text
-    async with house.http.get(f"{house.address}/api/asyncapi.json") as answer:
+    async with harness.http.get(f"{harness.address}/api/asyncapi.json") as answer:
         assert as_object(await answer.read())["asyncapi"].startswith("3.")
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-async def test_the_gateway_says_that_it_is_well(house: House, path: str) -> None:
-    async with house.http.get(house.address + path) as answer:
+async def test_the_gateway_says_that_it_is_well(harness: Harness, path: str) -> None:
+    async with harness.http.get(harness.address + path) as answer:
         assert answer.status == 200

@@ -16,13 +16,13 @@ from aiokafka import AIOKafkaProducer
 from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
-from gateway.limits import Limiter
+from gateway.edge.limits import Limiter
+from gateway.edge.table import Rate
 from gateway.live.audience import Audience
 from gateway.live.feed import KafkaFacts
 from gateway.live.hub import Hub
-from gateway.table import Rate
-from gateway.tests.house import open_house
-from gateway.tests.live import bid_placed, hear, plain, say, sessions_revoked
+from gateway.tests.harness import open_harness
+from gateway.tests.live.support import bid_placed, hear, plain, say, sessions_revoked
 from libs.contracts.events.auth import session_mark
 from libs.kit.http.errors import RateLimited
 from libs.kit.security.revocation import CHANNEL, announce
@@ -52,9 +52,9 @@ async def test_the_gateway_counts_as_its_own_user_of_redis(stack: Stack) -> None
     """A6: with no more rights than it has there."""
     url = stack.parts["gateway"]["REDIS_URL"]
     limiter, rate = Limiter(url), Rate(f"own-{time.time_ns()}", 4, 3600)
-    standing = await limiter.count(rate, "user:1")
+    state = await limiter.count(rate, "user:1")
     await limiter.close()
-    assert (standing.limit, standing.used) == (4, 1), "counted here alone it would be half"
+    assert (state.limit, state.used) == (4, 1), "counted here alone it would be half"
     async with Redis.from_url(url) as redis:
         audience = Audience(Hub(), redis)
         audience._here = {"auction:7": 2}
@@ -70,7 +70,7 @@ async def test_of_many_calls_at_once_as_many_pass_as_may_over_all_replicas(stack
     calls = [limiter.count(rate, "user:1") for limiter in replicas for _ in range(50)]
     told = await asyncio.gather(*calls, return_exceptions=True)
     passed = [one for one in told if not isinstance(one, BaseException)]
-    assert sorted(standing.used for standing in passed) == list(range(1, 31))
+    assert sorted(state.used for state in passed) == list(range(1, 31))
     assert {type(one) for one in told if isinstance(one, BaseException)} == {RateLimited}
     for limiter in replicas:
         await limiter.close()
@@ -117,12 +117,16 @@ async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_socke
         asked.set()
         return web.json_response({"until": "2026-11-23T00:00:00Z", "more": False} | void)
 
-    async with open_house(redis_url=stack.servers.redis_url) as house, plain(house) as ws, plain(house) as other:
-        house.services.answers["/internal/revocations"] = revocations
+    async with (
+        open_harness(redis_url=stack.servers.redis_url) as harness,
+        plain(harness) as ws,
+        plain(harness) as other,
+    ):
+        harness.services.answers["/internal/revocations"] = revocations
         for socket, session in ((ws, "phone"), (other, "laptop")):
             await hear(socket)
             person = 4_000_003 if who == "the person" and session == "laptop" else 4_000_002
-            await say(socket, "auth", token=house.token(person, epoch=1, sid=session))
+            await say(socket, "auth", token=harness.token(person, epoch=1, sid=session))
             await hear(socket)
         async with asyncio.timeout(20):
             while not (await redis.pubsub_numsub(CHANNEL))[0][1]:  # noqa: ASYNC110 - Redis wakes nobody for it

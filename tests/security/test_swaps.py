@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from gateway.tests.house import House, open_house
-from gateway.tests.live import hear, open_auction, plain, say
+from gateway.tests.harness import Harness, open_harness
+from gateway.tests.live.support import hear, open_auction, plain, say
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, an_admin, mails_to, token_in
 from tests.security.test_matrix import OPERATIONS, OWNER, WHO
@@ -135,18 +135,18 @@ async def test_staff_meets_the_same_words_for_every_account_that_is_not_there(au
     assert said.pop().startswith("(404")
 
 
-async def with_a_house(frames: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], House]:
-    async with open_house() as house:
-        open_auction(house)
+async def with_a_house(frames: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Harness]:
+    async with open_harness() as harness:
+        open_auction(harness)
         heard = []
-        async with plain(house) as ws:
+        async with plain(harness) as ws:
             await hear(ws)
             for frame in frames:
                 told = {name: value for name, value in frame.items() if name != "type"}
-                told = {name: house.token(7) if value == "TOKEN" else value for name, value in told.items()}
+                told = {name: harness.token(7) if value == "TOKEN" else value for name, value in told.items()}
                 await say(ws, frame["type"], **told)
                 heard.append(await hear(ws))
-        return heard, house
+        return heard, harness
 
 
 @pytest.mark.parametrize("name", ["userId", "user_id", "bidderId", "sub", "username"])
@@ -156,8 +156,8 @@ async def test_a_frame_that_names_somebody_else_is_not_theirs(name: str) -> None
         {"type": "auth", "token": "TOKEN"},
         {"type": "placeBid", "auctionId": 7, "amount": 105, name: 8},
     ]
-    heard, house = await with_a_house(frames)
-    bids = [seen for seen in house.services.seen if seen.target == "/api/auctions/7/bids"]
+    heard, harness = await with_a_house(frames)
+    bids = [seen for seen in harness.services.seen if seen.target == "/api/auctions/7/bids"]
     assert heard[1]["type"] in {"bidAccepted", "error"}
     for seen in bids:
         assert b"8" not in seen.body.replace(b"105", b"")

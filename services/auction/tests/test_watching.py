@@ -11,8 +11,8 @@ from redis.asyncio import Redis
 
 from deploy.local.stack import Stack
 from gateway.live import audience
-from gateway.tests.house import open_house
-from gateway.tests.live import STANDING, hear, plain, say
+from gateway.tests.harness import open_harness
+from gateway.tests.live.support import ROOM_STATE, hear, plain, say
 from libs.kit.http import presence
 from libs.kit.testing import Service, until
 from services.auction import jobs
@@ -71,12 +71,16 @@ async def test_who_watches_a_quiet_room_gets_no_mail_after_redis_was_emptied(
         return watcher in await watching([watcher])
 
     async def room(request: web.Request) -> web.StreamResponse:
-        return web.json_response(STANDING | {"auctionId": auction_id})
+        return web.json_response(ROOM_STATE | {"auctionId": auction_id})
 
-    async with open_house(redis_url=redis_url) as house, plain(house) as browser, Redis.from_url(redis_url) as owner:
-        house.services.answers[f"/internal/auctions/{auction_id}/room"] = room
+    async with (
+        open_harness(redis_url=redis_url) as harness,
+        plain(harness) as browser,
+        Redis.from_url(redis_url) as owner,
+    ):
+        harness.services.answers[f"/internal/auctions/{auction_id}/room"] = room
         await hear(browser)
-        await say(browser, "auth", token=house.token(BIDDER_ID))
+        await say(browser, "auth", token=harness.token(BIDDER_ID))
         await say(browser, "joinAuction", auctionId=auction_id)
         await until(known)
         await owner.flushall()

@@ -1,0 +1,76 @@
+"""One request as the gateway sees it, while it is being answered."""
+
+from dataclasses import dataclass, field
+
+from aiohttp.web import BaseRequest
+
+from gateway.edge.table import canonical
+from libs.kit.http.networks import caller_at, neighbours_of, network_of
+from libs.kit.process import telemetry
+from libs.kit.security.tokens import Identity
+
+
+@dataclass(slots=True)
+class RequestContext:
+    """Who asks for what, and the headers every answer to it carries."""
+
+    request: BaseRequest
+    method: str
+    path: str
+    """Without the query, and without `/api/v1` where that is only another name."""
+    query: str
+    request_id: str
+    address: str
+    """Where the client is, as far as our own proxies vouch for it."""
+    identity: Identity | None = None
+    traceparent: str | None = None
+    """Our own span in the caller's trace, when spans are collected."""
+    answer_headers: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, request: BaseRequest, address: str) -> "RequestContext":
+        """Read a request that has passed the hygiene."""
+        path, _, query = request.raw_path.partition("?")
+        request_id = telemetry.begin_request(request.headers.get("X-Request-Id"))
+        return cls(request, request.method, canonical(path), query, request_id, address)
+
+    @property
+    def network(self) -> str:
+        """The client's network, which is what sockets of guests are counted by."""
+        return f"net:{network_of(self.address)}"
+
+    @property
+    def address_name(self) -> str:
+        """A name for the client's own address, or its /64; it does not say where that is."""
+        return f"at:{caller_at(self.address)}"
+
+    @property
+    def neighbours(self) -> str:
+        """The network around that address."""
+        return f"net:{neighbours_of(self.address)}"
+
+    @property
+    def target(self) -> str:
+        """Path and query as they go on to a service."""
+        return f"{self.path}?{self.query}" if self.query else self.path
+
+    @property
+    def anonymous(self) -> bool:
+        """Nothing in this request can say who asks."""
+        headers = self.request.headers
+        return "Authorization" not in headers and "Cookie" not in headers
+
+    @property
+    def person(self) -> str | None:
+        """The signed-in person, as limits count them."""
+        return f"user:{self.identity.user_id}" if self.identity else None
+
+    @property
+    def takes_gzip(self) -> bool:
+        """Whether the client can read gzip."""
+        return "gzip" in self.request.headers.get("Accept-Encoding", "")
+
+    @property
+    def navigates(self) -> bool:
+        """A browser is opening a page."""
+        return self.method in ("GET", "HEAD") and "text/html" in self.request.headers.get("Accept", "")

@@ -1,0 +1,64 @@
+"""What the gateway answers by itself: health, the merged contract and its page, the live contract."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from aiohttp.web import Response
+
+from gateway.edge.context import RequestContext
+from gateway.edge.responses import as_json
+from libs.kit.http.errors import Unavailable
+
+_PAGE = files("gateway") / "pages" / "docs"
+_PAGES = {
+    "/api/docs": ("docs.html", "text/html"),
+    "/api/docs/docs.js": ("docs.js", "text/javascript"),
+    "/api/docs/docs.css": ("docs.css", "text/css"),
+}
+
+
+class GatewayEndpoints:
+    """The gateway's own addresses."""
+
+    def __init__(self, ready: Callable[[], dict[str, bool]]) -> None:
+        self._ready = ready
+        self._pages = {path: ((_PAGE / name).read_bytes(), kind) for path, (name, kind) in _PAGES.items()}
+        self._contracts = {
+            "/api/openapi.json": _compact(files("gateway") / "openapi.json"),
+            "/api/asyncapi.json": _compact(files("libs.contracts") / "schemas" / "asyncapi.json"),
+        }
+
+    def answer(self, context: RequestContext) -> Response | None:
+        """An answer, or None when the address is not the gateway's own."""
+        if context.method not in ("GET", "HEAD"):
+            return None
+        path = context.path if context.path == "/" else context.path.rstrip("/")
+        if path == "/healthz":
+            return as_json({"status": "ok"})
+        if path == "/readyz":
+            return self._readiness()
+        if path in self._contracts:
+            return _contract(self._contracts[path])
+        if path in self._pages:
+            body, kind = self._pages[path]
+            return Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"})
+        return None
+
+    def _readiness(self) -> Response:
+        parts = self._ready()
+        ready = all(parts.values())
+        return as_json({"status": "ready" if ready else "not ready", "parts": parts}, 200 if ready else 503)
+
+
+def _compact(file: Traversable) -> bytes | None:
+    if not file.is_file():
+        return None
+    return json.dumps(json.loads(file.read_bytes()), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _contract(body: bytes | None) -> Response:
+    if body is None:
+        raise Unavailable
+    return Response(body=body, content_type="application/json", headers={"Cache-Control": "no-cache"})

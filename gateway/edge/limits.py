@@ -1,0 +1,225 @@
+"""How often one caller may call: counted in Redis over all replicas, or here and stricter while Redis is away."""
+
+import asyncio
+import math
+import time
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Protocol
+
+from aiohttp.web import BaseRequest
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from gateway.edge.table import Rate
+from libs.kit.http.errors import RateLimited
+
+_PATIENCE = 0.25
+_PAUSE_AFTER_FAILURE = 2.0
+_MOST_WINDOWS = 100_000
+
+
+class Caller(Protocol):
+    """Where a call comes from, as limits name it."""
+
+    @property
+    def address_name(self) -> str:
+        """The address, or its /64."""
+
+    @property
+    def neighbours(self) -> str:
+        """The network around it."""
+
+
+@dataclass(frozen=True)
+class RateLimitStatus:
+    """Where a caller stands within a limit."""
+
+    limit: int
+    used: int
+    reset: int
+
+    def headers(self) -> dict[str, str]:
+        """The standing, told to the caller."""
+        return {
+            "RateLimit-Limit": str(self.limit),
+            "RateLimit-Remaining": str(max(0, self.limit - self.used)),
+            "RateLimit-Reset": str(self.reset),
+        }
+
+
+class LocalWindows:
+    """Fixed windows counted in this process."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, str, int], int] = {}
+        self._newest: dict[str, int] = {}
+
+    def hit(self, name: str, caller: str, window: int) -> int:
+        """Count one call."""
+        key = (name, caller, window)
+        self._newest[name] = window
+        if key not in self._counts and len(self._counts) >= _MOST_WINDOWS:
+            self._make_room()
+        self._counts[key] = used = self._counts.get(key, 0) + 1
+        return used
+
+    def used(self, name: str, caller: str, window: int) -> int:
+        """How many calls were counted."""
+        return self._counts.get((name, caller, window), 0)
+
+    def _make_room(self) -> None:
+        """Forget windows that are over and, if that is not enough, the half that has called least: many addresses that
+        call once do not give back to anybody what they have used up."""
+        self._counts = {key: used for key, used in self._counts.items() if key[2] == self._newest[key[0]]}
+        if len(self._counts) > _MOST_WINDOWS // 2:
+            most = sorted(self._counts.items(), key=itemgetter(1), reverse=True)
+            self._counts = dict(most[: _MOST_WINDOWS // 2])
+
+
+class SharedWindows:
+    """Fixed windows counted in Redis for all replicas; calls that come while others are being counted are counted
+    together, in one trip. A caller far below the limit does not wait for the trip: the count that Redis told last, and
+    what was counted here since, say enough."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._waiting: list[tuple[str, int, asyncio.Future[int] | None]] = []
+        self._known: dict[str, int] = {}
+        self._work: asyncio.Task[None] | None = None
+
+    async def hit(self, key: str, seconds: int, limit: int) -> int:
+        """Count one call of a window that is forgotten after so many seconds."""
+        known = self._known.get(key)
+        if known is not None and known < limit // 2:
+            self._known[key] = known + 1
+            self._ask(key, seconds, None)
+            return known + 1
+        counted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._ask(key, seconds, counted)
+        return await counted
+
+    def used(self, key: str) -> int:
+        """How many calls are known here to have been counted, without asking."""
+        return self._known.get(key, 0)
+
+    def _ask(self, key: str, seconds: int, counted: asyncio.Future[int] | None) -> None:
+        self._waiting.append((key, seconds, counted))
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._waiting:
+            some, self._waiting = self._waiting, []
+            try:
+                counts = await self._count([(key, seconds) for key, seconds, _ in some])
+            except Exception as away:  # whatever it is, nobody may wait for ever; who came meanwhile not twice as long
+                for _, _, counted in [*some, *self._waiting]:
+                    if counted is not None and not counted.done():
+                        counted.set_exception(away)
+                self._waiting.clear()
+                self._known.clear()  # the next caller waits, and learns that Redis is away
+                return
+            if len(self._known) >= _MOST_WINDOWS:
+                self._known.clear()
+            for (key, _, counted), count in zip(some, counts, strict=True):
+                self._known[key] = max(count, self._known.get(key, 0))
+                if counted is not None and not counted.done():  # else its caller has gone
+                    counted.set_result(count)
+
+    async def _count(self, hits: list[tuple[str, int]]) -> list[int]:
+        async with self._redis.pipeline(transaction=False) as asking:
+            for key, seconds in hits:
+                asking.incr(key)
+                asking.expire(key, seconds)
+            return [int(count) for count in (await asking.execute())[::2]]
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self._redis.aclose()
+
+
+class Limiter:
+    """Counts calls; raises `RateLimited` for one too many."""
+
+    def __init__(self, redis_url: str | None, *, relaxed: bool = False) -> None:
+        self.factor = 100 if relaxed else 1
+        self._local = LocalWindows()
+        self._paused_until = 0.0
+        self._shared: SharedWindows | None = None
+        if redis_url is not None:
+            redis = Redis.from_url(redis_url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)
+            self._shared = SharedWindows(redis)
+
+    async def count(self, rate: Rate, caller: str) -> RateLimitStatus:
+        """Count one call of `caller` and say where they stand."""
+        now = time.time()
+        window, into = divmod(now, rate.seconds)
+        limit = rate.calls * self.factor
+        used = await self._shared_hit(rate, caller, int(window), limit) if rate.shared else None
+        if used is None:
+            used = self._local.hit(rate.name, caller, int(window))
+            if rate.shared:
+                limit = max(1, limit // 2)
+        status = RateLimitStatus(limit, used, math.ceil(rate.seconds - into))
+        if used > limit:
+            raise RateLimited(retryAfter=status.reset)
+        return status
+
+    def check(self, rate: Rate, caller: str) -> None:
+        """Raise `RateLimited` if, as far as is known here, the next call of `caller` would be one too many."""
+        window, into = divmod(time.time(), rate.seconds)
+        limit = rate.calls * self.factor
+        if rate.shared and self._shared is not None and time.monotonic() >= self._paused_until:
+            used = self._shared.used(_key(rate, caller, int(window)))
+        else:
+            used = self._local.used(rate.name, caller, int(window))
+            limit = max(1, limit // 2) if rate.shared else limit
+        if used >= limit:
+            raise RateLimited(retryAfter=math.ceil(rate.seconds - into))
+
+    def check_call(self, rate: Rate, context: Caller, own: str | None) -> None:
+        """The same for a known caller, or for a stranger's network and address; counts nothing."""
+        if own is not None:
+            self.check(rate, own)
+            return
+        self.check(rate.of_network, context.neighbours)
+        self.check(rate.of_address, context.address_name)
+
+    async def count_call(self, rate: Rate, context: Caller, own: str | None) -> RateLimitStatus:
+        """Count a call: of somebody known for themselves, of a stranger for their address and then its network. An
+        address that has had its share takes nothing from its neighbours."""
+        if own is not None:
+            return await self.count(rate, own)
+        # First, so that a network that has had its share makes no further counts of addresses, of which it has many.
+        self.check(rate.of_network, context.neighbours)
+        status = await self.count(rate.of_address, context.address_name)
+        await self.count(rate.of_network, context.neighbours)
+        return status
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        if self._shared is not None:
+            await self._shared.close()
+
+    async def _shared_hit(self, rate: Rate, caller: str, window: int, limit: int) -> int | None:
+        if self._shared is None or time.monotonic() < self._paused_until:
+            return None
+        try:
+            return await self._shared.hit(_key(rate, caller, window), rate.seconds, limit)
+        except (RedisError, OSError, TimeoutError):
+            self._paused_until = time.monotonic() + _PAUSE_AFTER_FAILURE
+            return None
+
+
+def _key(rate: Rate, caller: str, window: int) -> str:
+    return f"limit:{rate.name}:{caller}:{window}"
+
+
+def client_address(request: BaseRequest, trusted_hops: int) -> str:
+    """Where a request comes from; X-Forwarded-For counts only as far as our own proxies wrote it."""
+    if trusted_hops:
+        hops = [hop.strip() for line in request.headers.getall("X-Forwarded-For", ()) for hop in line.split(",")]
+        if len(hops) >= trusted_hops:
+            return hops[-trusted_hops][:64]
+    return request.remote or "-"

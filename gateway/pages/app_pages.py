@@ -1,0 +1,183 @@
+"""Pages of the app that say what they show before they run: for link previews and search engines."""
+
+import asyncio
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import structlog
+from aiohttp.web import Response
+
+from gateway.edge.context import RequestContext
+from gateway.edge.services import ServiceClient
+from gateway.pages import link_previews
+from gateway.pages.first_screens import FirstScreens
+from gateway.pages.link_previews import Head
+from gateway.pages.static import Page, WebApp
+from libs.kit.http.errors import DomainError
+
+log = structlog.get_logger(__name__)
+
+_SHOWN = re.compile(r"^/(products|auctions?|sellers)/([1-9][0-9]{0,18})/?$")
+_PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
+_STOREFRONT_QUERIES = {"/": "type=regular&limit=24&sort=newest", "/products": "limit=24"}
+"""What the app asks there (frontend/public/start.js), so that the page begins with the same bottle."""
+_KEPT_SECONDS, _MOST_KEPT = 5.0, 2_000
+_MOST_MADE = 256
+"""Pages kept as they are sent, packed, until what they say changes."""
+_KEPT_WITHOUT_SECONDS = 1.0
+"""While a service is slow, not every visitor waits for it in turn."""
+_MAP_SECONDS = 300.0
+_PATIENCE = 1.5
+"""A page does not wait long for its description: people came for the page."""
+PRIVATE = ("/api/", "/profile", "/messages", "/seller/", "/sell", "/admin/", "/boost-checkout", "/auth", "/searches/")
+
+
+class Pages:
+    """The app's page with the head that belongs to its address."""
+
+    def __init__(self, web_app: WebApp, first_screens: FirstScreens, services: ServiceClient, base_url: str) -> None:
+        self._web_app, self._first_screens = web_app, first_screens
+        self._services, self._base_url = services, base_url.rstrip("/")
+        self._maps: dict[str, tuple[float, str]] = {}
+        self._drawing_lock = asyncio.Lock()
+        self._kept: OrderedDict[str, tuple[float, Head]] = OrderedDict()
+        self._under_way: dict[str, asyncio.Task[Head]] = {}
+        self._made: OrderedDict[tuple[str, str, bool], tuple[Head, Page]] = OrderedDict()
+
+    @staticmethod
+    def asks(context: RequestContext) -> bool:
+        """Whether a service is asked for this page; then it counts like any other question. The others are few, and
+        they are kept as they are sent."""
+        return context.path.startswith("/sitemap") or _SHOWN.match(context.path) is not None
+
+    async def answer(self, context: RequestContext) -> Response | None:
+        """A page that is described here, or None for every other address."""
+        if context.method not in ("GET", "HEAD"):
+            return None
+        if context.path == "/robots.txt":
+            return _text(self._robots(), "text/plain")
+        if context.path == "/sitemap.xml":
+            return _text(await self._map(context.path, self._sitemaps), "application/xml")
+        if (part := _PART.match(context.path)) is not None:
+            number = int(part[1])
+            if number >= await self._parts():
+                return None
+            return _text(await self._map(context.path, lambda: self._sitemap(number)), "application/xml")
+        if (shown := _SHOWN.match(context.path)) is not None and _takes_a_page(context):
+            return self._page(await self._described(shown[1], context.path, int(shown[2])), context)
+        if context.path not in link_previews.STATIC or not context.navigates:
+            return None
+        if context.path == "/products" and context.query:
+            # What is chosen in the address changes the screen; it is not drawn beforehand.
+            return self._page(replace(link_previews.static_head(context.path), screen=None), context)
+        if context.path in _STOREFRONT_QUERIES:
+            return self._page(await self._described("shelf", context.path), context)
+        return self._page(link_previews.static_head(context.path), context)
+
+    def _page(self, head: Head, context: RequestContext) -> Response | None:
+        language = "ms" if context.request.headers.get("Accept-Language", "").lower().startswith("ms") else "en"
+        key = context.path, language, head.screen is None
+        made_of, page = self._made.get(key, (None, None))
+        if page is None or made_of != head:
+            drawn = self._first_screens.draw(head.screen, language, head.first_picture, head.words)
+            page = self._web_app.page(link_previews.as_html(head, self._base_url), head.status, language, drawn)
+            if page is None:
+                return None
+            self._made[key] = head, page
+        self._made.move_to_end(key)
+        while len(self._made) > _MOST_MADE:
+            self._made.popitem(last=False)
+        return page.sent(context)
+
+    async def _described(self, kind: str, path: str, number: int = 0) -> Head:
+        """What is shown there, asked for once however many come at the same time."""
+        kept = self._kept.get(path)
+        if kept is not None and kept[0] > time.monotonic():
+            return kept[1]
+        if path not in self._under_way:
+            task = self._under_way[path] = asyncio.create_task(self._describe(kind, path, number))
+            task.add_done_callback(lambda _: self._under_way.pop(path))
+        return await asyncio.shield(self._under_way[path])
+
+    async def _describe(self, kind: str, path: str, number: int) -> Head:
+        """A service that is away or slow costs the description, never the page."""
+        seconds = _KEPT_SECONDS
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                head = await self._ask(kind, path, number)
+        except (DomainError, TimeoutError, KeyError, TypeError) as fault:
+            log.info("a page goes without its description", path=path, cause=type(fault).__name__)
+            head, seconds = link_previews.static_head(path), _KEPT_WITHOUT_SECONDS
+        self._kept[path] = (time.monotonic() + seconds, head)
+        while len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        return head
+
+    async def _ask(self, kind: str, path: str, number: int) -> Head:
+        if kind == "shelf":
+            found = await self._services.read("catalog", f"/api/products?{_STOREFRONT_QUERIES[path]}")
+            return link_previews.storefront_head(path, found.body if found.status == 200 else [])
+        if kind == "sellers":
+            seller = await self._services.read("auth", f"/api/sellers/{number}")
+            if seller.status != 200:
+                return link_previews.missing(path, 404)
+            shelf = await self._services.read("catalog", f"/api/sellers/{number}/shelf")
+            return link_previews.seller_head(seller.body, shelf.body["products"] if shelf.status == 200 else 0)
+        service, head = (
+            ("catalog", link_previews.product_head) if kind == "products" else ("auction", link_previews.auction_head)
+        )
+        found = await self._services.read(service, f"/api/{'products' if kind == 'products' else 'auctions'}/{number}")
+        if found.status != 200:
+            return link_previews.missing(path, 410 if found.status == 410 else 404)
+        return head(found.body)
+
+    def _robots(self) -> str:
+        closed = "".join(f"Disallow: {path}\n" for path in PRIVATE)
+        return f"User-agent: *\nAllow: /api/images/\n{closed}\nSitemap: {self._base_url}/sitemap.xml\n"
+
+    async def _map(self, path: str, draw: Callable[[], Awaitable[str]]) -> str:
+        """A map of many pages is drawn once in a while, however often it is asked for, and one at a time."""
+        async with self._drawing_lock:
+            until, drawn = self._maps.get(path, (0.0, ""))
+            if until < time.monotonic():
+                drawn = await draw()
+                self._maps[path] = (time.monotonic() + _MAP_SECONDS, drawn)
+            return drawn
+
+    async def _parts(self) -> int:
+        """In how many parts the map of the shop comes, as the list of them says."""
+        return (await self._map("/sitemap.xml", self._sitemaps)).count("<sitemap>")
+
+    async def _sitemaps(self) -> str:
+        parts = (await self._services.asked("catalog", "/internal/sitemap"))["parts"]
+        places = [f"{self._base_url}/sitemaps/{part}.xml" for part in range(parts)]
+        return _xml("sitemapindex", [("sitemap", place, None) for place in places])
+
+    async def _sitemap(self, part: int) -> str:
+        pages: list[dict[str, Any]] = (await self._services.asked("catalog", f"/internal/sitemap/{part}"))["pages"]
+        fixed = [("url", self._base_url + path, None) for path in link_previews.STATIC] if part == 0 else []
+        return _xml("urlset", fixed + [("url", self._base_url + p["path"], p["changed"]) for p in pages])
+
+
+def _takes_a_page(context: RequestContext) -> bool:
+    """Browsers ask for HTML, makers of previews for anything; a program that wants JSON is at the wrong address."""
+    accepted = context.request.headers.get("Accept", "*/*")
+    return "text/html" in accepted or "*/*" in accepted
+
+
+def _xml(kind: str, rows: list[tuple[str, str, str | None]]) -> str:
+    """Addresses of ours hold nothing that XML would have to be told about."""
+    lines = [
+        f"<{tag}><loc>{place}</loc>{f'<lastmod>{changed}</lastmod>' if changed else ''}</{tag}>"
+        for tag, place, changed in rows
+    ]
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    return f'{head}<{kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' + "\n".join(lines) + f"\n</{kind}>\n"
+
+
+def _text(body: str, kind: str) -> Response:
+    return Response(text=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "public, max-age=300"})

@@ -1,0 +1,281 @@
+"""Guests' reads: fetched once, kept a moment, never mixed with anybody's own."""
+
+import asyncio
+import time
+
+import pytest
+from aiohttp import web
+
+from gateway.tests.harness import Harness
+from gateway.tests.live.support import bid_placed, product_sold, sessions_revoked
+
+LONG = ["perfume"] * 500
+
+
+def _counted(harness: Harness, path: str, *, headers: dict[str, str] | None = None, pause: float = 0.0) -> list[int]:
+    calls: list[int] = []
+
+    async def page(request: web.Request) -> web.StreamResponse:
+        calls.append(1)
+        await asyncio.sleep(pause)
+        return web.json_response(LONG, headers=headers)
+
+    harness.services.answers[path] = page
+    return calls
+
+
+async def test_a_hundred_guests_at_once_cost_the_service_one_read(harness: Harness) -> None:
+    calls = _counted(harness, "/api/categories", pause=0.05)
+
+    async def read() -> bytes:
+        async with harness.http.get(f"{harness.address}/api/categories") as answer:
+            assert answer.status == 200
+            return await answer.read()
+
+    bodies = await asyncio.gather(*(read() for _ in range(100)))
+    assert (len(calls), len(set(bodies))) == (1, 1)
+
+
+async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(harness: Harness) -> None:
+    _counted(harness, "/api/categories")
+    url = f"{harness.address}/api/categories"
+    async with harness.http.get(url, headers={"Accept-Encoding": "identity"}) as plain:
+        etag = plain.headers["ETag"]
+        assert plain.headers["Cache-Control"] == "public, max-age=0, must-revalidate"
+    async with harness.http.get(url, headers={"Accept-Encoding": "gzip"}) as packed:
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert {"Accept-Encoding", "Authorization", "Cookie", "Origin"} <= set(packed.headers["Vary"].split(", "))
+    for held in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        async with harness.http.get(url, headers={"If-None-Match": held}) as unchanged:
+            assert (unchanged.status, await unchanged.read()) == (304, b"")
+            assert unchanged.headers["ETag"].removeprefix("W/") == etag
+
+
+async def test_who_may_be_somebody_is_always_asked_for_anew(harness: Harness) -> None:
+    calls = _counted(harness, "/api/products")
+    url = f"{harness.address}/api/products"
+    for headers in (harness.bearer(), {"Authorization": "Bearer bad"}, {"Cookie": "wangi_refresh=a"}):
+        for _ in range(2):
+            async with harness.http.get(url, headers=headers) as answer:
+                assert answer.headers["Cache-Control"] == "private, no-store"
+    assert len(calls) == 6
+
+
+async def test_an_answer_meant_for_one_is_not_kept(harness: Harness) -> None:
+    for n, headers in enumerate(({"Set-Cookie": "a=b"}, {"Cache-Control": "private"}, {"Vary": "Accept-Language"})):
+        calls = _counted(harness, f"/api/products/{n}", headers=headers)
+        for _ in range(2):
+            async with harness.http.get(f"{harness.address}/api/products/{n}") as answer:
+                assert answer.status == 200
+        assert len(calls) == 2
+
+
+async def test_a_failure_is_not_kept_and_not_shared(harness: Harness) -> None:
+    calls: list[int] = []
+
+    async def fail(request: web.Request) -> web.StreamResponse:
+        calls.append(1)
+        await asyncio.sleep(0.05)
+        return web.json_response({"code": "unavailable"}, status=503)
+
+    harness.services.answers["/api/categories"] = fail
+
+    async def read() -> int:
+        async with harness.http.get(f"{harness.address}/api/categories") as answer:
+            return answer.status
+
+    assert set(await asyncio.gather(read(), read(), read())) == {503}
+    assert len(calls) == 3
+
+
+async def test_queries_are_kept_apart(harness: Harness) -> None:
+    bodies = set()
+    for query in ("page=1", "page=2"):
+        async with harness.http.get(f"{harness.address}/api/products?{query}") as answer:
+            bodies.add(await answer.read())
+    assert len(bodies) == 2
+
+
+async def test_a_kept_answer_wears_what_every_answer_wears_and_each_its_own_id(harness: Harness) -> None:
+    url, ids = f"{harness.address}/api/categories", set()
+    for n in range(3):
+        sent = {"Origin": "http://localhost:8080", "X-Request-Id": f"visit-{n}-abc"}
+        async with harness.http.get(url, headers=sent) as answer:
+            ids.add(answer.headers["X-Request-Id"])
+            assert answer.headers["Access-Control-Allow-Origin"] == "http://localhost:8080"
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers.getall("Server") == ["wangi"]
+            assert "RateLimit-Limit" in answer.headers
+            assert "GMT" in answer.headers["Date"]
+    assert ids == {"visit-0-abc", "visit-1-abc", "visit-2-abc"}
+    status, got = await harness.raw("GET /api/categories HTTP/1.0\r\nHost: x\r\n\r\n")
+    assert (status, got.count(b"HTTP/1.")) == (200, 1)
+    status, got = await harness.raw("GET /api/categories HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
+    assert (status, got.count(b"HTTP/1.1 200")) == (200, 3)
+
+
+async def test_a_listing_is_kept_longer_but_never_after_a_fact_about_it(harness: Harness) -> None:
+    calls, lists = _counted(harness, "/api/products/5"), _counted(harness, "/api/products")
+
+    async def read(path: str) -> None:
+        async with harness.http.get(harness.address + path) as answer:
+            assert answer.status == 200
+
+    for _ in range(2):
+        await read("/api/products/5")
+        await read("/api/products")
+        _later(harness, 3)
+    assert (len(calls), len(lists)) == (1, 2)
+    harness.gateway.feed.apply(product_sold(product_id=5).encode())
+    await read("/api/products/5")
+    assert len(calls) == 2
+
+
+def _later(harness: Harness, seconds: float) -> None:
+    """Time passes for what is kept."""
+    cache = harness.gateway.cache
+    for kept in cache._kept.values():
+        kept.fresh_until -= seconds
+    for name in cache._forgotten:
+        cache._forgotten[name] -= seconds
+
+
+async def _read(harness: Harness, path: str) -> None:
+    async with harness.http.get(harness.address + path) as answer:
+        assert answer.status == 200
+        assert "Surrogate-Key" not in answer.headers
+
+
+async def test_what_is_read_right_after_a_fact_may_come_from_a_replica_that_has_not_heard_it(harness: Harness) -> None:
+    calls = _counted(harness, "/api/products/6")
+    harness.gateway.feed.apply(product_sold(product_id=6).encode())
+    await _read(harness, "/api/products/6")
+    _later(harness, 2)
+    await _read(harness, "/api/products/6")
+    assert len(calls) == 2
+    _later(harness, 4)
+    await _read(harness, "/api/products/6")
+    _later(harness, 2)
+    await _read(harness, "/api/products/6")
+    assert len(calls) == 3
+
+
+async def test_a_listing_is_forgotten_when_its_seller_changes(harness: Harness) -> None:
+    calls = _counted(harness, "/api/products/8", headers={"Surrogate-Key": "seller-4"})
+    for _ in range(2):
+        await _read(harness, "/api/products/8")
+    harness.gateway.feed.apply(sessions_revoked(5, 1).encode())
+    await _read(harness, "/api/products/8")
+    assert len(calls) == 1
+    harness.gateway.feed.apply(sessions_revoked(4, 1).encode())
+    await _read(harness, "/api/products/8")
+    assert len(calls) == 2
+
+
+async def test_nothing_is_kept_past_the_moment_at_which_the_service_says_it_ends(harness: Harness) -> None:
+    calls = _counted(harness, "/api/products/9", headers={"Cache-Control": "s-maxage=2"})
+    await _read(harness, "/api/products/9")
+    _later(harness, 2.1)
+    await _read(harness, "/api/products/9")
+    assert len(calls) == 2
+
+
+async def test_while_no_facts_are_heard_nothing_is_kept_for_longer_than_a_moment(harness: Harness) -> None:
+    calls = _counted(harness, "/api/products/11")
+    harness.gateway.cache._hears = lambda: False
+    await _read(harness, "/api/products/11")
+    _later(harness, 1.1)
+    await _read(harness, "/api/products/11")
+    assert len(calls) == 2
+
+
+async def test_a_page_is_read_anew_once_a_fact_about_it_was_heard(harness: Harness) -> None:
+    calls = _counted(harness, "/api/auctions/7", pause=0.05)
+    others = _counted(harness, "/api/auctions/77")
+
+    async def read(auction_id: int) -> None:
+        async with harness.http.get(f"{harness.address}/api/auctions/{auction_id}?x=1") as answer:
+            assert answer.status == 200
+
+    await asyncio.gather(read(7), read(77))
+    harness.gateway.feed.apply(bid_placed(auction_id=7).encode())
+    await asyncio.gather(read(7), read(77))
+    assert (len(calls), len(others)) == (2, 1)
+    slow = asyncio.create_task(read(7))
+    harness.gateway.cache.forget("/api/auctions/7")
+    await asyncio.sleep(0.02)
+    harness.gateway.feed.apply(bid_placed(auction_id=7, version=5).encode())
+    await asyncio.gather(slow, read(7))
+    await read(7)
+    assert len(calls) == 4
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "who"),
+    [
+        ("DELETE", "/api/products/12", 4),
+        ("PUT", "/api/products/12", 4),
+        ("POST", "/api/products/12/archive", 4),
+        ("POST", "/api/seller/products/bulk", 4),
+        ("DELETE", "/api/product-images/77", 4),
+        ("POST", "/api/auctions", 4),
+        ("POST", "/api/admin/products/12/remove", 9),
+    ],
+)
+@pytest.mark.parametrize("status", [200, 503])
+async def test_guests_read_a_changed_listing_anew_before_the_change_is_answered(
+    harness: Harness, method: str, path: str, who: int, status: int
+) -> None:
+    """D8: no fact is waited for; an outcome that is not known may be a change."""
+    page = _counted(harness, "/api/products/12", headers={"Surrogate-Key": "seller-4"})
+    listed, shop = _counted(harness, "/api/products"), _counted(harness, "/api/sellers/4/products")
+    other = _counted(harness, "/api/products/13", headers={"Surrogate-Key": "seller-5"})
+
+    async def change(request: web.Request) -> web.StreamResponse:
+        return web.json_response({}, status=status)
+
+    everything = ("/api/products/12", "/api/products?sort=newest", "/api/sellers/4/products", "/api/products/13")
+    for shown in everything:
+        await _read(harness, shown)
+    if path != "/api/products/12":
+        harness.services.answers[path] = change
+    else:
+        answer_page = harness.services.answers[path]
+
+        async def either(request: web.Request) -> web.StreamResponse:
+            return await (answer_page if request.method == "GET" else change)(request)
+
+        harness.services.answers[path] = either
+    bearer = harness.bearer(who, roles=["seller", "admin"])
+    async with harness.http.request(method, harness.address + path, headers=bearer, json={}) as answer:
+        assert answer.status in (status, 502, 503), await answer.text()
+    for shown in everything:
+        await _read(harness, shown)
+    assert (len(page), len(listed), len(shop), len(other)) == (2, 2, 2, 1)
+
+
+async def test_a_refused_change_leaves_what_is_kept(harness: Harness) -> None:
+    page = _counted(harness, "/api/products/12")
+    await _read(harness, "/api/products/12")
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        return web.json_response({"code": "forbidden"}, status=403)
+
+    harness.services.answers["/api/products/12/archive"] = refuse
+    url = f"{harness.address}/api/products/12/archive"
+    async with harness.http.post(url, headers=harness.bearer(4)) as answer:
+        assert answer.status == 403
+    await _read(harness, "/api/products/12")
+    assert len(page) == 1
+
+
+async def test_a_list_that_was_asked_for_before_a_change_is_not_shown_after_it(harness: Harness) -> None:
+    """What another replica of the service answers right after a change is kept for a twentieth of a second."""
+    lists = _counted(harness, "/api/products", pause=0.05)
+    slow = asyncio.create_task(_read(harness, "/api/products"))
+    await asyncio.sleep(0.02)
+    harness.gateway.feed.apply(product_sold(product_id=5).encode())
+    await asyncio.gather(slow, _read(harness, "/api/products"))
+    assert len(lists) == 2
+    kept = next(iter(harness.gateway.cache._kept.values()))
+    assert kept.fresh_until - time.monotonic() <= 0.05

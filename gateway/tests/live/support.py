@@ -1,0 +1,92 @@
+"""An auction with number 7 behind the gateway, and facts about it, for the tests of the live edge."""
+
+import asyncio
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from aiohttp import web
+from websockets.asyncio.client import ClientConnection, connect
+
+from gateway.tests.harness import SECRET, Harness
+from libs.contracts.events.auction import BidPlaced
+from libs.contracts.events.auth import UserSessionsRevoked
+from libs.contracts.events.catalog import ProductSold
+from libs.contracts.fact import seal
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+MINIMUM = 105
+PATIENCE = 15.0
+ROOM_STATE = {"auctionId": 7, "seq": 3, "epoch": 1, "serverNow": "2026-11-21T12:00:00Z"}
+
+
+def open_auction(harness: Harness) -> None:
+    """Give the fake auction service auction 7: bids from RM 105 are accepted."""
+
+    async def room(request: web.Request) -> web.StreamResponse:
+        assert request.headers["X-Internal-Secret"] == SECRET
+        return web.json_response(ROOM_STATE)
+
+    async def bid(request: web.Request) -> web.StreamResponse:
+        amount = (await request.json())["amount"]
+        if amount < MINIMUM:
+            refusal = {"message": "Your bid must be at least RM 105.00.", "code": "bid_too_low"}
+            return web.json_response(refusal | {"details": {"minimum": MINIMUM}, "requestId": "r"}, status=409)
+        return web.json_response(
+            {"bid": a_bid(amount), "auction": {"id": 7}, "result": "leading", "message": "Your bid was accepted."},
+            status=201,
+        )
+
+    async def missing(request: web.Request) -> web.StreamResponse:
+        return web.json_response({"message": "Not found.", "code": "not_found", "details": {}}, status=404)
+
+    harness.services.answers |= {
+        "/internal/auctions/7/room": room,
+        "/api/auctions/7/bids": bid,
+        "/internal/auctions/8/room": missing,
+    }
+
+
+def a_bid(amount: float) -> dict[str, Any]:
+    """A bid as the auction service shows it."""
+    bidder = {"id": 7, "name": "u***7", "isDeleted": False}
+    return {"id": 1, "auctionId": 7, "bidderId": 7, "bidder": bidder, "amount": amount, "isWinning": True}
+
+
+def bid_placed(*, amount: int = 105_00, version: int = 4, auction_id: int = 7) -> str:
+    """The fact that somebody bid."""
+    fact = BidPlaced(
+        auction_id=auction_id, product_id=1, seller_id=2, bid_id=version, bidder_id=9, bidder_name="a***z",
+        amount=amount, placed_at=NOW, previous_bidder_id=None, bid_count=1, minimum_bid=amount + 5_00,
+        ends_at=NOW + timedelta(hours=1), reserve_met=None, epoch=1,
+    )  # fmt: skip
+    return seal(fact, version).model_dump_json()
+
+
+def product_sold(*, product_id: int, version: int = 2) -> str:
+    """The fact that a bottle has found a home."""
+    fact = ProductSold(product_id=product_id, seller_id=2, auction_id=None, price=105_00, sold_at=NOW)
+    return seal(fact, version).model_dump_json()
+
+
+def sessions_revoked(user_id: int, epoch: int) -> str:
+    """The fact that somebody's sessions have ended."""
+    return seal(UserSessionsRevoked(user_id=user_id, epoch=epoch, revoked_at=NOW), 2).model_dump_json()
+
+
+def plain(harness: Harness, **options: Any) -> connect:
+    """A plain connection that is not open yet."""
+    return connect(f"ws://127.0.0.1:{harness.port}/ws", compression=None, **options)
+
+
+async def say(ws: ClientConnection, name: str, **fields: Any) -> None:
+    """Send one plain frame."""
+    await ws.send(json.dumps({"type": name, **fields}))
+
+
+async def hear(ws: ClientConnection) -> dict[str, Any]:
+    """The next plain frame; a test that waits for one that never comes fails."""
+    async with asyncio.timeout(PATIENCE):
+        frame = json.loads(await ws.recv())
+    assert isinstance(frame, dict)
+    return frame

@@ -1,0 +1,157 @@
+"""How many watch: everybody in the room is told, a person with several tabs counts once, replicas are added up."""
+
+import asyncio
+import time
+
+import pytest
+from redis.asyncio import Redis
+from websockets.asyncio.client import ClientConnection
+
+from deploy.local.stack import Stack
+from gateway.live import audience
+from gateway.tests.harness import Harness, open_harness
+from gateway.tests.live.support import hear, open_auction, plain, say
+from libs.kit.http import presence
+
+
+async def enter(harness: Harness, ws: ClientConnection, person: int | None = None) -> None:
+    open_auction(harness)
+    await hear(ws)
+    if person is not None:
+        await say(ws, "auth", token=harness.token(person))
+        await hear(ws)
+    await say(ws, "joinAuction", auctionId=7)
+    assert (await hear(ws))["type"] == "resync"
+
+
+def told(watchers: int) -> dict[str, object]:
+    return {"type": "watchers", "auctionId": 7, "watchers": watchers}
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test looks around itself."""
+    monkeypatch.setattr(audience, "PERIOD", 600.0)
+
+
+async def test_several_tabs_of_one_person_are_one_watcher_and_each_guest_is_one(harness: Harness) -> None:
+    look = harness.gateway.audience.look
+    async with plain(harness) as first, plain(harness) as second, plain(harness) as guest:
+        await enter(harness, first, 7)
+        await enter(harness, second, 7)
+        await look()
+        assert [await hear(first), await hear(second)] == [told(1), told(1)]
+        await enter(harness, guest)
+        await look()
+        assert [await hear(ws) for ws in (first, second, guest)] == [told(2)] * 3
+        await say(guest, "auth", token=harness.token(7))
+        assert (await hear(guest))["type"] == "auth_success"
+        await look()
+        assert [await hear(ws) for ws in (first, second, guest)] == [told(1)] * 3
+
+
+async def test_who_comes_with_a_second_tab_is_told_although_the_number_is_the_same(harness: Harness) -> None:
+    look = harness.gateway.audience.look
+    async with plain(harness) as first, plain(harness) as second:
+        await enter(harness, first, 7)
+        await look()
+        assert await hear(first) == told(1)
+        await enter(harness, second, 7)
+        await look()
+        assert await hear(second) == told(1)
+
+
+async def test_a_room_where_nothing_changes_is_left_in_peace(harness: Harness) -> None:
+    look = harness.gateway.audience.look
+    async with plain(harness) as ws:
+        await enter(harness, ws)
+        for _ in range(3):
+            await look()
+        assert await hear(ws) == told(1)
+        await say(ws, "nonsense", id="next")
+        assert (await hear(ws))["type"] == "error"
+
+
+async def test_who_leaves_counts_no_more(harness: Harness) -> None:
+    async with plain(harness) as stays:
+        await enter(harness, stays)
+        async with plain(harness) as leaves:
+            await enter(harness, leaves)
+            await harness.gateway.audience.look()
+            assert await hear(stays) == told(2)
+        while len(harness.gateway.hub.sockets) > 1:  # noqa: ASYNC110 - the end of a connection wakes nobody
+            await asyncio.sleep(0.01)
+        await harness.gateway.audience.look()
+        assert await hear(stays) == told(1)
+
+
+@pytest.mark.servers
+async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that_died_are_forgotten(
+    stack: Stack,
+) -> None:
+    url = stack.servers.redis_url
+    async with (
+        open_harness(redis_url=url) as one,
+        open_harness(redis_url=url) as two,
+        plain(one) as here,
+        plain(two) as there,
+    ):
+        await enter(one, here)
+        await enter(two, there)
+        await one.gateway.audience.look()
+        await two.gateway.audience.look()
+        assert [await hear(here), await hear(there)] == [told(1), told(2)]
+        await one.gateway.audience.look()
+        assert await hear(here) == told(2)
+        await one.gateway._redis.delete(audience._COUNTS.format(two.gateway.audience._replica))  # it expired
+        await one.gateway.audience.look()
+        assert await hear(here) == told(1)
+
+
+@pytest.mark.servers
+async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_replica_dies(stack: Stack) -> None:
+    """Beyond 6.1: they see in the room that they were outbid, and get no mail about it."""
+    url = stack.servers.redis_url
+    asked = [(7, 7), (7, 8), (8, 7)]
+    async with open_harness(redis_url=url) as one, open_harness(redis_url=url) as two:
+        redis, look = one.gateway._redis, one.gateway.audience.look
+        async with plain(one) as here, plain(two) as there:
+            await enter(one, here, 7)
+            await enter(two, there, 8)
+            await look()
+            await two.gateway.audience.look()
+            assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}
+            await look()
+            assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}, "nothing has changed"
+            await redis.zadd(presence.REPLICAS, {two.gateway.audience._replica: time.time() - presence.LIVES - 1})
+            assert await presence.watching(redis, asked) == {(7, 7)}, "a replica that is silent says nothing"
+            await say(here, "leaveAuction", auctionId=7)
+            await say(here, "nonsense", id="next")
+            while (await hear(here))["type"] != "error":
+                pass
+            await look()
+            assert await presence.watching(redis, asked) == set()
+
+
+@pytest.mark.servers
+async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emptied(stack: Stack) -> None:
+    """Each look asks which rooms Redis still has, and writes the missing ones again though no person came or left."""
+    async with (
+        open_harness(redis_url=stack.servers.redis_url) as harness,
+        plain(harness) as one,
+        plain(harness) as guest,
+    ):
+        redis, look = harness.gateway._redis, harness.gateway.audience.look
+        await enter(harness, one, 7)
+        await enter(harness, guest)
+        await look()
+        await look()
+        async with Redis.from_url(stack.servers.redis_url) as owner:
+            await owner.flushall()
+        assert await presence.watching(redis, [(7, 7)]) == set()
+        await look()
+        assert await presence.watching(redis, [(7, 7), (7, 8)]) == {(7, 7)}
+
+
+async def test_while_redis_is_away_nobody_is_known_to_watch(harness: Harness) -> None:
+    assert await presence.watching(harness.gateway._redis, [(7, 7)]) == set()

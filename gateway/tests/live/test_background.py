@@ -1,0 +1,127 @@
+"""The tasks behind the live edge: none of them may die without anybody's noticing."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+
+from gateway import metrics
+from gateway.live.feed import KafkaFacts
+from gateway.live.hub import Hub
+from gateway.tests.harness import Harness, open_harness
+from gateway.tests.live.support import bid_placed, hear, open_auction, plain, say
+from libs.contracts.events.auth import UserSessionEnded, session_mark
+from libs.contracts.fact import seal
+
+
+@pytest.fixture
+def exits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """With which codes the process would have ended."""
+    codes: list[int] = []
+    monkeypatch.setattr(os, "_exit", codes.append)
+    return codes
+
+
+async def test_a_replica_whose_feed_or_watch_dies_ends_itself(
+    exits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken() -> AsyncIterator[bytes]:
+        yield b""
+        raise AssertionError
+
+    async def blind(hub: Hub) -> None:
+        raise AssertionError
+
+    async with open_harness() as harness:
+        harness.gateway.facts = broken()
+        harness.gateway._listening.close()  # type: ignore[union-attr]
+        first = list(harness.gateway._tasks)
+        await harness.gateway.start()
+        harness.gateway._tasks += first
+        await asyncio.sleep(0.05)
+        assert exits == [70]
+        monkeypatch.setattr(Hub, "watch", blind)
+        watched = list(harness.gateway._tasks)
+        harness.gateway._listening.close()  # type: ignore[union-attr]
+        harness.gateway.facts = aiter(harness.facts)
+        await harness.gateway.start()
+        harness.gateway._tasks += watched
+        await asyncio.sleep(0.05)
+        assert exits == [70, 70]
+    assert exits == [70, 70]
+
+
+async def test_an_orderly_end_is_no_death(exits: list[int]) -> None:
+    async with open_harness():
+        await asyncio.sleep(0)
+    assert exits == []
+
+
+async def test_one_bad_fact_does_not_silence_the_rest(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_auction(harness)
+    apply, failed = harness.gateway.feed.apply, metrics.FACTS_FAILED._value.get()
+
+    def stumble(value: bytes) -> None:
+        if value == b"bad":
+            raise RuntimeError
+        apply(value)
+
+    monkeypatch.setattr(harness.gateway.feed, "apply", stumble)
+    async with plain(harness) as ws:
+        await hear(ws)
+        await say(ws, "joinAuction", auctionId=7)
+        await hear(ws)
+        harness.facts.tell("bad")
+        harness.facts.tell(bid_placed())
+        assert (await hear(ws))["type"] == "newBid"
+    assert metrics.FACTS_FAILED._value.get() == failed + 1
+
+
+async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = KafkaFacts("127.0.0.1:1")
+
+    async def broken() -> AsyncIterator[bytes]:
+        facts.in_place.set()
+        yield b"one"
+        raise AssertionError
+
+    monkeypatch.setattr(facts, "_read", broken)
+    heard = aiter(facts)
+    assert (await anext(heard), facts.ready) == (b"one", True)
+    with pytest.raises(AssertionError):
+        await anext(heard)
+    assert not facts.ready
+
+
+async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_theirs(harness: Harness) -> None:
+    """D7: by the fact from Kafka."""
+    async with plain(harness) as ws, plain(harness) as other:
+        for socket, session in ((ws, "phone"), (other, "laptop")):
+            await hear(socket)
+            await say(socket, "auth", token=harness.token(7, epoch=1, sid=session))
+            await hear(socket)
+        fact = UserSessionEnded(user_id=7, session=session_mark("phone"), ended_at=datetime.now(UTC))
+        harness.facts.tell(seal(fact, 1).model_dump_json())
+        assert (await hear(ws))["code"] == "signed_out"
+        await say(other, "auth", token=harness.token(7, epoch=1, sid="phone"))
+        assert (await hear(other))["code"] == "not_signed_in"
+        headers = {"Authorization": f"Bearer {harness.token(7, epoch=1, sid='phone')}"}
+        async with harness.http.get(f"{harness.address}/api/favorites", headers=headers) as answer:
+            assert answer.status == 401
+        headers = {"Authorization": f"Bearer {harness.token(7, epoch=1, sid='laptop')}"}
+        async with harness.http.get(f"{harness.address}/api/favorites", headers=headers) as answer:
+            assert answer.status == 200
+
+
+async def test_a_hint_closes_the_sockets_of_who_was_signed_out(harness: Harness) -> None:
+    async with plain(harness) as ws, plain(harness) as other:
+        for socket, person in ((ws, 7), (other, 8)):
+            await hear(socket)
+            await say(socket, "auth", token=harness.token(person, epoch=1))
+            await hear(socket)
+        harness.gateway.hints.raise_epoch(7, 2)
+        assert (await hear(ws))["code"] == "signed_out"
+        await say(other, "auth", token=harness.token(7, epoch=1))
+        assert (await hear(other))["code"] == "not_signed_in"

@@ -1,0 +1,129 @@
+"""What one client may not do to the live edge: to its own rooms, to the service behind, to the other clients."""
+
+import contextlib
+import json
+from dataclasses import replace
+
+import pytest
+from aiohttp import web
+from websockets.exceptions import InvalidStatus
+
+from gateway.edge.table import OPEN
+from gateway.live import commands, endpoint
+from gateway.live.framing import text_frame
+from gateway.tests.harness import Harness, open_harness
+from gateway.tests.live.support import hear, open_auction, plain, say
+
+
+@pytest.mark.parametrize(
+    "fault", ["aaaaaaaaaaaaaaaa\n", "\ud800" * 20, "aaaaaaaaaaaaaaaa\r\nX-User-Id: 1", "b\u00e9\u00e9"]
+)
+async def test_an_id_that_is_no_header_is_refused_and_the_service_is_not_blamed(harness: Harness, fault: str) -> None:
+    open_auction(harness)
+    async with plain(harness) as ws:
+        await hear(ws)
+        await say(ws, "auth", token=harness.token())
+        await hear(ws)
+        for _ in range(6):
+            await say(ws, "placeBid", id=fault, auctionId=7, amount=105)
+            assert (await hear(ws))["code"] == "bad_request"
+        await say(ws, "placeBid", id="plain enough, 1234", auctionId=7, amount=105)
+        assert (await hear(ws))["type"] == "bidAccepted"
+
+
+async def test_half_a_character_in_a_frame_harms_nobody(harness: Harness) -> None:
+    async with plain(harness) as ws:
+        await hear(ws)
+        for frame in (
+            {"type": "\ud800"},
+            {"type": "auth", "\ud800": 1, "token": "x"},
+            {"type": "auth", "token": "\ud800"},
+        ):
+            await ws.send(json.dumps(frame))
+            assert (await hear(ws))["type"] == "error"
+    assert text_frame("\ud800") == text_frame("?")
+
+
+async def test_a_person_has_so_many_connections_and_not_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "PERSON_SOCKETS", 2)
+    async with open_harness(wangi_relaxed_limits=False) as harness:
+        async with plain(harness) as first, plain(harness) as second, plain(harness) as third:
+            for ws in (first, second, third):
+                await hear(ws)
+                await say(ws, "auth", token=harness.token())
+            told = [await hear(ws) for ws in (first, second, third)]
+            assert [frame["type"] for frame in told] == ["auth_success", "auth_success", "error"]
+            assert told[2]["code"] == "rate_limited"
+            with pytest.raises(InvalidStatus) as refused:
+                await plain(harness, additional_headers=harness.bearer())
+            assert refused.value.response.status_code == 429
+            await say(second, "auth", token=harness.token(minutes=20))  # renewing is no further connection
+            assert (await hear(second))["type"] == "auth_success"
+            await say(third, "auth", token=harness.token(8))
+            assert (await hear(third))["type"] == "auth_success"
+        async with plain(harness, additional_headers=harness.bearer()) as again:
+            assert [(await hear(again))["type"] for _ in range(2)] == ["connected", "auth_success"]
+
+
+async def test_an_address_opens_so_many_connections_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoint, "OPEN", replace(OPEN, calls=3, seconds=3600))
+    async with open_harness(wangi_relaxed_limits=False) as harness:
+        for _ in range(15):
+            async with plain(harness) as ws:
+                await hear(ws)
+        with pytest.raises(InvalidStatus) as refused:
+            await plain(harness, additional_headers=harness.bearer())
+        assert refused.value.response.status_code == 429
+
+
+async def test_a_watcher_stays_in_the_room_when_its_owner_is_away(harness: Harness) -> None:
+    open_auction(harness)
+    room = harness.services.answers["/internal/auctions/7/room"]
+
+    async def away(request: web.Request) -> web.StreamResponse:
+        return web.json_response({}, status=503)
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        return web.json_response({}, status=429)
+
+    async with plain(harness) as ws:
+        await hear(ws)
+        for answer, members in ((away, 0), (room, 1), (away, 1), (refuse, 1), (None, 0)):
+            if answer is None:  # the auction is gone
+                harness.services.answers["/internal/auctions/7/room"] = harness.services.answers[
+                    "/internal/auctions/8/room"
+                ]
+            else:
+                harness.services.answers["/internal/auctions/7/room"] = answer
+            await say(ws, "joinAuction", auctionId=7)
+            await hear(ws)
+            assert harness.gateway.hub.publish("auction:7", "test", "{}") == members
+            if members:
+                assert (await hear(ws))["type"] == "test"
+
+
+async def test_a_service_that_answers_nonsense_is_away_and_the_connection_stays(harness: Harness) -> None:
+    open_auction(harness)
+
+    async def nonsense(request: web.Request) -> web.StreamResponse:
+        return web.json_response(["no", "room"])
+
+    harness.services.answers["/internal/auctions/9/room"] = nonsense
+    async with plain(harness) as ws:
+        await hear(ws)
+        await say(ws, "joinAuction", id=1, auctionId=9)
+        assert (await hear(ws))["code"] == "unavailable"
+        await say(ws, "joinAuction", id=2, auctionId=7)
+        assert (await hear(ws))["type"] == "resync"
+
+
+async def test_guests_from_many_networks_leave_room_for_people_with_a_name() -> None:
+    """The last quarter of all places is never a guest's."""
+    async with open_harness(max_sockets=4, trusted_proxy_hops=1) as harness, contextlib.AsyncExitStack() as opened:
+        for n in range(3):
+            await opened.enter_async_context(plain(harness, additional_headers={"X-Forwarded-For": f"2001:db8:{n}::1"}))
+        with pytest.raises(InvalidStatus) as refused:
+            await plain(harness, additional_headers={"X-Forwarded-For": "2001:db8:9::1"})
+        assert refused.value.response.status_code == 429
+        async with plain(harness, additional_headers=harness.bearer()) as ws:
+            assert (await hear(ws))["type"] == "connected"

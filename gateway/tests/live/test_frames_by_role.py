@@ -1,0 +1,67 @@
+"""Who may send which live frame: every frame of the registry, sent by everybody (S01, F7)."""
+
+import time
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from gateway.tests.harness import Harness
+from gateway.tests.live.support import hear, open_auction, plain, say
+from libs.contracts.live import CLIENT_FRAMES
+from tests.security.test_matrix import ACTIVE, ANYONE, FRAMES
+
+FIELDS: dict[str, dict[str, Any]] = {
+    "joinAuction": {"auctionId": 7},
+    "leaveAuction": {"auctionId": 7},
+    "placeBid": {"auctionId": 7, "amount": 105},
+}
+ROLES: dict[str, dict[str, Any] | None] = {
+    "guest": None,
+    "buyer": {"roles": ()},
+    "seller": {"roles": ("seller",)},
+    "admin": {"roles": ("seller", "admin")},
+    "banned": {"roles": (), "standing": "banned"},
+    "suspended": {"roles": ("seller",), "suspendedUntil": int(time.time()) + 86_400},
+}
+REFUSED = {ANYONE: {}, ACTIVE: {"guest": "not_signed_in", "banned": "banned", "suspended": "suspended"}}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", [name for name in FRAMES if name != "auth"])
+async def test_each_frame_is_heard_from_whom_the_table_says(harness: Harness, name: str, role: str) -> None:
+    """S01, F7: the auction service judges standing, as over HTTP; a guest does not even reach it."""
+    open_auction(harness)
+    if role in {"banned", "suspended"}:
+
+        async def refuse(request: web.Request) -> web.StreamResponse:
+            body = {"message": "No.", "code": role, "details": {}, "requestId": "r"}
+            return web.json_response(body, status=403)
+
+        harness.services.answers["/api/auctions/7/bids"] = refuse
+    async with plain(harness) as ws:
+        await hear(ws)
+        if (claims := ROLES[role]) is not None:
+            await say(ws, "auth", token=harness.token(7, **claims))
+            assert (await hear(ws))["type"] == "auth_success"
+        await say(ws, name, id="asked", **FIELDS[name])
+        await say(ws, "joinAuction", id="after", auctionId=7)
+        answers = {}
+        while "after" not in answers:
+            frame = await hear(ws)
+            answers[frame.get("id")] = frame
+    told = answers.get("asked", {"type": "none"})
+    expected = REFUSED[FRAMES[name]].get(role)
+    assert (told.get("code") if told["type"] == "error" else None) == expected, told
+
+
+async def test_an_expired_token_names_nobody_on_a_socket(harness: Harness) -> None:
+    """S01, F6"""
+    async with plain(harness) as ws:
+        await hear(ws)
+        await say(ws, "auth", token=harness.token(7, minutes=-60))
+        assert (await hear(ws))["code"] == "not_signed_in"
+
+
+def test_the_registry_has_no_frame_that_nobody_asks_here() -> None:
+    assert set(FIELDS) | {"auth"} == set(CLIENT_FRAMES)

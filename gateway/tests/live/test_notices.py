@@ -1,0 +1,23 @@
+"""A notice rings the bell of every open socket of one person, and nobody else's (issue 6, G1)."""
+
+from gateway.tests.harness import Harness
+from gateway.tests.live.support import hear, open_auction, plain, say
+from libs.contracts.events.auth import NoticeTold
+from libs.contracts.fact import seal
+
+
+async def test_a_notice_goes_to_each_socket_of_its_person_and_to_no_other(harness: Harness) -> None:
+    """G1: who is told something is private; the frame says that, not what."""
+    open_auction(harness)
+    async with plain(harness) as phone, plain(harness) as desk, plain(harness) as other, plain(harness) as guest:
+        for ws, person in ((phone, 7), (desk, 7), (other, 8), (guest, None)):
+            await hear(ws)
+            if person is not None:
+                await say(ws, "auth", token=harness.token(person))
+                assert (await hear(ws))["type"] == "auth_success"
+        harness.facts.tell(seal(NoticeTold(user_id=7, notice_id=41), 1).model_dump_json())
+        for ws in (phone, desk):
+            assert await hear(ws) == {"type": "notice", "noticeId": 41}
+        for ws in (other, guest):
+            await say(ws, "joinAuction", id="after", auctionId=7)
+            assert (await hear(ws))["type"] == "resync", "the next thing they hear is their own answer"

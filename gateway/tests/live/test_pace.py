@@ -1,0 +1,217 @@
+"""A busy room is told twenty times a second of everything, a calm one at once, and nobody misses how it ended."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+
+from gateway.live import feed, pace, socket
+from gateway.tests.harness import Harness
+from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, say
+from libs.contracts import frames
+from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidsVoided
+from libs.contracts.fact import Envelope, Fact, seal
+from libs.contracts.live import Frame
+
+LATER = NOW.replace(hour=14)
+
+
+def told(fact: Fact, version: int) -> str:
+    return seal(fact, version).model_dump_json()
+
+
+def extended(version: int) -> str:
+    return told(AuctionExtended(auction_id=7, product_id=1, ends_at=LATER, epoch=1), version)
+
+
+def ended(version: int) -> str:
+    fact = AuctionEnded(
+        auction_id=7, product_id=1, seller_id=2, outcome="sold", winner_id=9, price=150_00, highest_bidder_id=9,
+        highest_bid=150_00, bid_count=10, ended_at=NOW, epoch=1,
+    )  # fmt: skip
+    return told(fact, version)
+
+
+def voided(version: int) -> str:
+    fact = BidsVoided(
+        auction_id=7, product_id=1, seller_id=2, bidder_id=9, reason="bidder_banned", bid_ids=[4], current_bid=None,
+        current_bidder_id=None, bid_count=0, reserve_met=None, voided_at=NOW, epoch=1,
+    )  # fmt: skip
+    return told(fact, version)
+
+
+async def watch(harness: Harness, ws: ClientConnection) -> None:
+    open_auction(harness)
+    await hear(ws)
+    await say(ws, "joinAuction", auctionId=7)
+    await hear(ws)
+
+
+def shape(frame: dict[str, Any]) -> tuple[str, int | None, int, int | None]:
+    return frame["type"], frame.get("fromSeq"), frame["seq"], frame.get("count")
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits for the room's next turn comes too late for the test."""
+    monkeypatch.setattr(pace, "PERIOD", 600.0)
+
+
+@pytest.mark.usefixtures("patient")
+async def test_the_first_bid_in_a_calm_room_waits_for_nothing(harness: Harness) -> None:
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        harness.facts.tell(bid_placed(version=4))
+        assert shape(await hear(ws)) == ("newBid", None, 4, None)
+
+
+async def test_a_calm_room_is_told_each_bid_in_a_frame_of_its_own(harness: Harness) -> None:
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        for version in (4, 5, 6):
+            harness.facts.tell(bid_placed(version=version))
+            frame = await hear(ws)
+            assert shape(frame) == ("newBid", None, version, None)
+            assert "bids" not in frame
+            await asyncio.sleep(pace.PERIOD * 2.2)
+
+
+async def test_bids_that_came_together_go_out_together(harness: Harness) -> None:
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        for version in range(4, 34):
+            harness.facts.tell(bid_placed(version=version, amount=100_00 + version))
+        frame = await hear(ws)
+        assert shape(frame) == ("newBid", 4, 33, 30)
+        assert frame["auction"]["currentBid"] == frame["bid"]["amount"] == 100.33
+        assert [bid["id"] for bid in frame["bids"]] == list(range(14, 34))
+        assert [bid["isWinning"] for bid in frame["bids"]] == [False] * 19 + [True]
+        assert frame["bids"][-1] == frame["bid"]
+
+
+@pytest.mark.quiet
+async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last_bid(harness: Harness) -> None:
+    """Each number is covered once, in order, and what the last frame says is the last bid."""
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        heard: list[dict[str, Any]] = []
+        began, version = time.perf_counter(), 3
+        while time.perf_counter() - began < 0.5:
+            version += 1
+            harness.facts.tell(bid_placed(version=version, amount=version * 100))
+            await asyncio.sleep(0.001)
+        while not heard or heard[-1]["seq"] < version:
+            heard.append(await hear(ws))
+        took = time.perf_counter() - began
+        assert took < 5.0
+        assert len(heard) <= took / pace.PERIOD + 2
+        assert heard[-1]["auction"]["currentBid"] == version
+        covered = [n for frame in heard for n in range(frame.get("fromSeq", frame["seq"]), frame["seq"] + 1)]
+        assert covered == list(range(4, version + 1))
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize(("event", "name"), [(ended, "auctionEnded"), (voided, "resync")])
+async def test_how_it_ends_is_told_at_once_after_the_bids_before_it(harness: Harness, event: Any, name: str) -> None:
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        harness.facts.tell(bid_placed(version=4))
+        assert shape(await hear(ws)) == ("newBid", None, 4, None)
+        for fact in (bid_placed(version=5), bid_placed(version=6), event(7)):
+            harness.facts.tell(fact)
+        assert shape(await hear(ws)) == ("newBid", 5, 6, 2)
+        assert (await hear(ws))["type"] == name
+
+
+async def test_an_extension_is_told_after_its_bid_and_numbers_never_go_back(harness: Harness) -> None:
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        for fact in (bid_placed(version=4), extended(5)):
+            harness.facts.tell(fact)
+        first = [await hear(ws), await hear(ws)]
+        assert [shape(frame)[:3] for frame in first] == [("newBid", None, 4), ("auctionExtended", None, 5)]
+        for fact in (bid_placed(version=6), extended(7), bid_placed(version=8)):
+            harness.facts.tell(fact)
+        busy = [await hear(ws), await hear(ws)]
+        assert [shape(frame)[:3] for frame in busy] == [("newBid", 6, 8), ("auctionExtended", None, 8)]
+        assert busy[1]["endsAt"] == "2026-11-21T14:00:00Z"
+
+
+async def test_a_frame_never_claims_to_cover_a_number_that_was_not_heard(harness: Harness) -> None:
+    """A fact told twice, or one missing: what went before is sent by itself, and whoever watches sees the gap."""
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        for version in (4, 5, 5, 7):
+            harness.facts.tell(bid_placed(version=version))
+        assert [shape(await hear(ws))[:3] for _ in range(3)] == [
+            ("newBid", 4, 5),
+            ("newBid", None, 5),
+            ("newBid", None, 7),
+        ]
+
+
+@pytest.mark.usefixtures("patient")
+async def test_an_own_answer_does_not_wait_for_the_room(harness: Harness) -> None:
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        await say(ws, "auth", token=harness.token())
+        await hear(ws)
+        harness.facts.tell(bid_placed(version=4))
+        await hear(ws)
+        harness.facts.tell(bid_placed(version=5))
+        await say(ws, "placeBid", id="mine", auctionId=7, amount=105)
+        assert (await hear(ws))["type"] == "bidAccepted"
+
+
+async def test_who_reads_slowly_gets_the_latest_instead_of_all_when_there_is_space_again(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "LAGGING", -1)
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        for version in (4, 5):
+            harness.facts.tell(bid_placed(version=version, amount=version * 100))
+            await asyncio.sleep(pace.PERIOD * 1.2)
+        harness.gateway.hub.catch_up()
+        monkeypatch.undo()
+        harness.gateway.hub.catch_up()
+        harness.gateway.hub.catch_up()
+        harness.facts.tell(ended(6))
+        assert [shape(await hear(ws))[:3] for _ in range(2)] == [("newBid", None, 5), ("auctionEnded", None, 6)]
+
+
+async def test_how_many_watch_takes_no_bid_from_a_slow_reader(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number has no place in the sequence: if it stood for the last bid, nobody would miss the bid."""
+    monkeypatch.setattr(socket, "LAGGING", -1)
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        harness.facts.tell(bid_placed(version=4, amount=400))
+        await asyncio.sleep(pace.PERIOD * 1.2)
+        hub, look = harness.gateway.hub, harness.gateway.audience.look
+        await look()
+        monkeypatch.undo()
+        hub.stirred.add("auction:7")
+        await look()
+        hub.catch_up()
+        heard = [await hear(ws) for _ in range(2)]
+        assert [frame["type"] for frame in heard] == ["watchers", "newBid"]
+
+
+async def test_nothing_is_made_for_a_room_without_watchers(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def frames_of(envelope: Envelope, fact: Fact) -> list[Frame]:
+        made.append(envelope.type)
+        return frames.frames_of(envelope, fact)
+
+    monkeypatch.setattr(feed, "frames_of", frames_of)
+    harness.gateway.feed.apply(bid_placed(auction_id=8).encode())
+    assert made == []
+    async with plain(harness) as ws:
+        await watch(harness, ws)
+        harness.gateway.feed.apply(bid_placed().encode())
+    assert made == ["wangi.auction.BidPlaced.v1"]

@@ -1,0 +1,22 @@
+"""What the gateway writes into a page beforehand is what the web app writes there later."""
+
+import re
+from pathlib import Path
+
+from gateway.pages.auction_words import _glass
+from gateway.pages.link_previews import STATIC
+
+SOURCES = Path(__file__).parents[3] / "frontend" / "src"
+
+
+def test_a_text_page_has_the_title_that_the_web_app_gives_it() -> None:
+    texts = SOURCES / "app" / "routes" / "texts"
+    titles = {
+        match[1] for path in texts.glob("*.ts") if (match := re.search(r'^    title: "(.+)",$', path.read_text(), re.M))
+    }
+    assert {STATIC[path][0] for path in STATIC if path not in ("/", "/products")} == {f"{t} · Wangi" for t in titles}
+
+
+def test_the_drawn_bottle_has_the_classes_of_the_web_apps_bottle() -> None:
+    classes = set(re.findall(r'"(fill-[\w-]+)"', (SOURCES / "ui" / "bottle.tsx").read_text()))
+    assert {_glass(percent)["juice"] for percent in range(101)} == classes

@@ -9,8 +9,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import cast
 
 import structlog
 from aiohttp.web import BaseRequest, StreamResponse
@@ -22,6 +21,14 @@ from gateway.edge.proxy import BufferedAnswer, Proxy, body_of
 from gateway.edge.table import Row
 from gateway.edge.trace import new_traceparent, traceparent_of
 from gateway.edge.upstreams import Upstreams
+from libs.contracts.bids import (
+    MEDIA_TYPE,
+    PATH,
+    BidAnswer,
+    SubmittedBid,
+    decode_answers,
+    encode_bids,
+)
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.process import telemetry
 
@@ -34,27 +41,7 @@ MOST_WAITING = 4096
 MOST_BYTES, MOST_KEY = 1024, 128
 """A bid that says more is odd, and goes alone."""
 _DEADLINE = 5.0
-_MANY = "/internal/bids"
 _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
-
-
-class Sent(NamedTuple):
-    """A bid as the auction service takes it."""
-
-    auction_id: int
-    body: str
-    token: str
-    key: str | None
-    request_id: str
-    traceparent: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """What the auction service said to it: a status and a JSON text."""
-
-    status: int
-    body: bytes
 
 
 class Bids:
@@ -62,10 +49,10 @@ class Bids:
 
     def __init__(self, upstreams: Upstreams, secret: str) -> None:
         self._upstreams, self._secret = upstreams, secret
-        self._waiting: deque[tuple[Sent, asyncio.Future[Placed | None]]] = deque()
+        self._waiting: deque[tuple[SubmittedBid, asyncio.Future[BidAnswer | None]]] = deque()
         self._calls: set[asyncio.Task[None]] = set()
 
-    async def place(self, sent: Sent) -> Placed | None:
+    async def place(self, sent: SubmittedBid) -> BidAnswer | None:
         """The answer to a bid; None for one that is odd: nothing was done, and it may go the usual way."""
         if len(sent.body.encode()) > MOST_BYTES or len(sent.key or "") > MOST_KEY:
             return None  # else one who says much could make a call too long for all who are in it
@@ -73,7 +60,7 @@ class Bids:
             return None  # a header may hold bytes that no JSON can carry
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
-        answered: asyncio.Future[Placed | None] = asyncio.get_running_loop().create_future()
+        answered: asyncio.Future[BidAnswer | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((sent, answered))
         if len(self._calls) < MOST_CALLS:
             self._calls.add(asyncio.create_task(self._run()))
@@ -93,7 +80,7 @@ class Bids:
         # In the same step as the last look: whoever comes after it finds the place free.
         self._calls.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
-    async def _answers(self, bids: list[Sent]) -> Sequence[Placed | Unavailable | None]:
+    async def _answers(self, bids: list[SubmittedBid]) -> Sequence[BidAnswer | Unavailable | None]:
         """Each one's answer, whatever happens: nobody waits for a call that has ended."""
         try:
             return await self._ask(bids)
@@ -103,17 +90,17 @@ class Bids:
             log.exception("bids_failed", bids=len(bids))
             return [OutcomeUnknown() for _ in bids]
 
-    async def _ask(self, bids: list[Sent]) -> list[Placed | None]:
+    async def _ask(self, bids: list[SubmittedBid]) -> list[BidAnswer | None]:
         """One call for all; whether a call that broke off was heard nobody knows, so none of it is sent again."""
         upstream = self._upstreams["auction"]
-        headers = [("X-Internal-Secret", self._secret), ("Content-Type", "application/x-ndjson")]
-        body = "\n".join(json.dumps(sent._asdict(), ensure_ascii=False) for sent in bids).encode()
+        headers = [("X-Internal-Secret", self._secret), ("Content-Type", MEDIA_TYPE)]
+        body = encode_bids(bids)
         await upstream.enter(_DEADLINE)
         try:
             async with asyncio.timeout(_DEADLINE):
-                answer = await upstream.pool.request("POST", _MANY, headers, body, _DEADLINE)
+                answer = await upstream.pool.request("POST", PATH, headers, body, _DEADLINE)
                 try:
-                    lines = (await answer.read()).splitlines()
+                    told = await answer.read()
                 finally:
                     answer.release()
         except NotSent as away:
@@ -127,14 +114,12 @@ class Bids:
         upstream.breaker.succeeded()
         if 400 <= answer.status < 500:  # refused as a whole, before anybody bid
             raise Unavailable
-        if answer.status != 200 or len(lines) != len(bids):
+        if answer.status != 200:
             raise OutcomeUnknown
-        return [_placed(line) for line in lines]
-
-
-def _placed(line: bytes) -> Placed | None:
-    status, _, body = line.partition(b" ")
-    return None if status == b"0" else Placed(int(status), body)
+        answers = decode_answers(told)
+        if len(answers) != len(bids):
+            raise OutcomeUnknown
+        return answers
 
 
 class BidWay:
@@ -153,7 +138,7 @@ class BidWay:
         with contextlib.suppress(UnicodeDecodeError):
             trace = context.traceparent or traceparent_of(context.request)
             key = context.request.headers.get("Idempotency-Key")
-            sent = Sent(int(found[1]), body.decode(), context.identity.token, key, context.request_id, trace)
+            sent = SubmittedBid(int(found[1]), body.decode(), context.identity.token, key, context.request_id, trace)
             if (placed := await self._bids.place(sent)) is not None:
                 return BufferedAnswer(placed.status, CIMultiDict({"Content-Type": "application/json"}), placed.body)
         return await self._proxy.forward(context, row, body)
@@ -166,6 +151,6 @@ def _is_usual(request: BaseRequest) -> bool:
     return written and plain and len(headers.getall("Idempotency-Key", ())) <= 1
 
 
-def sent_by_socket(auction_id: int, bid: dict[str, object], token: str, key: str | None) -> Sent:
+def sent_by_socket(auction_id: int, bid: dict[str, object], token: str, key: str | None) -> SubmittedBid:
     """A bid of a live connection; each is a trace of its own."""
-    return Sent(auction_id, json.dumps(bid), token, key, telemetry.request_id(), new_traceparent())
+    return SubmittedBid(auction_id, json.dumps(bid), token, key, telemetry.request_id(), new_traceparent())

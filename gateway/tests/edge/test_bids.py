@@ -10,6 +10,7 @@ from aiohttp import web
 
 from gateway.edge import bids
 from gateway.tests.harness import SECRET, Harness
+from libs.contracts.bids import SubmittedBid
 
 PLACED = {"bid": {"id": 1}, "auction": {"id": 5}, "result": "leading", "message": "Your bid was accepted."}
 
@@ -129,7 +130,7 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
     calls = desk(harness, too_low_for_eight)
     waiting = harness.gateway.edge._bid_way._bids
     for n in (5, 6, 7):
-        sent = bids.Sent(5, json.dumps({"amount": n}), harness.token(7), None, "r", None)
+        sent = SubmittedBid(5, json.dumps({"amount": n}), harness.token(7), None, "r", None)
         async with asyncio.timeout(2):
             assert (placed := await waiting.place(sent)) is not None
         assert placed.status == 201

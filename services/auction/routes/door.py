@@ -5,11 +5,9 @@ address, which refuses it in words: so nothing is decided in two places. The gat
 line for each; each keeps its own token, key, trace and answer."""
 
 import asyncio
-import json
 import re
 import time
 from collections.abc import Awaitable
-from dataclasses import dataclass
 from typing import Any
 
 import structlog
@@ -18,6 +16,7 @@ from opentelemetry.trace import SpanKind
 from pydantic import ValidationError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from libs.contracts.bids import MEDIA_TYPE, PATH, BidAnswer, SubmittedBid, decode_bids, encode_answers
 from libs.kit.http.access import active_bearer, is_internal
 from libs.kit.http.errors import DomainError, Unavailable, answer
 from libs.kit.http.idempotency import check_key
@@ -33,23 +32,10 @@ log = structlog.get_logger(__name__)
 
 _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
 ROUTE = "/api/auctions/{auction_id}/bids"
-MANY = "/internal/bids"
 MOST_BYTES = 4096
 _AFTER_THE_ANSWER = 0.001
 """Seconds until a bid's log line and metric are written: a bidder waits for neither."""
 MOST_BYTES_AT_ONCE = 2 * 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A bid as it came in."""
-
-    auction_id: int
-    body: str
-    token: str
-    key: str | None
-    request_id: str
-    traceparent: str | None
 
 
 class BidDoor:
@@ -64,7 +50,7 @@ class BidDoor:
             if (found := _ADDRESS.fullmatch(scope["path"])) and _is_json(headers, MOST_BYTES):
                 await self._one(int(found[1]), headers, scope, receive, send)
                 return
-            if scope["path"] == MANY and self._is_from_the_house(headers):
+            if scope["path"] == PATH and self._is_from_the_house(headers):
                 await self._many(receive, send)
                 return
         await self._app(scope, receive, send)
@@ -78,7 +64,7 @@ class BidDoor:
         if scheme.lower() == "bearer" and token and text is not None:
             key = _text(headers, b"idempotency-key") if b"idempotency-key" in headers else None
             trace, request_id = _text(headers, b"traceparent"), _text(headers, b"x-request-id")
-            sent = Sent(auction_id, text, token.strip(), key, request_id, trace or None)
+            sent = SubmittedBid(auction_id, text, token.strip(), key, request_id, trace or None)
             placed = await self._place(sent)
         if placed is None:
             await self._app(scope, _again(said, receive), send)
@@ -87,17 +73,16 @@ class BidDoor:
         await _send(send, status, told, b"application/json", (b"x-request-id", telemetry.request_id().encode()))
 
     async def _many(self, receive: Receive, send: Send) -> None:
-        """Each line a bid; in the same order each line the status and the answer, 0 for one that is odd."""
+        """Answer the bids that the gateway brings together; those that are no usual ones stay undecided."""
         body, _ = await _whole(receive)
-        sent = [Sent(**json.loads(line)) for line in body.splitlines()]
+        sent = decode_bids(body)
         if len(sent) == 1:  # a lone bid waits for no task of its own
             answers = [await _outcome(self._place(sent[0]))]
         else:
             answers = await asyncio.gather(*(_outcome(self._place(one)) for one in sent))
-        lines = [_line(answered) for answered in answers]
-        await _send(send, 200, b"\n".join(lines), b"application/x-ndjson")
+        await _send(send, 200, encode_answers(map(_answered, answers)), MEDIA_TYPE.encode())
 
-    async def _place(self, sent: Sent) -> tuple[int, bytes] | None:
+    async def _place(self, sent: SubmittedBid) -> BidAnswer | None:
         """Status and answer of a usual bid, with the span, metric and log line of a request; None for an odd one."""
         began = time.perf_counter()
         structlog.contextvars.clear_contextvars()
@@ -114,9 +99,9 @@ class BidDoor:
                 status, told = refusal.status, bytes(answer(refusal).body)
             took = time.perf_counter() - began
             asyncio.get_running_loop().call_later(_AFTER_THE_ANSWER, note, "auction", "POST", ROUTE, status, took)
-            return status, told
+            return BidAnswer(status, told)
 
-    async def _usual(self, sent: Sent) -> Asked | None:
+    async def _usual(self, sent: SubmittedBid) -> Asked | None:
         """The bid, when there is nothing odd about it."""
         try:
             user = await active_bearer(self._service, sent.token)
@@ -142,18 +127,18 @@ async def _send(send: Send, status: int, body: bytes, kind: bytes, *more: tuple[
     await send({"type": "http.response.body", "body": body})
 
 
-async def _outcome(placing: Awaitable[tuple[int, bytes] | None]) -> tuple[int, bytes] | Exception | None:
+async def _outcome(placing: Awaitable[BidAnswer | None]) -> BidAnswer | Exception | None:
     try:
         return await placing
     except Exception as fault:
         return fault
 
 
-def _line(answered: tuple[int, bytes] | Exception | None) -> bytes:
-    if isinstance(answered, Exception):  # a fault of ours in one bid is not another's
-        log.error("bid_failed", exc_info=answered)
-        answered = Unavailable.status, bytes(answer(Unavailable()).body)
-    return b"0 {}" if answered is None else b"%d %b" % answered
+def _answered(outcome: BidAnswer | Exception | None) -> BidAnswer | None:
+    if not isinstance(outcome, Exception):
+        return outcome
+    log.error("bid_failed", exc_info=outcome)  # a fault of ours in one bid is not another's
+    return BidAnswer(Unavailable.status, bytes(answer(Unavailable()).body))
 
 
 def _utf8(body: bytes) -> str | None:

@@ -1,0 +1,96 @@
+"""The gateway and the auction service understand each other about bids that travel together, whatever is in them."""
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from gateway.bids import Bids
+from libs.contracts.bids import BidAnswer, SubmittedBid, decode_answers, decode_bids, encode_answers, encode_bids
+from services.auction.routes.door import BidDoor
+
+SECRET = "a-secret-of-both-ends"
+TEXTS = ["a", "", "麝香 🌸", 'quoted "\\" text', "two\nlines\r\nand \u2028\x85 more", "\x00"]
+
+
+def a_bid(text: str = "t", key: str | None = None, traceparent: str | None = None) -> SubmittedBid:
+    return SubmittedBid(7, json.dumps({"amount": 105, "note": text}), f"token-{text}", key, "click-1", traceparent)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_bid_is_read_as_it_was_written(text: str) -> None:
+    bids = [a_bid(text), a_bid(text, key=text, traceparent=text), a_bid()]
+    assert decode_bids(encode_bids(bids)) == bids
+
+
+def test_answers_are_read_as_they_were_written_and_an_undecided_bid_has_none() -> None:
+    answers = [BidAnswer(201, '{"name": "麝 香"}'.encode()), None, BidAnswer(409, b"{}")]
+    assert decode_answers(encode_answers(answers)) == answers
+
+
+def test_a_field_that_a_newer_gateway_writes_is_ignored() -> None:
+    newer = json.dumps(a_bid()._asdict() | {"added_later": 1}).encode()
+    assert decode_bids(newer) == [a_bid()]
+
+
+def test_the_wire_stays_readable_while_gateway_and_service_are_of_different_builds() -> None:
+    """What is written here is what builds before this one read and write."""
+    assert encode_answers([None, BidAnswer(201, b'{"a": 1}')]) == b'0 {}\n201 {"a": 1}'
+    assert json.loads(encode_bids([a_bid()])) == {
+        "auction_id": 7, "body": '{"amount": 105, "note": "t"}', "token": "token-t", "key": None,
+        "request_id": "click-1", "traceparent": None,
+    }  # fmt: skip
+
+
+class _Service:
+    """An upstream of the gateway that is the auction service's own middleware, with a decision that a test chooses."""
+
+    def __init__(self) -> None:
+        service = FastAPI()
+        service.state.settings = SimpleNamespace(is_internal=lambda secret: secret == SECRET)
+        self.app = BidDoor(service, service=service)
+        self.breaker = SimpleNamespace(failed=lambda: None, succeeded=lambda: None)
+        self.pool = self
+
+    async def enter(self, seconds: float) -> None:
+        pass
+
+    def leave(self) -> None:
+        pass
+
+    async def request(self, method: str, path: str, headers: Any, body: bytes, seconds: float) -> Any:
+        head = [(name.lower().encode(), value.encode()) for name, value in headers]
+        scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
+        scope["headers"] = [*head, (b"content-length", str(len(body)).encode())]
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await self.app(scope, receive, send)
+
+        async def read() -> bytes:
+            return b"".join(message.get("body", b"") for message in sent)
+
+        return SimpleNamespace(status=sent[0]["status"], read=read, release=lambda: None)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+async def test_what_the_gateway_asks_the_auction_service_answers(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    taken: list[SubmittedBid] = []
+
+    async def decide(self: BidDoor, bid: SubmittedBid) -> BidAnswer | None:
+        taken.append(bid)
+        return None if bid.key is None else BidAnswer(409, json.dumps({"told": bid.key}).encode())
+
+    monkeypatch.setattr(BidDoor, "_place", decide)
+    bids = Bids({"auction": _Service()}, SECRET)  # type: ignore[arg-type]
+    decided, undecided = a_bid(text, key="k1"), a_bid(text)
+    assert await bids.place(decided) == BidAnswer(409, b'{"told": "k1"}')
+    assert await bids.place(undecided) is None
+    assert taken == [decided, undecided]

@@ -20,7 +20,7 @@ from bench.gateway import _free_port
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
 from libs.kit.testing import KEY, token_for
-from services.auction.routes.door import ROUTE
+from services.auction.routes.bid_middleware import ROUTE
 from services.auction.service.saving import CREATED
 from tests.support.newcomer import newcomer
 

@@ -17,8 +17,8 @@ import asyncpg
 from deploy.demo.large import COLUMNS, MOODS, THINGS, load_large
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
+from services.catalog.domain.filters import Wanted
 from services.catalog.domain.index import Index
-from services.catalog.domain.shelf import Wanted
 from services.catalog.queries.index import ListingIndex
 
 SIZE = int(os.environ.get("WANGI_BENCH_LISTINGS", "1000000"))

@@ -13,9 +13,9 @@ from sqlmodel import col
 from deploy.demo.large import FIRST_PRODUCT, load_large
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.catalog import queries
-from services.catalog.domain.shelf import Wanted
+from services.catalog.domain.filters import Wanted
 from services.catalog.models import ProductImage
+from services.catalog.queries import search as search_queries
 
 SIZE = 100_000
 DOC = Path(__file__).parents[1] / "docs" / "query-plans.md"
@@ -49,8 +49,8 @@ def _statements() -> list[tuple[str, str]]:
         "A common word with a shelf, in SQL": Wanted(search="rose", category=2),
         "A range of prices, in SQL": Wanted(min_price=10_000, max_price=20_000),
     }
-    told = [(name, _sql(queries.shelf.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()]
-    told += [(f"{name}: the total", _sql(queries.shelf.counting(wish, now))) for name, wish in wishes.items()]
+    told = [(name, _sql(search_queries.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()]
+    told += [(f"{name}: the total", _sql(search_queries.counting(wish, now))) for name, wish in wishes.items()]
     return [
         ("What changed since the index last looked", "SELECT id FROM products WHERE touched >= pg_current_xact_id()"),
         ("The pictures of a page of cards", _sql(select(ProductImage).where(col(ProductImage.product_id).in_(ids)))),

@@ -1,4 +1,4 @@
-"""What auction does by itself: it opens the desk where bids queue, closes what is due, and tells bidders."""
+"""What auction does by itself: start the bid queue, close what is due, notify bidders."""
 
 import asyncio
 import time
@@ -12,9 +12,9 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.http.presence import watching
 from libs.kit.process import clock
-from services.auction import queries
-from services.auction.schemas import placed_out
-from services.auction.service import closing, departures, drafts, sales, telling
+from services.auction.queries import auctions as auction_queries
+from services.auction.schemas.bids import placed_out
+from services.auction.service import closing, departures, drafts, notifications, sales
 from services.auction.service.bidding import Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
@@ -33,8 +33,8 @@ AFTERWARDS_SECONDS = 10.0
 """What is due after an end is due in hours."""
 
 
-async def open_desk(app: FastAPI) -> None:
-    """Where bids queue; each is answered with the auction right after it."""
+async def start_sequencer(app: FastAPI) -> None:
+    """Start the bid queue; each bid is answered with the auction right after it."""
     settings: AuctionSettings = app.state.settings
 
     def render(placed: Placed) -> bytes:
@@ -97,7 +97,7 @@ async def _closed(database: Database) -> float:
         async with database.transaction() as session:
             closed = await closing.close_due(session)
     async with database.reading() as session:
-        following, now = await queries.next_end(session), await clock.now(session)
+        following, now = await auction_queries.next_end(session), await clock.now(session)
     if following is None:
         return LOOK_SECONDS
     return min(LOOK_SECONDS, max(0.01, (following - now).total_seconds()))
@@ -116,7 +116,7 @@ async def depart(app: FastAPI) -> None:
         await asyncio.sleep(time.monotonic() - began if more else LOOK_SECONDS)
 
 
-async def tell(app: FastAPI) -> None:
+async def notify(app: FastAPI) -> None:
     """Every second: who was outbid, and which end is near. A database that is away is asked again."""
     swept = looked = float("-inf")
     while True:
@@ -125,26 +125,26 @@ async def tell(app: FastAPI) -> None:
             await _told(app.state.database, app.state.settings, partial(watching, app.state.redis), whole=whole)
             looked = time.monotonic() if whole else looked
             if time.monotonic() - swept > SWEEP_EVERY:
-                await telling.sweep(app.state.database)
+                await notifications.sweep(app.state.database)
                 swept = time.monotonic()
         except Unavailable as away:
             log.info("bidders are told later: the database is away", cause=repr(away.__cause__))
         await asyncio.sleep(TELL_EVERY)
 
 
-async def _told(database: Database, settings: AuctionSettings, who: telling.Watching, *, whole: bool) -> None:
+async def _told(database: Database, settings: AuctionSettings, who: notifications.Watching, *, whole: bool) -> None:
     """Each part is a transaction of its own: whatever was found stays found."""
     since = None if whole else clock.about_now() - RECENT
-    looked, due, released = telling.AT_ONCE, telling.AT_ONCE, telling.RELEASED_AT_ONCE
-    while looked == telling.AT_ONCE:
+    looked, due, released = notifications.AT_ONCE, notifications.AT_ONCE, notifications.RELEASED_AT_ONCE
+    while looked == notifications.AT_ONCE:
         async with database.transaction() as session:
-            looked = await telling.look(session, since)
-    while due == telling.AT_ONCE:
+            looked = await notifications.look(session, since)
+    while due == notifications.AT_ONCE:
         async with database.transaction() as session:
-            due = await telling.tell_outbid(session, who)
-    while released == telling.RELEASED_AT_ONCE:
+            due = await notifications.tell_outbid(session, who)
+    while released == notifications.RELEASED_AT_ONCE:
         async with database.transaction() as session:
-            released = await telling.release(session)
+            released = await notifications.release(session)
     if settings.auction_ending_soon_seconds:
         async with database.transaction() as session:
-            await telling.warn(session, timedelta(seconds=settings.auction_ending_soon_seconds))
+            await notifications.warn(session, timedelta(seconds=settings.auction_ending_soon_seconds))

@@ -5,18 +5,18 @@ from collections.abc import Collection
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
-from services.auction import queries
 from services.auction.models import Auction
-from services.auction.schemas import RoomOut, RoomsOut
+from services.auction.queries import auctions as auction_queries
+from services.auction.schemas.internal import RoomOut, RoomsOut
 
 
 async def room(session: AsyncSession, auction: Auction) -> RoomOut:
     """Where the room of an open auction stands."""
-    epoch, now = await queries.live_epoch(session), await clock.now(session)
+    epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
     return RoomOut(auction_id=auction.id or 0, seq=auction.version, epoch=epoch, server_now=now)
 
 
 async def rooms(session: AsyncSession, auction_ids: Collection[int]) -> RoomsOut:
     """Where those of these rooms stand that are open."""
-    epoch, now = await queries.live_epoch(session), await clock.now(session)
-    return RoomsOut(rooms=await queries.versions_of(session, auction_ids), epoch=epoch, server_now=now)
+    epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
+    return RoomsOut(rooms=await auction_queries.versions_of(session, auction_ids), epoch=epoch, server_now=now)

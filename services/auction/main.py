@@ -1,18 +1,17 @@
 """The auction service, put together."""
 
 from libs.kit.process.service import create_service
-from services.auction.jobs import close, depart, look_after, open_desk, sweep_drafts, tell
-from services.auction.routes import ROUTERS, BidDoor
+from services.auction.jobs import close, depart, look_after, notify, start_sequencer, sweep_drafts
+from services.auction.routes import auctions, internal, own_auctions, sales, staff
+from services.auction.routes.bid_middleware import BidMiddleware
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
+# In the order in which they are asked: an address that names a word comes before one that takes an id.
+ROUTERS = [own_auctions.router, auctions.router, sales.router, staff.router, internal.router]
+JOBS = [close, depart, look_after, notify, sweep_drafts]
+
 app = create_service(
-    "auction",
-    AuctionSettings(),
-    ROUTERS,
-    subscriptions,
-    jobs=[close, depart, look_after, tell, sweep_drafts],
-    calls=["catalog"],
-    on_start=open_desk,
+    "auction", AuctionSettings(), ROUTERS, subscriptions, jobs=JOBS, calls=["catalog"], on_start=start_sequencer
 )
-app.add_middleware(BidDoor, service=app)
+app.add_middleware(BidMiddleware, service=app)

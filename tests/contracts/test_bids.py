@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from gateway.bids import Bids
 from libs.contracts.bids import BidAnswer, SubmittedBid, decode_answers, decode_bids, encode_answers, encode_bids
-from services.auction.routes.door import BidDoor
+from services.auction.routes.bid_middleware import BidMiddleware
 
 SECRET = "a-secret-of-both-ends"
 TEXTS = ["a", "", "麝香 🌸", 'quoted "\\" text', "two\nlines\r\nand \u2028\x85 more", "\x00"]
@@ -50,7 +50,7 @@ class _Service:
     def __init__(self) -> None:
         service = FastAPI()
         service.state.settings = SimpleNamespace(is_internal=lambda secret: secret == SECRET)
-        self.app = BidDoor(service, service=service)
+        self.app = BidMiddleware(service, service=service)
         self.breaker = SimpleNamespace(failed=lambda: None, succeeded=lambda: None)
         self.pool = self
 
@@ -84,11 +84,11 @@ class _Service:
 async def test_what_the_gateway_asks_the_auction_service_answers(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     taken: list[SubmittedBid] = []
 
-    async def decide(self: BidDoor, bid: SubmittedBid) -> BidAnswer | None:
+    async def decide(self: BidMiddleware, bid: SubmittedBid) -> BidAnswer | None:
         taken.append(bid)
         return None if bid.key is None else BidAnswer(409, json.dumps({"told": bid.key}).encode())
 
-    monkeypatch.setattr(BidDoor, "_place", decide)
+    monkeypatch.setattr(BidMiddleware, "_place", decide)
     bids = Bids({"auction": _Service()}, SECRET)  # type: ignore[arg-type]
     decided, undecided = a_bid(text, key="k1"), a_bid(text)
     assert await bids.place(decided) == BidAnswer(409, b'{"told": "k1"}')

@@ -45,7 +45,7 @@ async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
     other = Database(auction.database.url, "auction")
     second: Any = type("App", (), {})()
     second.state = type("State", (), {"settings": auction.app.state.settings, "database": other})()
-    await jobs.open_desk(second)
+    await jobs.start_sequencer(second)
     with structlog.testing.capture_logs():  # what breaks here is meant to
         yield [auction.app.state.sequencer, second.state.sequencer]
     await other.close()

@@ -21,10 +21,12 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.kit.testing import as_message
 from libs.kit.tests.lab import until
-from services.auction import queries
 from services.auction.domain import bids
-from services.auction.queries import telling as telling_queries
-from services.auction.service import closing, departures, sales, telling
+from services.auction.queries import auctions as auction_queries
+from services.auction.queries import bids as bid_queries
+from services.auction.queries import notifications as telling_queries
+from services.auction.queries import own_auctions as own_auction_queries
+from services.auction.service import closing, departures, notifications, sales
 from services.auction.service.bidding import Asked
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
@@ -95,13 +97,13 @@ async def waiting(database: Database) -> int:
 
 async def tell_bidders(database: Database, servers: Stack) -> None:
     async with database.transaction() as session:
-        await telling.look(session, clock.about_now() - timedelta(seconds=2))
-    for job in (telling.tell_outbid, telling.release, sales.look_after, closing.close_due):
+        await notifications.look(session, clock.about_now() - timedelta(seconds=2))
+    for job in (notifications.tell_outbid, notifications.release, sales.look_after, closing.close_due):
         async with database.transaction() as session:
             await job(session)
     async with database.reading() as session:
-        await queries.next_end(session)
-        await queries.old_drafts(session, clock.about_now(), 100)
+        await auction_queries.next_end(session)
+        await auction_queries.old_drafts(session, clock.about_now(), 100)
         await telling_queries.ending(session, clock.about_now(), timedelta(hours=1), 200)
 
 
@@ -118,13 +120,13 @@ async def ban_somebody_with_many_auctions(database: Database, servers: Stack) ->
 
 async def read_an_auction_and_ones_own(database: Database, servers: Stack) -> None:
     async with database.reading() as session:
-        auction = await queries.auction(session, day.AUCTION + 3)
+        auction = await auction_queries.auction(session, day.AUCTION + 3)
         assert auction is not None
-        latest = await queries.latest_bids(session, auction)
-        assert len(latest) == queries.LATEST_BIDS
-        assert await queries.own_bid(session, auction, latest, day.PERSON + 2) is not None
+        latest = await bid_queries.latest_bids(session, auction)
+        assert len(latest) == bid_queries.LATEST_BIDS
+        assert await bid_queries.own_bid(session, auction, latest, day.PERSON + 2) is not None
         now = clock.about_now()
-        assert len(await queries.mine.page(session, day.PERSON + 5, "bidding", "running", now, None, 20)) == 20
+        assert len(await own_auction_queries.page(session, day.PERSON + 5, "bidding", "running", now, None, 20)) == 20
 
 
 async def keep_the_tables(database: Database, servers: Stack) -> None:

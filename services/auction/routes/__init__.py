@@ -1,8 +1,1 @@
-"""HTTP of auction: each route is a sentence; the usual bid has a door of its own before them."""
-
-from services.auction.routes import auctions, internal, mine, sales, staff
-from services.auction.routes.door import BidDoor
-
-__all__ = ["ROUTERS", "BidDoor"]
-
-ROUTERS = [mine.router, auctions.router, sales.router, staff.router, internal.router]
+"""HTTP of auction, by what it is about: each route is a sentence."""

@@ -16,7 +16,6 @@ from libs.kit.http.errors import (
 )
 from libs.kit.http.idempotency import Key, check_key
 from libs.kit.process import clock
-from services.auction import queries
 from services.auction.domain import bids
 from services.auction.domain.refusals import (
     AuctionEnded,
@@ -28,9 +27,15 @@ from services.auction.domain.refusals import (
     OwnListing,
 )
 from services.auction.models import HIDDEN, Auction
-from services.auction.routes.asking import AuctionId, AuctionOfProduct, OpenAuction, SequencerDep, SettingsDep
-from services.auction.schemas import AuctionOut, BidIn, BidPlacedOut, bid_out, figures_of
-from services.auction.schemas.lot import lot_of
+from services.auction.queries import auctions as auction_queries
+from services.auction.queries import bids as bid_queries
+from services.auction.queries import listings as listing_queries
+from services.auction.queries import people as people_queries
+from services.auction.routes.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SequencerDep, SettingsDep
+from services.auction.schemas.auctions import AuctionOut
+from services.auction.schemas.bids import BidIn, BidPlacedOut, bid_out
+from services.auction.schemas.figures import figures_of
+from services.auction.schemas.lots import lot_of
 from services.auction.service.bidding import Asked
 from services.auction.settings import AuctionSettings
 
@@ -85,21 +90,21 @@ async def post_bid(
 
 
 async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
-    lot = await queries.listing(session, auction.product_id or 0)
+    lot = await listing_queries.listing(session, auction.product_id or 0)
     viewer_id = viewer.user_id if viewer else None
     if lot is not None and HIDDEN in lot.card and viewer_id != auction.seller_id:
         raise ListingRemoved
-    seller = await queries.person(session, auction.seller_id)
-    now, epoch = await clock.now(session), await queries.live_epoch(session)
-    log = await queries.latest_bids(session, auction)
+    seller = await people_queries.person(session, auction.seller_id)
+    now, epoch = await clock.now(session), await auction_queries.live_epoch(session)
+    log = await bid_queries.latest_bids(session, auction)
     told = {bid.bidder_id for bid in log if viewer and _is_told(viewer, bid.bidder_id, auction.seller_id)}
-    names = await queries.names(session, told) if told else {}
+    names = await people_queries.names(session, told) if told else {}
     figures = figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts)
     return AuctionOut(
         **figures,
         bids=[bid_out(bid, auction, names.get(bid.bidder_id)) for bid in log],
         product=lot_of(lot.card, seller) if lot else None,
-        own_bid=await queries.own_bid(session, auction, log, viewer_id) if viewer_id is not None else None,
+        own_bid=await bid_queries.own_bid(session, auction, log, viewer_id) if viewer_id is not None else None,
         own_maximum=auction.leader_most if viewer_id is not None and viewer_id == auction.current_bidder_id else None,
         final_price=auction.final_price or (auction.current_bid if figures["winner_id"] is not None else None),
         relisted_from=auction.relisted_from,

@@ -10,11 +10,13 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal, SellerUser
 from libs.kit.http.export import Shown, exported
 from libs.kit.process import clock
-from services.auction import live, queries
+from services.auction import live
 from services.auction.domain import ends
-from services.auction.routes.asking import AuctionId, OpenAuction, SettingsDep
-from services.auction.schemas import (
-    AuctionFiguresOut,
+from services.auction.queries import auctions as auction_queries
+from services.auction.queries import export as export_queries
+from services.auction.routes.dependencies import AuctionId, OpenAuction, SettingsDep
+from services.auction.schemas.figures import AuctionFiguresOut, figures_of
+from services.auction.schemas.internal import (
     LeaderOut,
     LeadersOut,
     MatterOut,
@@ -23,7 +25,6 @@ from services.auction.schemas import (
     RoomOut,
     RoomsOut,
     TermsIn,
-    figures_of,
 )
 from services.auction.schemas.sales import BoughtIn, WithdrawIn
 from services.auction.service import auctions, closing, listings
@@ -90,7 +91,7 @@ async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
                 leader_id=found.current_bidder_id,
                 price=found.current_bid,
             )
-            for found in await queries.auctions(session, _ids(ids))
+            for found in await auction_queries.auctions(session, _ids(ids))
         ]
     )
 
@@ -103,21 +104,21 @@ def _ids(written: str) -> list[int]:
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
 async def matters(user_id: AuctionId, session: ReadDep) -> MattersOut:
     """For auth: what keeps a person's account from being deleted."""
-    open_still = ends.matters_of(user_id, await queries.unsettled_of(session, user_id))
+    open_still = ends.matters_of(user_id, await auction_queries.unsettled_of(session, user_id))
     return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
 async def export(user_id: AuctionId, database: DatabaseDep, settings: SettingsDep) -> Response:
     """For auth: what auction holds about a person."""
-    return await exported(database, queries.export.of_person(user_id, _sold(user_id, settings)))
+    return await exported(database, export_queries.of_person(user_id, _sold(user_id, settings)))
 
 
 def _sold(user_id: int, settings: AuctionSettings) -> Shown:
     """The auctions of a seller as they themselves see them."""
 
     async def shown(session: AsyncSession, rows: list[Any]) -> list[Any]:
-        now, epoch = await clock.now(session), await queries.live_epoch(session)
+        now, epoch = await clock.now(session), await auction_queries.live_epoch(session)
         figures = [figures_of(one, user_id, now, epoch, start_counts=settings.start_counts) for one in rows]
         return [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in figures]
 

@@ -14,7 +14,7 @@ from services.auction.domain.refusals import (
     OfferOver,
     PaymentWindowOpen,
 )
-from services.auction.routes.asking import AuctionId
+from services.auction.routes.dependencies import AuctionId
 from services.auction.schemas.sales import AfterwardsOut, AnswerIn, SettleIn
 from services.auction.service import afterwards, sales
 

@@ -7,10 +7,11 @@ from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
-from services.auction import queries
 from services.auction.domain.refusals import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
-from services.auction.routes.asking import AuctionId, SettingsDep
-from services.auction.schemas import AuctionFiguresOut, BidsVoidedOut, VoidBidsIn, figures_of
+from services.auction.queries import auctions as auction_queries
+from services.auction.routes.dependencies import AuctionId, SettingsDep
+from services.auction.schemas.bids import BidsVoidedOut, VoidBidsIn
+from services.auction.schemas.figures import AuctionFiguresOut, figures_of
 from services.auction.service import auctions
 
 router = APIRouter(tags=["auction: staff"])
@@ -36,7 +37,7 @@ async def void_bids(
 
     async def work() -> BidsVoidedOut:
         auction, gone = await auctions.take_back(session, admin, auction_id, form.user_id, form.reason)
-        now, epoch = await clock.now(session), await queries.live_epoch(session)
+        now, epoch = await clock.now(session), await auction_queries.live_epoch(session)
         figures = figures_of(auction, admin.user_id, now, epoch, start_counts=settings.start_counts)
         return BidsVoidedOut(voided=gone, auction=AuctionFiguresOut(**figures))
 

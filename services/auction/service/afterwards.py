@@ -6,20 +6,22 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
-from services.auction import queries
 from services.auction.domain import sales as rules
 from services.auction.domain.refusals import NoSecondChance
 from services.auction.models import Auction, Sale, SecondChance
+from services.auction.queries import auctions as auction_queries
+from services.auction.queries import people as people_queries
+from services.auction.queries import sales as sale_queries
 from services.auction.schemas.sales import AfterwardsOut, NextBidderOut, PartyOut, SaleOut, SecondChanceOut
 
 
 async def of(session: AsyncSession, auction_id: int, viewer: Identity, now: datetime) -> AfterwardsOut:
     """What becomes of the lot, as this person may see it; to whoever has no part in it there is nothing to see."""
-    auction = await queries.auction(session, auction_id)
+    auction = await auction_queries.auction(session, auction_id)
     if auction is None or auction.status == "draft":
         raise NotFound
-    sales = await queries.sales.of_auction(session, auction_id)
-    offers = await queries.sales.offers_of(session, auction_id)
+    sales = await sale_queries.of_auction(session, auction_id)
+    offers = await sale_queries.offers_of(session, auction_id)
     if auction.seller_id != viewer.user_id:
         return AfterwardsOut(
             sale=await _sale(session, next((one for one in sales if one.buyer_id == viewer.user_id), None)),
@@ -43,7 +45,7 @@ async def _is_theirs_again(session: AsyncSession, auction: Auction) -> bool:
     """It ended, and was neither taken back nor listed anew; an attempt that came to nothing may be made again."""
     if auction.status != "ended" or auction.taken_back_at is not None:
         return False
-    return not await queries.sales.is_listed_anew(session, auction)
+    return not await sale_queries.is_listed_anew(session, auction)
 
 
 async def _next(
@@ -52,14 +54,14 @@ async def _next(
     try:
         rules.check_may_offer(
             auction.outcome,
-            taken_back=await queries.sales.is_taken_back(session, auction),
+            taken_back=await sale_queries.is_taken_back(session, auction),
             failed=sum(sale.paid is False for sale in sales),
             offered=len(offers),
             is_sold=any(sale.paid is not False for sale in sales),
         )
     except NoSecondChance:
         return None
-    following = await queries.sales.next_bidder(session, auction.id or 0, now)
+    following = await sale_queries.next_bidder(session, auction.id or 0, now)
     if following is None:
         return None
     return NextBidderOut(bidder=await _party(session, following.bidder_id), price=following.price)
@@ -87,5 +89,5 @@ async def _offer(session: AsyncSession, offer: SecondChance | None, now: datetim
 
 
 async def _party(session: AsyncSession, user_id: int) -> PartyOut:
-    person = await queries.person(session, user_id)
+    person = await people_queries.person(session, user_id)
     return PartyOut(id=user_id, name=person.username, is_deleted=person.is_deleted)

@@ -9,14 +9,14 @@ from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.auction import queries
 from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules
 from services.auction.domain.refusals import NoBidsToTakeBack, TooManyReserved
 from services.auction.models import Auction, ListingCopy
-from services.auction.schemas import TermsIn
+from services.auction.queries import auctions as auction_queries
+from services.auction.schemas.internal import TermsIn
 from services.auction.service import departures, facts
-from services.auction.service.calling_off import void_bids
+from services.auction.service.cancellations import void_bids
 from services.auction.settings import AuctionSettings
 
 
@@ -24,7 +24,7 @@ async def reserve(session: AsyncSession, settings: AuctionSettings, seller: Iden
     """Check the terms and give them an id; nobody sees the auction until its listing is committed."""
     now = await clock.now(session)
     terms_rules.check_terms(**terms.model_dump(), now=now)
-    if await queries.reserved_by(session, seller.user_id) >= terms_rules.MOST_RESERVED:
+    if await auction_queries.reserved_by(session, seller.user_id) >= terms_rules.MOST_RESERVED:
         raise TooManyReserved(most=terms_rules.MOST_RESERVED)
     draft = Auction(
         seller_id=seller.user_id,
@@ -48,7 +48,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
         return
     if await people.standing_of(session, listed.seller_id) != "active":
         return
-    draft = await queries.draft_for_update(session, listed.auction_id)
+    draft = await auction_queries.draft_for_update(session, listed.auction_id)
     if draft is None or draft.seller_id != listed.seller_id:
         return
     card = listed.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
@@ -57,8 +57,8 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
     draft.status, draft.product_id, draft.version = "active", listed.product_id, 1
     draft.starts_at = draft.updated_at = await clock.now(session)
     before = listed.relist_of if isinstance(listed, ProductListed) else None
-    draft.relisted_from = draft.relisted_from or await queries.opened_for(session, before)
-    await outbox.record(session, facts.opened(draft, await queries.live_epoch(session)), version=draft.version)
+    draft.relisted_from = draft.relisted_from or await auction_queries.opened_for(session, before)
+    await outbox.record(session, facts.opened(draft, await auction_queries.live_epoch(session)), version=draft.version)
 
 
 async def take_back(
@@ -71,7 +71,7 @@ async def take_back(
     bids.check_running(auction.status, auction.ends_at, now)
     auction.updated_at = now
     voiding = facts.Voiding("retracted", why, admin.user_id)
-    gone = await void_bids(session, [auction], user_id, voiding, await queries.live_epoch(session))
+    gone = await void_bids(session, [auction], user_id, voiding, await auction_queries.live_epoch(session))
     if gone == 0:
         raise NoBidsToTakeBack
     return auction, gone

@@ -16,8 +16,8 @@ from libs.kit.process import telemetry
 from services.auction.domain import bids
 from services.auction.domain.refusals import BiddingPaused
 from services.auction.models import Board, Entry, standing_of
-from services.auction.queries import desk
-from services.auction.queries.desk import Seen
+from services.auction.queries import batches
+from services.auction.queries.batches import Seen
 from services.auction.service import facts
 from services.auction.service.saving import Decided, Most
 from services.auction.settings import AuctionSettings
@@ -87,7 +87,7 @@ class Batch:
     async def _look(self, asked: Sequence[Asked]) -> Seen:
         people, auctions = names_of(asked)
         claims = [claim for one in asked if (claim := one.claim)]
-        return await desk.seen(self._connection, len(asked), people, auctions, claims)
+        return await batches.seen(self._connection, len(asked), people, auctions, claims)
 
     def _refusals(self, asked: Sequence[Asked]) -> dict[int, DomainError]:
         """Who may not bid and why: whoever may not act at all, or has been told to stop bidding for a while."""
@@ -171,7 +171,7 @@ class Batch:
     async def _leading_entry(self, board: Board) -> Entry:
         """The newest bid that counts: its bidder leads."""
         if board.id not in self._leading:
-            self._leading[board.id] = await desk.leading_entry(self._connection, board)
+            self._leading[board.id] = await batches.leading_entry(self._connection, board)
         return self._leading[board.id]
 
 

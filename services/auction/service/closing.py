@@ -8,21 +8,22 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.events import outbox, people
 from libs.kit.http.errors import Forbidden
 from libs.kit.process import clock
-from services.auction import queries
 from services.auction.domain import ends
 from services.auction.domain.sales import check_buy_now
 from services.auction.models import Auction
-from services.auction.service import departures, facts, sales, telling
+from services.auction.queries import auctions as auction_queries
+from services.auction.queries import sales as sale_queries
+from services.auction.service import departures, facts, notifications, sales
 
 AT_ONCE = 50
 
 
 async def close_due(session: AsyncSession) -> int:
     """Close what is due; says how many. What another replica closes just now is left to it."""
-    due = await queries.due(session, await clock.now(session), AT_ONCE)
+    due = await auction_queries.due(session, await clock.now(session), AT_ONCE)
     if due:
         await departures.apply_pending(session, due)
-        epoch, now = await queries.live_epoch(session), await clock.now(session)
+        epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
         for auction in due:
             if auction.status == "active":
                 await _close(session, auction, now, epoch)
@@ -52,7 +53,7 @@ async def end(
     await outbox.record(session, facts.ended(auction, outcome, epoch), version=auction.version)
     if buyer_id is not None and price is not None:
         await sales.begin(session, auction, buyer_id, price, now)
-    await telling.lost(session, auction)
+    await notifications.lost(session, auction)
 
 
 async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Auction:
@@ -63,10 +64,10 @@ async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: 
         raise Forbidden
     auction = await departures.locked_auction(session, auction_id)
     if auction.outcome == "bought_now":
-        first = (await queries.sales.of_auction(session, auction_id))[-1]
+        first = (await sale_queries.of_auction(session, auction_id))[-1]
         if first.buyer_id == buyer_id:
             return auction
     now = await clock.now(session)
     check_buy_now(auction.standing, auction.buy_now_price, buyer_id, price, now)
-    await end(session, auction, "bought_now", buyer_id, price, now, await queries.live_epoch(session))
+    await end(session, auction, "bought_now", buyer_id, price, now, await auction_queries.live_epoch(session))
     return auction

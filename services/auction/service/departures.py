@@ -17,9 +17,10 @@ from libs.kit.db.database import Database
 from libs.kit.events import people
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
-from services.auction import queries
 from services.auction.models import Auction, Departure
-from services.auction.service import calling_off, facts
+from services.auction.queries import auctions as auction_queries
+from services.auction.queries import departures as departure_queries
+from services.auction.service import cancellations, facts
 
 log = structlog.get_logger(__name__)
 
@@ -43,12 +44,12 @@ async def go_on(database: Database) -> bool:
     """Do one more piece of each departure; says whether anything was done. One that fails holds up no other, and one
     that another replica works on is left to it."""
     async with database.reading() as session:
-        waiting = await queries.departures.waiting(session, DEPARTURES_AT_ONCE)
+        waiting = await departure_queries.waiting(session, DEPARTURES_AT_ONCE)
     worked = False
     for departure in waiting:
         try:
             async with database.transaction() as session:
-                taken = await queries.departures.taken(session, departure)
+                taken = await departure_queries.taken(session, departure)
                 if taken is not None:
                     await _next_piece(session, taken)
                     worked = True
@@ -61,7 +62,7 @@ async def go_on(database: Database) -> bool:
 
 async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
     """An auction, locked, with nothing of a departure still to come for it."""
-    auction = await queries.auction_for_update(session, auction_id)
+    auction = await auction_queries.auction_for_update(session, auction_id)
     await apply_pending(session, [auction])
     return auction
 
@@ -69,7 +70,7 @@ async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
 async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> None:
     """Apply what departures still take from these auctions. Call with them locked, before anything is decided."""
     by_id = {auction.id: auction for auction in auctions}
-    pending = await queries.departures.pending(session, [facts.sure(auction.id) for auction in auctions])
+    pending = await departure_queries.pending(session, [facts.sure(auction.id) for auction in auctions])
     for user_id, reason in dict.fromkeys((one.user_id, one.reason) for one in pending):
         # Two departures of one person may name the same auction.
         ids = dict.fromkeys(one.auction_id for one in pending if (one.user_id, one.reason) == (user_id, reason))
@@ -81,8 +82,8 @@ async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> N
 async def clear(database: Database, auction_ids: Collection[int]) -> None:
     """Apply what is pending for these auctions, so that bids on them can be decided."""
     async with database.transaction() as session:
-        await apply_pending(session, await queries.departures.locked(session, auction_ids))
-        if left := await queries.departures.pending(session, auction_ids):
+        await apply_pending(session, await departure_queries.locked(session, auction_ids))
+        if left := await departure_queries.pending(session, auction_ids):
             log.error("departure_not_applied", auctions=[one.auction_id for one in left])
             raise Unavailable
 
@@ -95,21 +96,21 @@ async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
     if not ended:
         return False
     async with database.reading() as session:
-        found = await queries.departures.pending(session, ended)
+        found = await departure_queries.pending(session, ended)
     if found:
         await clear(database, {one.auction_id for one in found})
     return bool(found)
 
 
 async def _end(session: AsyncSession, user_id: int, reason: str, auctions: Sequence[Auction]) -> None:
-    epoch, now = await queries.live_epoch(session), await clock.now(session)
+    epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
     for auction in auctions:
         auction.updated_at = now
     sold = [auction for auction in auctions if auction.seller_id == user_id]
-    await calling_off.cancel(session, sold, "seller_banned" if reason == "banned" else "seller_erased", epoch)
+    await cancellations.cancel(session, sold, "seller_banned" if reason == "banned" else "seller_erased", epoch)
     voiding = facts.Voiding("bidder_banned" if reason == "banned" else "bidder_erased")
     bought = [auction for auction in auctions if auction.seller_id != user_id]
-    await calling_off.void_bids(session, bought, user_id, voiding, epoch)
+    await cancellations.void_bids(session, bought, user_id, voiding, epoch)
     await session.flush()  # what is pending is asked of the tables
 
 
@@ -133,9 +134,9 @@ async def _next_piece(session: AsyncSession, departure: Departure) -> None:
 
 async def _end_trading(session: AsyncSession, departure: Departure) -> bool:
     """End the next auctions; says whether those were the last."""
-    ids = await queries.departures.next_auctions(session, departure, AUCTIONS_AT_ONCE)
+    ids = await departure_queries.next_auctions(session, departure, AUCTIONS_AT_ONCE)
     if ids:
-        await apply_pending(session, await queries.departures.locked(session, ids))
+        await apply_pending(session, await departure_queries.locked(session, ids))
         departure.after_id = ids[-1]
     if len(ids) == AUCTIONS_AT_ONCE:
         return False
@@ -144,7 +145,7 @@ async def _end_trading(session: AsyncSession, departure: Departure) -> bool:
 
 
 async def _blank_words(session: AsyncSession, departure: Departure) -> bool:
-    products = await queries.departures.blank_words(session, departure, WORDS_AT_ONCE)
+    products = await departure_queries.blank_words(session, departure, WORDS_AT_ONCE)
     if products:
         departure.after_id = max(products)
     if len(products) == WORDS_AT_ONCE:
@@ -154,7 +155,7 @@ async def _blank_words(session: AsyncSession, departure: Departure) -> bool:
 
 
 async def _blank_names(session: AsyncSession, departure: Departure) -> bool:
-    named = await queries.departures.blank_names(session, departure, NAMES_AT_ONCE)
+    named = await departure_queries.blank_names(session, departure, NAMES_AT_ONCE)
     if named:
         departure.after_id, departure.after_seq = max(named)
     return len(named) < NAMES_AT_ONCE

@@ -9,7 +9,7 @@ from libs.contracts.events.catalog import ProductListed
 from libs.kit.db.database import Database
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.process import clock
-from services.auction import queries
+from services.auction.queries import auctions as auction_queries
 from services.auction.service import auctions
 
 log = structlog.get_logger(__name__)
@@ -23,7 +23,7 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
     """A draft whose listing stands opens, late; one without a listing goes, and with it its hold on a bottle. Says how
     many were looked at."""
     async with database.reading() as session:
-        old = await queries.old_drafts(session, await clock.now(session) - KEPT, AT_ONCE)
+        old = await auction_queries.old_drafts(session, await clock.now(session) - KEPT, AT_ONCE)
     for draft_id in old:
         answer = await catalog.get(f"/internal/products/by-auction/{draft_id}")
         listed = ProductListed.read(answer.body) if answer.status == 200 else None
@@ -34,7 +34,7 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
                 await auctions.open_auction(session, listed)
             else:
                 log.warning("draft_unanswered", auction=draft_id, status=answer.status)
-            left = await queries.draft_for_update(session, draft_id)
+            left = await auction_queries.draft_for_update(session, draft_id)
             if left is not None:  # its seller may not trade just now: it is asked about again, after all others
                 left.updated_at = await clock.now(session)
     return len(old)

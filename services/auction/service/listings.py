@@ -8,15 +8,17 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.auction import queries
 from services.auction.domain import bids, ends
 from services.auction.domain import terms as terms_rules
 from services.auction.domain.refusals import AuctionEnded, AuctionHasBids, SecondChanceOpen
 from services.auction.domain.sales import is_open
 from services.auction.models import HIDDEN, Auction, ListingCopy
-from services.auction.schemas import TermsIn
+from services.auction.queries import auctions as auction_queries
+from services.auction.queries import listings as listing_queries
+from services.auction.queries import sales as sale_queries
+from services.auction.schemas.internal import TermsIn
 from services.auction.service import departures, facts
-from services.auction.service.calling_off import cancel
+from services.auction.service.cancellations import cancel
 from services.auction.settings import AuctionSettings
 
 
@@ -24,7 +26,7 @@ async def keep_listing(session: AsyncSession, fact: ProductChanged) -> None:
     """The lot is described as its seller describes it now; an erased seller's words stay blank."""
     if fact.auction_id is None or await people.standing_of(session, fact.seller_id) == "erased":
         return
-    known = await queries.listing(session, fact.product_id)
+    known = await listing_queries.listing(session, fact.product_id)
     before = {name: value for name, value in known.card.items() if name != HIDDEN} if known else {}
     card = before | fact.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
     copy = insert(ListingCopy).values(product_id=fact.product_id, card=card)
@@ -36,10 +38,10 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
     if fact.auction_id is None:
         return
     if fact.reason in ("moderated", "deleted"):
-        copy = await queries.listing(session, fact.product_id)
+        copy = await listing_queries.listing(session, fact.product_id)
         if copy is not None and copy.card.get("sellerId") == fact.seller_id:
             copy.card = copy.card | {HIDDEN: fact.reason}
-    auction = await queries.opened_for_update(session, fact.auction_id)
+    auction = await auction_queries.opened_for_update(session, fact.auction_id)
     if auction is not None:
         await departures.apply_pending(session, [auction])
     if auction is not None and auction.seller_id == fact.seller_id and auction.status == "ended":
@@ -48,7 +50,7 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
         return
     auction.updated_at = await clock.now(session)
     if fact.reason == "moderated" and auction.ends_at > auction.updated_at:
-        await cancel(session, [auction], "listing_removed", await queries.live_epoch(session))
+        await cancel(session, [auction], "listing_removed", await auction_queries.live_epoch(session))
 
 
 async def change_terms(
@@ -69,7 +71,7 @@ async def change_terms(
     auction.original_ends_at, auction.updated_at = terms.ends_at, now
     auction.version += 1
     minimum = bids.minimum_bid(auction.standing, start_counts=settings.start_counts)
-    fact = facts.changed(auction, minimum, await queries.live_epoch(session))
+    fact = facts.changed(auction, minimum, await auction_queries.live_epoch(session))
     await outbox.record(session, fact, version=auction.version)
     return auction
 
@@ -88,7 +90,7 @@ async def withdraw(
     if status == "ended" and await _is_sold(session, auction):
         raise AuctionHasBids
     if status == "ended":
-        if any(is_open(one, now) for one in await queries.sales.offers_of(session, auction_id)):
+        if any(is_open(one, now) for one in await sale_queries.offers_of(session, auction_id)):
             raise SecondChanceOpen
         if relisted_as is None:
             auction.taken_back_at = auction.taken_back_at or now
@@ -98,12 +100,12 @@ async def withdraw(
     _refuse_bids(auction)
     if status == "active":
         auction.updated_at = now
-        await cancel(session, [auction], "listing_withdrawn", await queries.live_epoch(session))
+        await cancel(session, [auction], "listing_withdrawn", await auction_queries.live_epoch(session))
     return auction
 
 
 async def _hold(session: AsyncSession, auction: Auction, draft_id: int) -> None:
-    draft = await queries.draft_for_update(session, draft_id)
+    draft = await auction_queries.draft_for_update(session, draft_id)
     if draft is None or draft.seller_id != auction.seller_id:
         raise NotFound
     draft.relisted_from = auction.id
@@ -111,7 +113,7 @@ async def _hold(session: AsyncSession, auction: Auction, draft_id: int) -> None:
 
 async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
     """Somebody has it, or still has time to pay for it; one who did not pay leaves it free."""
-    sales = await queries.sales.of_auction(session, auction.id or 0)
+    sales = await sale_queries.of_auction(session, auction.id or 0)
     return sales[0].paid is not False if sales else ends.outcome_of(auction) == "sold"
 
 

@@ -10,11 +10,12 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.auction import queries
 from services.auction.domain import sales as rules
 from services.auction.domain.ends import PAYMENT_WINDOW
 from services.auction.domain.refusals import AlreadySettled, NoSecondChance, NothingToSettle, OfferOver
 from services.auction.models import Auction, BiddingPause, Sale, SecondChance, Strike
+from services.auction.queries import auctions as auction_queries
+from services.auction.queries import sales as sale_queries
 from services.auction.service import departures, sale_facts
 from services.auction.service.facts import sure
 
@@ -42,7 +43,7 @@ async def settle(session: AsyncSession, seller: Identity, auction_id: int, *, nu
     """The seller says of this sale that its buyer paid, or did not in time. Said twice, it is said once; what was said
     of an older sale says nothing of the one that runs now."""
     auction = await _own(session, seller, auction_id)
-    sales = await queries.sales.of_auction(session, auction_id)
+    sales = await sale_queries.of_auction(session, auction_id)
     sale = next((one for one in sales if one.number == number), None)
     if sale is None:
         raise NothingToSettle
@@ -64,12 +65,12 @@ async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: da
     """A winner did not pay. Whoever is gone for good needs no strike; one lot gives one, however it went on."""
     if await people.standing_of(session, user_id) == "erased":
         return
-    before = await queries.sales.alone_with_strikes_of(session, user_id)
+    before = await sale_queries.alone_with_strikes_of(session, user_id)
     if any(strike.auction_id == auction.id for strike in before):
         return
     strike = Strike(user_id=user_id, number=len(before) + 1, auction_id=sure(auction.id), given_at=now)
     session.add(strike)
-    strikes = queries.sales.recent(before, now) + 1
+    strikes = sale_queries.recent(before, now) + 1
     until = rules.paused_until(strikes, now)
     if until is not None:
         pause = insert(BiddingPause).values(user_id=user_id, until=until)
@@ -81,19 +82,19 @@ async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auc
     """The seller offers the lot to the next bidder, at that bidder's own highest bid. An open one stays."""
     auction = await _own(session, seller, auction_id)
     now = await clock.now(session)
-    offers = await queries.sales.offers_of(session, auction_id)
+    offers = await sale_queries.offers_of(session, auction_id)
     if offers and rules.is_open(offers[0], now):
         return auction
     await _expire(session, auction, offers, now)
-    sales = await queries.sales.of_auction(session, auction_id)
+    sales = await sale_queries.of_auction(session, auction_id)
     rules.check_may_offer(
         auction.outcome,
-        taken_back=await queries.sales.is_taken_back(session, auction),
+        taken_back=await sale_queries.is_taken_back(session, auction),
         failed=sum(sale.paid is False for sale in sales),
         offered=len(offers),
         is_sold=any(sale.paid is not False for sale in sales),
     )
-    following = await queries.sales.next_bidder(session, auction_id, now)
+    following = await sale_queries.next_bidder(session, auction_id, now)
     if following is None:
         raise NoSecondChance
     made = SecondChance(
@@ -111,22 +112,22 @@ async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auc
 async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, accept: bool) -> Auction:
     """The bidder takes the offer, or does not want it, freely. Said twice, it is said once."""
     await people.acting(session, bidder)
-    seller_id = await queries.seller_of(session, auction_id)
+    seller_id = await auction_queries.seller_of(session, auction_id)
     gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
     auction = await departures.locked_auction(session, auction_id)
     now = await clock.now(session)
-    offers = [one for one in await queries.sales.offers_of(session, auction_id) if one.bidder_id == bidder.user_id]
+    offers = [one for one in await sale_queries.offers_of(session, auction_id) if one.bidder_id == bidder.user_id]
     if not offers:
         raise NotFound
     (offered,) = offers
     wished: rules.Answer = "accepted" if accept else "declined"
     if offered.answer == wished:
         return auction
-    if not rules.is_open(offered, now) or (accept and (gone or await queries.sales.is_taken_back(session, auction))):
+    if not rules.is_open(offered, now) or (accept and (gone or await sale_queries.is_taken_back(session, auction))):
         raise OfferOver  # also where nobody is left to sell it, or nothing to be sold
     await _answered(session, auction, offered, wished, now)
     if accept:
-        number = len(await queries.sales.of_auction(session, auction_id)) + 1
+        number = len(await sale_queries.of_auction(session, auction_id)) + 1
         await begin(session, auction, offered.bidder_id, offered.price, now, number)
     return auction
 
@@ -134,16 +135,16 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
 async def look_after(session: AsyncSession) -> int:
     """Remind who has a day left to pay, and close offers whose time is over; says how many auctions it was."""
     now = await clock.now(session)
-    found = await queries.sales.to_look_after(session, now, AT_ONCE)
+    found = await sale_queries.to_look_after(session, now, AT_ONCE)
     for auction in found:
         await _remind(session, auction, now)
-        await _expire(session, auction, await queries.sales.offers_of(session, sure(auction.id)), now)
+        await _expire(session, auction, await sale_queries.offers_of(session, sure(auction.id)), now)
     return len(found)
 
 
 async def _remind(session: AsyncSession, auction: Auction, now: datetime) -> None:
     """Once. Whoever could not be reminded in time because we were away is not told when it is too late."""
-    sales = await queries.sales.of_auction(session, sure(auction.id))
+    sales = await sale_queries.of_auction(session, sure(auction.id))
     for sale in sales[:1]:
         if sale.reminded_at is None and sale.paid is None and sale.pay_by <= now + rules.REMIND_BEFORE:
             sale.reminded_at = now

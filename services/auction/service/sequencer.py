@@ -13,7 +13,7 @@ import structlog
 from libs.kit.db.database import Database
 from libs.kit.db.direct import KeptConnection, said_no
 from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
-from services.auction.queries import desk
+from services.auction.queries import batches
 from services.auction.service import departures
 from services.auction.service.bidding import Answer, Asked, Batch, Render, names_of
 from services.auction.service.saving import Decided, save
@@ -110,7 +110,7 @@ class _Shard:
         try:
             async with self._line.transaction() if held else self._line.statements() as connection:
                 if held:
-                    await desk.hold(connection, *names_of(asked))
+                    await batches.hold(connection, *names_of(asked))
                 answers = await Batch(connection, self._settings, self._render, decided).decide(asked)
                 written = await save(connection, decided)
         except DomainError as silence:

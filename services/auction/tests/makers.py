@@ -6,7 +6,7 @@ from typing import Any
 
 from libs.contracts.events.catalog import ProductListed
 from libs.kit.testing import Service, signed_in
-from services.auction.schemas import TermsIn
+from services.auction.schemas.internal import TermsIn
 from services.auction.service import auctions as verbs
 from services.auction.service import closing, departures
 

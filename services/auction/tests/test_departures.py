@@ -15,7 +15,7 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.queries import voids
-from services.auction.service import calling_off, closing, departures, facts
+from services.auction.service import cancellations, closing, departures, facts
 from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, seen
 
 pytestmark = pytest.mark.servers
@@ -298,7 +298,7 @@ async def test_after_voids_an_auction_stands_as_a_naive_recount_says(
         async with auction.database.transaction() as session:
             found = await departures.locked_auction(session, auction_id)
             found.updated_at = await clock.now(session)
-            await calling_off.void_bids(session, [found], out, facts.Voiding("bidder_banned"), 1)
+            await cancellations.void_bids(session, [found], out, facts.Voiding("bidder_banned"), 1)
     stands = "SELECT current_bid, current_bidder_id, bid_count FROM auctions WHERE id = :a"
     (row,) = await auction.rows(stands, a=auction_id)
     assert tuple(row.values()) == left(log, outs)

@@ -11,7 +11,7 @@ from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.inbox import Inbox, read
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.auction.schemas import TermsIn
+from services.auction.schemas.internal import TermsIn
 from services.auction.service import auctions as verbs
 from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_departures
 

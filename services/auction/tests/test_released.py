@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service
-from services.auction.service import telling
+from services.auction.service import notifications
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart
 
 pytestmark = pytest.mark.servers
@@ -25,7 +25,7 @@ async def told(auction: Service, key: str) -> list[dict[str, Any]]:
 
 async def release(auction: Service) -> None:
     async with auction.database.transaction() as session:
-        while await telling.release(session):
+        while await notifications.release(session):
             pass
 
 
@@ -46,16 +46,16 @@ async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) ->
 
 async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(auction: Service) -> None:
     """F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told once."""
-    many = [await two_bids(auction) for _ in range(telling.RELEASED_AT_ONCE + 2)]
+    many = [await two_bids(auction) for _ in range(notifications.RELEASED_AT_ONCE + 2)]
     await depart(auction, SELLER_ID, "banned")
 
     async def released() -> list[int]:
         return [len(await told(auction, f"released-{one}-{BIDDER_ID}")) for one in many]
 
     assert await released() == [0] * len(many)
-    await telling.sweep(auction.database)
+    await notifications.sweep(auction.database)
     async with auction.database.transaction() as session:
-        assert await telling.release(session) == telling.RELEASED_AT_ONCE
-    assert sum(await released()) == telling.RELEASED_AT_ONCE
+        assert await notifications.release(session) == notifications.RELEASED_AT_ONCE
+    assert sum(await released()) == notifications.RELEASED_AT_ONCE
     await asyncio.gather(*(release(auction) for _ in range(3)))
     assert await released() == [1] * len(many)

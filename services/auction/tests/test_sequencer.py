@@ -17,7 +17,7 @@ from services.auction.domain.refusals import AuctionEnded, BidTooLow
 from services.auction.service import bidding, saving
 from services.auction.service.bidding import Asked, Placed
 from services.auction.service.sequencer import Sequencer
-from services.auction.tests.desk import answers, asked, log_of, meddle_once, open_lines, patient
+from services.auction.tests.bid_queue import answers, asked, log_of, meddle_once, open_lines, patient
 from services.auction.tests.makers import an_auction, bid, bidder, seen
 
 pytestmark = pytest.mark.servers
@@ -29,7 +29,7 @@ async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
     other = Database(auction.database.url, "auction")
     second: Any = type("App", (), {})()
     second.state = type("State", (), {"settings": auction.app.state.settings, "database": other})()
-    await jobs.open_desk(second)
+    await jobs.start_sequencer(second)
     yield [auction.app.state.sequencer, second.state.sequencer]
     await other.close()
 

@@ -11,7 +11,7 @@ from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
 from services.auction.service import bidding
 from services.auction.service.sequencer import Sequencer
-from services.auction.tests.desk import answers, asked, log_of, meddle_once, open_lines, patient
+from services.auction.tests.bid_queue import answers, asked, log_of, meddle_once, open_lines, patient
 from services.auction.tests.makers import an_auction, bid, bidder, seen
 
 pytestmark = pytest.mark.servers

@@ -16,7 +16,7 @@ from gateway.tests.live.support import ROOM_STATE, hear, plain, say
 from libs.kit.http import presence
 from libs.kit.testing import Service, until
 from services.auction import jobs
-from services.auction.service import telling
+from services.auction.service import notifications
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers
@@ -27,9 +27,9 @@ async def tell(auction: Service, *there: tuple[int, int]) -> None:
         return set(there) & set(places)
 
     async with auction.database.transaction() as session:
-        await telling.look(session)
+        await notifications.look(session)
     async with auction.database.transaction() as session:
-        await telling.tell_outbid(session, watching)
+        await notifications.tell_outbid(session, watching)
 
 
 async def outbids(auction: Service, auction_id: int) -> int:
@@ -96,7 +96,7 @@ async def test_who_watches_a_quiet_room_gets_no_mail_after_redis_was_emptied(
 @contextlib.asynccontextmanager
 async def telling_by_itself(auction: Service) -> AsyncIterator[None]:
     """The job, as it runs in the service: it asks Redis itself who watches."""
-    task = asyncio.create_task(jobs.tell(auction.app))
+    task = asyncio.create_task(jobs.notify(auction.app))
     try:
         yield
     finally:

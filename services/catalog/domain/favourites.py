@@ -2,8 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from libs.kit.http.errors import DomainError
-
 MOST_FAVOURITES = 1_000
 MOST_TOLD = 1_000
 DROPS_APART = timedelta(days=1)
@@ -16,19 +14,3 @@ def is_drop_told(price: int, now: datetime, *, lowest: int | None, told_at: date
     if lowest is None or told_at is None:
         return True
     return price < lowest and now - told_at >= DROPS_APART
-
-
-class OwnListing(DomainError):
-    """What one sells oneself needs no watching."""
-
-    status = 409
-    code = "own_product"
-    message = "This is your own listing"
-
-
-class TooManyFavourites(DomainError):
-    """A thousand are kept for one person."""
-
-    status = 409
-    code = "too_many_favourites"
-    message = "You have 1,000 favorites. Please remove some first."

@@ -10,10 +10,7 @@ from typing import Any
 
 from pyroaring import BitMap
 
-from services.catalog.domain.holding import Holding
-from services.catalog.domain.order import Place
-from services.catalog.domain.packed import place_of
-from services.catalog.domain.shelf import (
+from services.catalog.domain.filters import (
     PRICE_STEP,
     Page,
     Position,
@@ -24,6 +21,9 @@ from services.catalog.domain.shelf import (
     order_of,
     ranges,
 )
+from services.catalog.domain.listing_sets import Holding
+from services.catalog.domain.order import Place
+from services.catalog.domain.packed import place_of
 from services.catalog.domain.words import Term
 
 FEW_WORDS = 2_000

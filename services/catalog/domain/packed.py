@@ -5,8 +5,8 @@ from array import array
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from services.catalog.domain.filters import Entry, key_of
 from services.catalog.domain.order import Place
-from services.catalog.domain.shelf import Entry, key_of
 
 # created, price, seller, featured until, ends at; popularity, delivered, rating, reviews, volume, fill, year; category,
 # kind, condition, state; verified, live; letters of the brand and of its key, words of the title.

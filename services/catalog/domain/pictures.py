@@ -3,8 +3,6 @@
 import re
 from dataclasses import dataclass
 
-from libs.kit.http.errors import DomainError
-
 MOST_PICTURES = 5
 MOST_UNCLAIMED = 30
 SIZES = (320, 640, 1024, 1600)
@@ -15,30 +13,6 @@ _OLD = re.compile(r"[0-9a-f]{32}\.webp")
 _CLIENT = re.compile(r"[A-Za-z0-9_-]{8,64}(\.(webp|jpe?g|png|gif))?")
 _SIZED = re.compile(r"(?P<token>.+?)-(?P<size>320|640|1024|1600)")
 _ADDRESS = re.compile(r"(?P<host>https?://[^/\s?#@\\]+)?/api/images/(?P<name>[A-Za-z0-9_.-]{8,140})")
-
-
-class TooManyImages(DomainError):
-    """A listing shows five pictures at most."""
-
-    status = 409
-    code = "too_many_images"
-    message = "Up to 5 images per product"
-
-
-class TooManyUploads(DomainError):
-    """Pictures that no listing shows yet wait for one; too many wait already."""
-
-    status = 409
-    code = "too_many_uploads"
-    message = "Finish a listing first: too many of your pictures are not used yet"
-
-
-class AlreadyUploaded(DomainError):
-    """Another picture has come for this place already."""
-
-    status = 409
-    code = "already_uploaded"
-    message = "This picture was uploaded before. Remove it first."
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What catalog answers other services."""
+"""What catalog refuses, each with its status, its code and its sentence."""
 
 from libs.kit.http.errors import DomainError
 
@@ -9,3 +9,129 @@ class NoListing(DomainError):
     status = 404
     code = "no_listing"
     message = "No listing stands behind this auction."
+
+
+class TermsRefused(DomainError):
+    """The auction service does not take these terms; its own words and fields are passed on."""
+
+    status = 422
+    code = "invalid_input"
+    message = "Some fields are not valid."
+
+
+class AuctionHasBids(DomainError):
+    """Whoever has bid has seen the terms: they stay (U22). Pictures may be added and a dated note appended."""
+
+    code = "auction_has_bids"
+    message = "An auction with bids can no longer be changed"
+
+
+class AuctionOver(DomainError):
+    """What has ended is not reopened: the bottle is listed anew (C25)."""
+
+    code = "auction_ended"
+    message = "This auction has ended"
+
+
+class SecondChanceOpen(DomainError):
+    """Somebody may still take it: until then it is neither listed anew nor taken away."""
+
+    code = "second_chance_open"
+    message = "A second chance offer is still open."
+
+
+class TooManyReserved(DomainError):
+    """Too many auctions of one seller are reserved at once; the auction service counts them."""
+
+    code = "too_many_reserved"
+    message = "Too many of your auctions are still opening. Please try again in an hour."
+
+
+class WrongStatus(DomainError):
+    """The listing is not in a state from which this can be done."""
+
+    code = "wrong_status"
+    message = "This cannot be done with the listing as it is now"
+
+    def __init__(self, status: str) -> None:
+        super().__init__(status=status)
+
+
+class ListingRemoved(DomainError):
+    """There was a listing here, and it was taken away."""
+
+    status = 410
+    code = "listing_removed"
+    message = "This listing is no longer available"
+
+
+class TooManyDrafts(DomainError):
+    """A hundred drafts are kept for one seller."""
+
+    status = 409
+    code = "too_many_drafts"
+    message = "You have 100 drafts. Please delete some first."
+
+
+class OwnListing(DomainError):
+    """What one sells oneself needs no watching."""
+
+    status = 409
+    code = "own_product"
+    message = "This is your own listing"
+
+
+class TooManyFavourites(DomainError):
+    """A thousand are kept for one person."""
+
+    status = 409
+    code = "too_many_favourites"
+    message = "You have 1,000 favorites. Please remove some first."
+
+
+class TooManyForSale(DomainError):
+    """Five thousand listings of one seller are for sale at once."""
+
+    status = 409
+    code = "too_many_for_sale"
+    message = "You have 5,000 listings for sale. Please archive or delete some first."
+
+
+class TooManyNew(DomainError):
+    """Two thousand listings of one seller are new within a day."""
+
+    status = 409
+    code = "too_many_new"
+    message = "You have put up 2,000 listings within 24 hours. Please go on later."
+
+
+class TooManyImages(DomainError):
+    """A listing shows five pictures at most."""
+
+    status = 409
+    code = "too_many_images"
+    message = "Up to 5 images per product"
+
+
+class TooManyUploads(DomainError):
+    """Pictures that no listing shows yet wait for one; too many wait already."""
+
+    status = 409
+    code = "too_many_uploads"
+    message = "Finish a listing first: too many of your pictures are not used yet"
+
+
+class AlreadyUploaded(DomainError):
+    """Another picture has come for this place already."""
+
+    status = 409
+    code = "already_uploaded"
+    message = "This picture was uploaded before. Remove it first."
+
+
+class TooManySearches(DomainError):
+    """Twenty are kept for one person."""
+
+    status = 409
+    code = "too_many_searches"
+    message = "You can save up to 20 searches"

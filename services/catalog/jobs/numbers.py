@@ -11,8 +11,10 @@ from sqlalchemy import text
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
-from services.catalog import queries
 from services.catalog.domain.views import day_of
+from services.catalog.queries import saved_searches as saved_search_queries
+from services.catalog.queries import search as search_queries
+from services.catalog.queries import views as view_queries
 from services.catalog.service import finding
 
 log = structlog.get_logger(__name__)
@@ -32,13 +34,13 @@ async def count_popularity(database: Database, now: datetime) -> int:
 
     Only what changed is written: every written row is read again by each index of the shelf."""
     async with database.reading() as session:
-        horizon = await queries.shelf.horizon(session)
-        point = await queries.saved.mark(session, MARK)
+        horizon = await search_queries.horizon(session)
+        point = await saved_search_queries.mark(session, MARK)
     last, written = 0, 0
     while True:
         async with database.reading() as session:
-            ids = await queries.views.counted_since(session, point, last, PART)
-            rows = await queries.views.popularities(session, ids, day_of(now)) if ids else []
+            ids = await view_queries.counted_since(session, point, last, PART)
+            rows = await view_queries.popularities(session, ids, day_of(now)) if ids else []
         changed = [row for row in rows if row.popularity != row.before]
         if changed:
             async with database.transaction() as session:
@@ -53,7 +55,7 @@ async def count_popularity(database: Database, now: datetime) -> int:
             break
         last = ids[-1]
     async with database.transaction() as session:
-        await queries.saved.keep_mark(session, MARK, horizon)
+        await saved_search_queries.keep_mark(session, MARK, horizon)
     return written
 
 

@@ -12,9 +12,9 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.media.pictures import Shelf
 from libs.kit.process import clock
-from services.catalog import queries
 from services.catalog.domain.pictures import SIZES, file_of, token_of_file
 from services.catalog.models import DiscardedPicture
+from services.catalog.queries import pictures as picture_queries
 from services.catalog.routes.pictures import shelf_in
 from services.catalog.service import pictures
 
@@ -27,16 +27,16 @@ PATIENCE = timedelta(hours=24)
 async def discard_pictures(database: Database, shelf: Shelf) -> int:
     """Take the files away first, then forget that they were to go; how many have gone."""
     async with database.reading() as session:
-        tokens = await queries.pictures.discarded(session, "")
+        tokens = await picture_queries.discarded(session, "")
     return sum([await _discard(database, shelf, token) for token in tokens])
 
 
 async def _discard(database: Database, shelf: Shelf, token: str) -> bool:
     """Alone with the picture: whoever uploads the same one again waits, and then puts its files anew."""
     async with database.transaction() as session:
-        if not await queries.pictures.is_alone_with(session, token):
+        if not await picture_queries.is_alone_with(session, token):
             return False
-        if not await queries.pictures.is_named(session, token):
+        if not await picture_queries.is_named(session, token):
             names = [token] if "." in token else [file_of(token, str(size)) for size in SIZES]
             await asyncio.gather(*(shelf.delete(name) for name in names))
         await session.execute(delete(DiscardedPicture).where(col(DiscardedPicture.token) == token))
@@ -53,7 +53,7 @@ async def sweep(database: Database, shelf: Shelf, now: datetime) -> int:
     async for page in shelf.pages():
         old = {token for name, put in page if put < now - PATIENCE and (token := token_of_file(name))}
         async with database.transaction() as session:
-            for token in sorted(await queries.pictures.unnamed(session, old)):
+            for token in sorted(await picture_queries.unnamed(session, old)):
                 await pictures.discard(session, token)
                 swept += 1
     return swept
@@ -61,7 +61,7 @@ async def sweep(database: Database, shelf: Shelf, now: datetime) -> int:
 
 async def _let_unclaimed_go(database: Database, before: datetime) -> int:
     async with database.transaction() as session:
-        unused = await queries.pictures.unused_for_update(session, before=before)
+        unused = await picture_queries.unused_for_update(session, before=before)
         for picture in unused:
             await session.delete(picture)
             await pictures.discard(session, picture.token)
@@ -70,7 +70,7 @@ async def _let_unclaimed_go(database: Database, before: datetime) -> int:
 
 async def _let_announced_go(database: Database, before: datetime) -> int:
     async with database.transaction() as session:
-        places = await queries.pictures.never_came(session, before)
+        places = await picture_queries.never_came(session, before)
         for place in places:
             await session.delete(place)
     return len(places)

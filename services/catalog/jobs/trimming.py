@@ -11,7 +11,7 @@ from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old, in_pieces
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
-from services.catalog.domain.saved import HITS_KEPT
+from services.catalog.domain.saved_searches import HITS_KEPT
 from services.catalog.domain.views import day_of
 from services.catalog.service import finding
 

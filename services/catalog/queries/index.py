@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from services.catalog.domain.filters import Page, Position, Wanted
 from services.catalog.domain.index import Index
-from services.catalog.domain.shelf import Page, Position, Wanted
-from services.catalog.queries import shelf, touched
+from services.catalog.queries import search, touched
 from services.catalog.queries.answers import Answers
 
 log = structlog.get_logger(__name__)
@@ -64,7 +64,7 @@ class ListingIndex:
         try:
             async with self.database.transaction() as session:
                 seen = await touched.snapshot(session)
-                async for entries in shelf.for_sale(session, PART):
+                async for entries in search.for_sale(session, PART):
                     for _ in index.put_many(entries):
                         await asyncio.sleep(0)
                     gc.collect(1)
@@ -189,7 +189,7 @@ class ListingIndex:
         """Bring these listings to what the tables say; call while nobody else writes to the index."""
         if not ids:
             return
-        entries = await shelf.entries_of(session, ids)
+        entries = await search.entries_of(session, ids)
         if len(entries) > FEW:
             for _ in self.index.put_many(entries):
                 await asyncio.sleep(0)
@@ -211,7 +211,7 @@ class ListingIndex:
         if wanted.status == "sold":
             async with self.database.reading() as session:
                 now = clock.about_now()
-                return await shelf.page(session, wanted, sort, now, limit=limit, after=after, skip=skip)
+                return await search.page(session, wanted, sort, now, limit=limit, after=after, skip=skip)
         return (await self.current()).page(wanted, sort, limit=limit, after=after, skip=skip)
 
 

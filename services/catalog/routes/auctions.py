@@ -9,11 +9,12 @@ from libs.kit.db.database import DatabaseDep, SessionDep
 from libs.kit.http.access import SellerUser
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
-from services.catalog.routes.asking import AuctionsDep, HostDep, ProductId
+from services.catalog.routes.dependencies import AuctionsDep, HostDep, ProductId
 from services.catalog.routes.products import CHANGING, LISTING_ANEW, LeavingDep
 from services.catalog.schemas.auctions import AuctionChangeIn, NewAuctionIn, OwnAuctionOut, own_auction
-from services.catalog.service import auctioning, listing
-from services.catalog.service import auctions as selling
+from services.catalog.service import auction_client as selling
+from services.catalog.service import auctions as auctions_service
+from services.catalog.service import products
 from services.catalog.service.checks import changeable_auction, check_owner, product_in
 
 router = APIRouter(tags=["catalog"])
@@ -35,7 +36,7 @@ async def post_auction(
     auction_id = await leave(seller, form.product_id, form, to_auction=True)
 
     async def work() -> OwnAuctionOut:
-        begun = await auctioning.put_to_auction(session, seller, form.product_id, form, auction_id)
+        begun = await auctions_service.put_to_auction(session, seller, form.product_id, form, auction_id)
         return own_auction(begun, form, clock.about_now())
 
     return await once.run(work)
@@ -58,5 +59,5 @@ async def put_auction(
         product_id = await product_in(reading, seller, auction_id)
         await changeable_auction(reading, seller, product_id)
     await selling.change_terms(auctions, seller, auction_id, form.auction)
-    changed = await listing.change_lot(session, seller, product_id, form.product, form.auction, host=host)
+    changed = await products.change_lot(session, seller, product_id, form.product, form.auction, host=host)
     return own_auction(changed, form.auction, clock.about_now())

@@ -12,15 +12,14 @@ from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.networks import site_of
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
-from services.catalog import queries
-from services.catalog.domain.favourites import OwnListing, TooManyFavourites
-from services.catalog.domain.listing import WrongStatus
-from services.catalog.domain.saved import TooManySearches
-from services.catalog.routes.asking import ProductId
-from services.catalog.schemas.desk import AppealIn, ReportIn
+from services.catalog.domain.refusals import OwnListing, TooManyFavourites, TooManySearches, WrongStatus
+from services.catalog.queries import favourites as favourite_queries
+from services.catalog.queries import saved_searches as saved_search_queries
+from services.catalog.routes.dependencies import ProductId
+from services.catalog.schemas.dashboard import AppealIn, ReportIn
 from services.catalog.schemas.products import DoneOut, shown
-from services.catalog.schemas.saved import FavouritedOut, FavouriteOut, SearchChangeIn, SearchIn, SearchOut
-from services.catalog.service import favourites, reports, saved, views
+from services.catalog.schemas.saved_searches import FavouritedOut, FavouriteOut, SearchChangeIn, SearchIn, SearchOut
+from services.catalog.service import favourites, reports, saved_searches, views
 
 router = APIRouter(tags=["catalog"])
 
@@ -31,7 +30,7 @@ SearchId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 @router.get("/api/favorites", responses=refusals(NotSignedIn))
 async def list_favourites(person: CurrentUser, session: ReadDep) -> list[FavouriteOut]:
     """What one keeps an eye on, the newest first, with the price of the day it began."""
-    found = await queries.favourites.of_person(session, person.user_id)
+    found = await favourite_queries.of_person(session, person.user_id)
     return [
         FavouriteOut(
             **dict(shown(shelved, clock.about_now())),
@@ -45,13 +44,13 @@ async def list_favourites(person: CurrentUser, session: ReadDep) -> list[Favouri
 @router.get("/api/favorites/ids", responses=refusals(NotSignedIn))
 async def favourite_ids(person: CurrentUser, session: ReadDep) -> list[int]:
     """Only which ones."""
-    return await queries.favourites.ids_of_person(session, person.user_id)
+    return await favourite_queries.ids_of_person(session, person.user_id)
 
 
 @router.get("/api/favorites/searches", responses=refusals(NotSignedIn))
 async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut]:
     """One's saved searches, and how much is new in each."""
-    return [SearchOut.of(search, new) for search, new in await queries.saved.of_person(session, person.user_id)]
+    return [SearchOut.of(search, new) for search, new in await saved_search_queries.of_person(session, person.user_id)]
 
 
 @router.post(
@@ -61,7 +60,7 @@ async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, o
     """Save a search; what is listed from now on and fits is told."""
 
     async def work() -> SearchOut:
-        return SearchOut.of(await saved.save(session, person, form))
+        return SearchOut.of(await saved_searches.save(session, person, form))
 
     return await once.run(work)
 
@@ -71,20 +70,20 @@ async def patch_search(
     search_id: SearchId, form: SearchChangeIn, person: CurrentUser, session: SessionDep
 ) -> SearchOut:
     """Another name, or news by mail or not."""
-    return SearchOut.of(await saved.change(session, person.user_id, search_id, form))
+    return SearchOut.of(await saved_searches.change(session, person.user_id, search_id, form))
 
 
 @router.delete("/api/favorites/searches/{search_id}", responses=refusals(NotSignedIn, NotFound))
 async def delete_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
     """Look for it no more."""
-    await saved.delete_search(session, person.user_id, search_id)
+    await saved_searches.delete_search(session, person.user_id, search_id)
     return DoneOut()
 
 
 @router.post("/api/favorites/searches/{search_id}/seen", responses=refusals(NotSignedIn, NotFound))
 async def see_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
     """What it found is not new any more."""
-    await saved.see(session, person.user_id, search_id)
+    await saved_searches.see(session, person.user_id, search_id)
     return DoneOut()
 
 

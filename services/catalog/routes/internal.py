@@ -7,9 +7,9 @@ from fastapi import APIRouter, Path, Response
 from libs.kit.db.database import DatabaseDep, ReadDep
 from libs.kit.http.access import Internal
 from libs.kit.http.export import exported
-from services.catalog import queries
 from services.catalog.domain.refusals import NoListing
-from services.catalog.routes.asking import UserId
+from services.catalog.queries import products as product_queries
+from services.catalog.routes.dependencies import UserId
 from services.catalog.service.changes import fact_of
 from services.catalog.service.export import of_person
 
@@ -19,7 +19,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Internal])
 @router.get("/internal/products/by-auction/{auction_id}")
 async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
     """The fact of a listing, for the auction service when the event has not arrived yet."""
-    shelved = await queries.products.product_of_auction(session, auction_id)
+    shelved = await product_queries.product_of_auction(session, auction_id)
     if shelved is None or shelved.product.status not in ("active", "pending") or shelved.seller.is_deleted:
         raise NoListing
     return fact_of(shelved).model_dump(mode="json")
@@ -28,7 +28,7 @@ async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any
 @router.get("/internal/products/{product_id}/auction")
 async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
     """The fact of a listing that is auctioned, for the auction service when the event has not arrived yet."""
-    shelved = await queries.products.product(session, product_id)
+    shelved = await product_queries.product(session, product_id)
     if shelved is None or shelved.product.auction_id is None or shelved.product.status not in ("active", "pending"):
         raise NoListing
     return fact_of(shelved).model_dump(mode="json")
@@ -37,13 +37,13 @@ async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, A
 @router.get("/internal/sitemap")
 async def sitemap_parts(session: ReadDep) -> dict[str, int]:
     """For the gateway: how many parts the map of all pages has."""
-    return {"parts": await queries.products.sitemap_parts(session)}
+    return {"parts": await product_queries.sitemap_parts(session)}
 
 
 @router.get("/internal/sitemap/{part}")
 async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep) -> dict[str, Any]:
     """For the gateway: the pages of one part."""
-    rows = await queries.products.sitemap(session, part)
+    rows = await product_queries.sitemap(session, part)
     return {
         "pages": [
             {"path": f"/auctions/{auction}" if auction else f"/products/{product}", "changed": changed.isoformat()}

@@ -10,12 +10,12 @@ from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspe
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureTooLarge, Shelf
-from services.catalog import queries
 from services.catalog.domain import pictures as rules
-from services.catalog.domain.listing import AuctionHasBids
-from services.catalog.domain.pictures import AlreadyUploaded, TooManyImages, TooManyUploads
+from services.catalog.domain.refusals import AlreadyUploaded, AuctionHasBids, TooManyImages, TooManyUploads
 from services.catalog.models import ProductImage
-from services.catalog.routes.asking import HostDep
+from services.catalog.queries import pictures as picture_queries
+from services.catalog.queries import products as product_queries
+from services.catalog.routes.dependencies import HostDep
 from services.catalog.schemas.pictures import ImageIn, OrderIn, UploadOut
 from services.catalog.schemas.products import DoneOut, ImageOut, image_out
 from services.catalog.service import pictures
@@ -73,10 +73,10 @@ async def upload_image(seller: SellerUser, image: ImageDep, database: DatabaseDe
 async def read_product_images(product_id: Number, viewer: MaybeUser, session: ReadDep) -> list[ImageOut]:
     """The pictures of a product, in order."""
     viewer_id = viewer.user_id if viewer else None
-    found = await queries.products.product(session, product_id, viewer_id)
+    found = await product_queries.product(session, product_id, viewer_id)
     if found is None or (found.product.status == "removed" and found.product.seller_id != viewer_id):
         raise NotFound
-    return await _shown(session, await queries.pictures.shown_at(session, product_id))
+    return await _shown(session, await picture_queries.shown_at(session, product_id))
 
 
 @router.post(
@@ -175,7 +175,7 @@ async def _file(database: Database, name: str) -> tuple[str, str]:
     if (named := rules.announced(name)) is None:
         raise NotFound
     async with database.reading() as session:
-        token = await queries.pictures.announced_as(session, named.token)
+        token = await picture_queries.announced_as(session, named.token)
     if token is None:
         raise NotFound
     return rules.file_of(token, str(named.size)), FOR_A_WHILE
@@ -193,5 +193,5 @@ def _headers(name: str, cache: str) -> dict[str, str]:
 
 
 async def _shown(session: ReadDep, places: list[ProductImage]) -> list[ImageOut]:
-    found = await queries.pictures.by_token(session, [one.token for one in places if one.token is not None])
+    found = await picture_queries.by_token(session, [one.token for one in places if one.token is not None])
     return [image_out(place, found.get(place.token or "")) for place in places]

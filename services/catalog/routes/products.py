@@ -12,22 +12,23 @@ from libs.kit.http.access import Identity, MaybeUser, SellerUser
 from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
-from services.catalog import queries
-from services.catalog.domain.listing import (
-    FOR_GOOD,
+from services.catalog.domain.products import FOR_GOOD
+from services.catalog.domain.refusals import (
     AuctionHasBids,
     AuctionOver,
     ListingRemoved,
     SecondChanceOpen,
     TermsRefused,
+    TooManyForSale,
+    TooManyNew,
     TooManyReserved,
     WrongStatus,
 )
-from services.catalog.domain.room import TooManyForSale, TooManyNew
-from services.catalog.routes.asking import AuctionsDep, HostDep, IndexDep, ProductId
+from services.catalog.queries import products as product_queries
+from services.catalog.routes.dependencies import AuctionsDep, HostDep, IndexDep, ProductId
 from services.catalog.schemas.products import AuctionTermsIn, DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
-from services.catalog.service import auctions as selling
-from services.catalog.service import browsing, listing
+from services.catalog.service import auction_client as selling
+from services.catalog.service import browsing, products
 from services.catalog.service.checks import auction_to_end, auction_to_leave, changeable_auction, check_owner
 
 router = APIRouter(tags=["catalog"])
@@ -90,14 +91,14 @@ async def product(
         return Response(at_hand[0], media_type="application/json", headers=headers)
     viewer_id = viewer.user_id if viewer else None
     async with database.reading() as session:
-        found = await queries.products.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
+        found = await product_queries.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
     if found is None:
         raise NotFound
     if found.product.status == "removed" and (
         found.product.seller_id != viewer_id or found.product.removed_reason in FOR_GOOD
     ):
         raise ListingRemoved
-    response.headers.update(_for_the_gateway(found.product.seller_id, queries.products.ends_by_itself(found)))
+    response.headers.update(_for_the_gateway(found.product.seller_id, product_queries.ends_by_itself(found)))
     return shown(found, clock.about_now())
 
 
@@ -125,7 +126,7 @@ async def post_product(
     auction_id = await selling.reserve(auctions, seller, form.auction)
 
     async def work() -> ProductOut:
-        return shown(await listing.put_up(session, seller, form, auction_id, host=host), clock.about_now())
+        return shown(await products.put_up(session, seller, form, auction_id, host=host), clock.about_now())
 
     return await once.run(work)
 
@@ -146,7 +147,7 @@ async def put_product(
         async with database.reading() as reading:
             auction_id = await changeable_auction(reading, seller, product_id)
         await selling.change_terms(auctions, seller, auction_id, form.auction)
-    return shown(await listing.change(session, seller, product_id, form, host=host), clock.about_now())
+    return shown(await products.change(session, seller, product_id, form, host=host), clock.about_now())
 
 
 @router.post("/api/products/{product_id}/notes", response_model=ProductOut, responses=OWN)
@@ -156,7 +157,7 @@ async def post_note(
     """Append a dated note to the description: the one change that bids do not forbid."""
 
     async def work() -> ProductOut:
-        return shown(await listing.add_note(session, seller, product_id, form.note), clock.about_now())
+        return shown(await products.add_note(session, seller, product_id, form.note), clock.about_now())
 
     return await once.run(work, 200)
 
@@ -168,7 +169,7 @@ async def delete_product(
     """Delete a listing; one with bids stays."""
     check_owner(seller, seller_id)
     await ending(seller, product_id, "delete")
-    await listing.remove(session, seller, product_id)
+    await products.remove(session, seller, product_id)
     return DoneOut()
 
 
@@ -176,19 +177,19 @@ async def delete_product(
 async def archive(product_id: ProductId, seller: SellerUser, session: SessionDep, ending: EndingDep) -> ProductOut:
     """Take a listing off the shelf and keep it."""
     await ending(seller, product_id, "archive")
-    return shown(await listing.archive(session, seller, product_id), clock.about_now())
+    return shown(await products.archive(session, seller, product_id), clock.about_now())
 
 
 @router.post("/api/products/{product_id}/restore", responses=refusals(*WRITING, NotFound, WrongStatus, TooManyForSale))
 async def restore(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
     """Put an archived listing back on the shelf."""
-    return shown(await listing.restore(session, seller, product_id), clock.about_now())
+    return shown(await products.restore(session, seller, product_id), clock.about_now())
 
 
 @router.post("/api/products/{product_id}/sold", responses=OWN)
 async def sold(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
     """Mark a listing as sold."""
-    return shown(await listing.mark_sold(session, seller, product_id), clock.about_now())
+    return shown(await products.mark_sold(session, seller, product_id), clock.about_now())
 
 
 @router.post("/api/products/{product_id}/relist", status_code=201, response_model=ProductOut, responses=LISTING_ANEW)
@@ -206,7 +207,7 @@ async def relist(
     auction_id = await leave(seller, product_id, form.auction)
 
     async def work() -> ProductOut:
-        again = await listing.put_up_again(session, seller, product_id, form, auction_id)
+        again = await products.put_up_again(session, seller, product_id, form, auction_id)
         return shown(again, clock.about_now())
 
     return await once.run(work)

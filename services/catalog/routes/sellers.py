@@ -6,10 +6,10 @@ from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import ReadDep
 from libs.kit.http.paging import PageDep
-from services.catalog import queries
-from services.catalog.domain.shelf import Status, Wanted
-from services.catalog.routes.asking import IndexDep, UserId
-from services.catalog.schemas.browse import PaginationOut, ReviewsOut, ShopHeadOut, ShopPageOut
+from services.catalog.domain.filters import Status, Wanted
+from services.catalog.queries import products as product_queries
+from services.catalog.routes.dependencies import IndexDep, UserId
+from services.catalog.schemas.browsing import PaginationOut, ReviewsOut, ShopHeadOut, ShopPageOut
 from services.catalog.service import browsing
 
 router = APIRouter(tags=["catalog"])
@@ -52,7 +52,7 @@ async def reviews_of(user_id: UserId) -> ReviewsOut:
 @router.get("/api/sellers/{user_id}/shelf")
 async def shelf_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
     """How much somebody offers and has sold, and photographs of it."""
-    offered, sold, photos = await queries.products.shelf_of(session, user_id)
+    offered, sold, photos = await product_queries.shelf_of(session, user_id)
     return ShopHeadOut(products=offered, sold=sold, photos=photos)
 
 

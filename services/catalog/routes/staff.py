@@ -7,11 +7,11 @@ from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import LimitDep, PageDep
 from libs.kit.process import clock
-from services.catalog import queries
-from services.catalog.domain.listing import WrongStatus
-from services.catalog.routes.asking import ProductId
+from services.catalog.domain.refusals import WrongStatus
+from services.catalog.queries import products as product_queries
+from services.catalog.routes.dependencies import ProductId
 from services.catalog.schemas.products import ProductOut, RemovalIn, shown
-from services.catalog.service import listing
+from services.catalog.service import products
 
 router = APIRouter(tags=["catalog: staff"])
 STAFF = (NotSignedIn, Forbidden)
@@ -22,7 +22,7 @@ async def every_product(
     admin: AdminUser, session: ReadDep, response: Response, page: PageDep = 1, limit: LimitDep = 200
 ) -> list[ProductOut]:
     """Every listing in any state, newest first."""
-    found, total = await queries.products.every(session, page, limit)
+    found, total = await product_queries.every(session, page, limit)
     response.headers["X-Total-Count"] = str(total)
     return [shown(shelved, clock.about_now()) for shelved in found]
 
@@ -30,10 +30,10 @@ async def every_product(
 @router.post("/api/admin/products/{product_id}/remove", responses=refusals(*STAFF, NotFound, WrongStatus))
 async def remove(product_id: ProductId, form: RemovalIn, admin: AdminUser, session: SessionDep) -> ProductOut:
     """Take a listing away; a live auction of it is cancelled, its seller reads why and may appeal."""
-    return shown(await listing.moderate(session, product_id, form.reason), clock.about_now())
+    return shown(await products.moderate(session, product_id, form.reason), clock.about_now())
 
 
 @router.post("/api/admin/products/{product_id}/restore", responses=refusals(*STAFF, NotFound, WrongStatus))
 async def reinstate(product_id: ProductId, admin: AdminUser, session: SessionDep) -> ProductOut:
     """Put back what staff took away."""
-    return shown(await listing.reinstate(session, product_id), clock.about_now())
+    return shown(await products.reinstate(session, product_id), clock.about_now())

@@ -9,29 +9,31 @@ from libs.contracts.events.catalog import BoxCondition, Concentration, ListingTy
 from libs.kit.http.errors import InvalidInput
 from libs.kit.http.schemas import Id, In, Instant, Out
 from libs.kit.money import Ringgit, RinggitOut, refuse_negative
-from services.catalog.domain import listing
+from services.catalog.domain import products
 from services.catalog.domain.pictures import SIZES
 from services.catalog.models import AuctionCopy, Person, Picture, ProductImage
 from services.catalog.queries.products import Shelved
 
 Name = Annotated[
-    str, AfterValidator(lambda words: listing.at_least(words, 3, 200, "Name must be at least 3 characters"))
+    str, AfterValidator(lambda words: products.at_least(words, 3, 200, "Name must be at least 3 characters"))
 ]
 Brand = Annotated[
-    str, AfterValidator(lambda words: listing.at_least(words, 2, 100, "Brand must be at least 2 characters"))
+    str, AfterValidator(lambda words: products.at_least(words, 2, 100, "Brand must be at least 2 characters"))
 ]
 Description = Annotated[
-    str, AfterValidator(lambda words: listing.at_least(words, 10, 5000, "Description must be at least 10 characters"))
+    str, AfterValidator(lambda words: products.at_least(words, 10, 5000, "Description must be at least 10 characters"))
 ]
-Notes = Annotated[str, AfterValidator(lambda words: listing.optional(words, 500))]
-BatchCode = Annotated[str, AfterValidator(lambda words: listing.optional(words, 50))]
-Price = Annotated[Ringgit, refuse_negative(listing.PRICE), AfterValidator(listing.check_price)]
+Notes = Annotated[str, AfterValidator(lambda words: products.optional(words, 500))]
+BatchCode = Annotated[str, AfterValidator(lambda words: products.optional(words, 50))]
+Price = Annotated[Ringgit, refuse_negative(products.PRICE), AfterValidator(products.check_price)]
 StartingPrice = Annotated[Ringgit, refuse_negative("Starting price must be greater than 0")]
 ReservePrice = Annotated[Ringgit, refuse_negative("Reserve price must be greater than 0")]
 BuyNowPrice = Annotated[Ringgit, refuse_negative("Buy Now price must be greater than 0")]
 Increment = Annotated[Ringgit, refuse_negative("Bid increment must be at least 1")]
-Year = Annotated[int, Field(strict=True), AfterValidator(lambda year: listing.check_year(year, datetime.now(UTC).year))]
-ListingIndex = Annotated[int, Field(strict=True, le=100_000), AfterValidator(listing.check_stock)]
+Year = Annotated[
+    int, Field(strict=True), AfterValidator(lambda year: products.check_year(year, datetime.now(UTC).year))
+]
+StockQuantity = Annotated[int, Field(strict=True, le=100_000), AfterValidator(products.check_stock)]
 
 
 class AuctionTermsIn(In):
@@ -59,9 +61,9 @@ class ProductIn(In):
     price: Price | None = None
     image_url: Annotated[str, Field(max_length=300)] | None = None
     images: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=5)] | None = None
-    stock_quantity: ListingIndex = 1
-    category_id: Annotated[int, Field(strict=True, le=2**31 - 1), AfterValidator(listing.check_category)]
-    volume: Annotated[int, Field(strict=True), AfterValidator(listing.check_volume)]
+    stock_quantity: StockQuantity = 1
+    category_id: Annotated[int, Field(strict=True, le=2**31 - 1), AfterValidator(products.check_category)]
+    volume: Annotated[int, Field(strict=True), AfterValidator(products.check_volume)]
     remaining_percentage: Annotated[int, Field(strict=True, ge=1, le=100)] = 100
     batch_code: BatchCode | None = None
     purchase_year: Year | None = None
@@ -80,7 +82,7 @@ class ProductIn(In):
         if (self.listing_type == "auction") != (self.auction is not None):
             raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
         if self.listing_type != "auction" and self.price is None:
-            raise InvalidInput.field("price", listing.PRICE)
+            raise InvalidInput.field("price", products.PRICE)
         if self.listing_type == "auction" and self.stock_quantity < 1:
             raise InvalidInput.field("stockQuantity", "Stock quantity must be at least 1")
         return self
@@ -110,7 +112,7 @@ class NoteIn(In):
         "json_schema_extra": {"example": {"note": "The box has a small tear at the back."}}
     }
 
-    note: Annotated[str, AfterValidator(lambda words: listing.at_least(words, 3, 500, "Please write a short note"))]
+    note: Annotated[str, AfterValidator(lambda words: products.at_least(words, 3, 500, "Please write a short note"))]
 
 
 class RemovalIn(In):
@@ -120,7 +122,7 @@ class RemovalIn(In):
         "json_schema_extra": {"example": {"reason": "The photographs are of another house."}}
     }
 
-    reason: Annotated[str, AfterValidator(listing.check_reason)]
+    reason: Annotated[str, AfterValidator(products.check_reason)]
 
 
 class DoneOut(Out):
@@ -240,7 +242,7 @@ def shown(shelved: Shelved, now: datetime) -> ProductOut:
     asked = auction.current_bid or product.price if auction else product.price
     row: dict[str, Any] = product.model_dump(exclude={"words", "title_words"}) | {
         "price_sen": product.price,
-        "price_per_ml": listing.price_per_ml(asked, product.volume_ml, product.remaining_percent),
+        "price_per_ml": products.price_per_ml(asked, product.volume_ml, product.remaining_percent),
         "images": images,
         "image_url": images[0].image_url if images else product.image_url,
         "category": CategoryNameOut(id=shelved.category.id, name=shelved.category.name),
@@ -252,7 +254,7 @@ def shown(shelved: Shelved, now: datetime) -> ProductOut:
         "views": shelved.count.views if shelved.count else 0,
         "favourites": shelved.count.favourites if shelved.count else 0,
         "is_featured": featured and product.status == "active",
-        "status": listing.shown_status(product.status, featured=featured),
+        "status": products.shown_status(product.status, featured=featured),
     }
     return ProductOut.model_validate(row)
 

@@ -1,82 +1,54 @@
-"""What catalog asks of the auction service before its own transaction, and what it keeps of the answers."""
+"""An auction for a bottle that is listed already: the listing itself is auctioned (decision 0024)."""
 
-from typing import Any
-
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit.events import people
 from libs.kit.http.access import Identity
-from libs.kit.http.client import Answer, InternalClient
-from libs.kit.http.errors import NotFound, Unavailable
-from services.catalog.domain.listing import AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused, TooManyReserved
-from services.catalog.models import AuctionCopy, Product
-from services.catalog.schemas.products import AuctionTermsIn
+from libs.kit.process import clock
+from services.catalog.domain import products
+from services.catalog.models import Product
+from services.catalog.queries import products as product_queries
+from services.catalog.queries.products import Shelved
+from services.catalog.schemas.products import AuctionTermsIn, RelistIn
+from services.catalog.service import auction_client
+from services.catalog.service.changes import changed, shelved
+from services.catalog.service.checks import check_relistable, room_of
+from services.catalog.service.finding import find_by
+from services.catalog.service.products import put_up_again
 
 
-async def reserve(auctions: InternalClient, seller: Identity, terms: AuctionTermsIn | None) -> int | None:
-    """The auction service judges the terms and gives an id, or none is needed."""
-    if terms is None:
-        return None
-    answer = await auctions.post("/internal/auctions", _plain(terms), seller.token)
-    _refuse(answer)
-    return int(answer.body["auctionId"])
+async def put_to_auction(
+    session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn, auction_id: int | None
+) -> Shelved:
+    """Make the listing an auction; one that was auctioned or sold before is listed anew and linked (C25)."""
+    await people.acting(session, seller)
+    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
+    products.check_status("auction", product.status)
+    await check_relistable(session, product, to_auction=True)
+    if product.auction_id is not None or product.status == "sold":
+        wished = RelistIn.model_construct(auction=terms, price=None)
+        return await put_up_again(session, seller, product_id, wished, auction_id, to_auction=True)
+    if product.status == "archived":
+        (await room_of(session, seller.user_id)).check_for_sale()
+    names = _become_auction(product, terms, auction_id)
+    await find_by(session, product)
+    await changed(session, product, names)
+    now = await clock.now(session)
+    await auction_client.keep(session, auction_client.own_copy(product, terms) | {"starts_at": now})
+    return await shelved(session, product)
 
 
-async def change_terms(auctions: InternalClient, seller: Identity, auction_id: int, terms: AuctionTermsIn) -> None:
-    """New terms for an auction that nobody has bid in; the auction service decides under its own lock."""
-    _refuse(await auctions.post(f"/internal/auctions/{auction_id}/terms", _plain(terms), seller.token))
-
-
-async def withdraw(
-    auctions: InternalClient, seller: Identity, auction_id: int | None, *, relisted_as: int | None = None
-) -> None:
-    """An auction ends with its listing, unless somebody has bid. Withdrawn once is withdrawn; for a listing anew only
-    if that comes to be."""
-    if auction_id is not None:
-        path = f"/internal/auctions/{auction_id}/withdraw"
-        _refuse(await auctions.post(path, {"relistedAs": relisted_as}, seller.token))
-
-
-def _refuse(answer: Answer) -> None:
-    """The auction service's refusals in the same words; anything unforeseen is for later."""
-    if answer.status in (200, 201):
-        return
-    code = answer.body.get("code") if isinstance(answer.body, dict) else None
-    if answer.status == TermsRefused.status:
-        raise TermsRefused(answer.body["message"], **answer.body["details"])
-    if code == AuctionHasBids.code:
-        raise AuctionHasBids
-    if code == AuctionOver.code:
-        raise AuctionOver
-    if code == SecondChanceOpen.code:
-        raise SecondChanceOpen
-    if code == TooManyReserved.code:
-        raise TooManyReserved(**answer.body["details"])
-    if answer.status == NotFound.status:
-        raise NotFound
-    raise Unavailable
-
-
-def _plain(terms: AuctionTermsIn) -> dict[str, Any]:
-    return terms.model_dump(mode="json", by_alias=False, include=set(AuctionTermsIn.model_fields))
-
-
-async def keep(session: AsyncSession, row: dict[str, Any]) -> AuctionCopy:
-    """Remember what an auction's card shows; what is known already stays."""
-    wanted = {name: row[name] for name in AuctionCopy.model_fields if name in row}
-    await session.execute(insert(AuctionCopy).values(wanted).on_conflict_do_nothing(index_elements=["auction_id"]))
-    return AuctionCopy(**wanted)
-
-
-def own_copy(product: Product, terms: AuctionTermsIn) -> dict[str, Any]:
-    """The card's figures as they are at the start, so that the seller sees them at once."""
-    return {
-        "auction_id": product.auction_id,
-        "product_id": product.id,
-        "starting_price": terms.starting_price,
-        "bid_increment": terms.bid_increment,
-        "buy_now_price": terms.buy_now_price,
-        "has_reserve": terms.reserve_price is not None,
-        "starts_at": product.created_at,
-        "ends_at": terms.ends_at,
+def _become_auction(product: Product, terms: AuctionTermsIn, auction_id: int | None) -> list[str]:
+    """Write what makes a listing an auction and return the names of what differs."""
+    wished = {
+        "listing_type": "auction",
+        "auction_id": auction_id,
+        "price": terms.starting_price,
+        "stock_quantity": 1,
+        "status": "active",
+        "archived_at": None,
     }
+    names = [name for name, value in wished.items() if getattr(product, name) != value and name != "archived_at"]
+    for name, value in wished.items():
+        setattr(product, name, value)
+    return names

@@ -13,10 +13,11 @@ from libs.contracts.events.catalog import SearchPerformed
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.catalog import queries
 from services.catalog.domain import words
-from services.catalog.domain.shelf import Page, Position, Wanted
+from services.catalog.domain.filters import Page, Position, Wanted
 from services.catalog.models import SearchCount, SearchDay
+from services.catalog.queries import products as product_queries
+from services.catalog.queries import search as search_queries
 from services.catalog.queries.index import ListingIndex
 from services.catalog.queries.products import ends_by_itself
 from services.catalog.schemas.products import shown
@@ -89,7 +90,7 @@ async def _meant(stock: ListingIndex, wanted: Wanted) -> str | None:
     instead = {}
     async with stock.database.reading() as session:
         for word in unknown:
-            near = await queries.shelf.alike(session, word)
+            near = await search_queries.alike(session, word)
             known = [shown for stem, shown in near if index.knows(stem)]
             if known:
                 instead[word] = known[0]
@@ -103,7 +104,7 @@ async def cards(stock: ListingIndex, ids: Sequence[int]) -> list[bytes]:
     if missing:
         turn = stock.cards.turn
         async with stock.database.reading() as session:
-            for shelved in await queries.products.in_order(session, missing):
+            for shelved in await product_queries.in_order(session, missing):
                 if shelved.product.status == "removed" or shelved.seller.standing != "active":
                     continue  # the index may be a moment behind
                 card = shown(shelved, clock.about_now()).model_dump_json().encode()

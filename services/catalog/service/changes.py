@@ -7,9 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.catalog import PictureMeasures, ProductChanged, ProductListed, ProductRemoved
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.catalog import queries
 from services.catalog.domain.pictures import SIZES
 from services.catalog.models import Picture, Product, ProductImage
+from services.catalog.queries import pictures as picture_queries
+from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import Shelved
 
 _TOLD = [
@@ -40,10 +41,10 @@ async def changed(session: AsyncSession, product: Product, names: list[str]) -> 
         return  # and its number stays: whoever counts the facts would miss one
     product.version += 1
     await session.flush()
-    images = await queries.pictures.shown_at(session, product.known_id)
+    images = await picture_queries.shown_at(session, product.known_id)
     fact = ProductChanged(
         product_id=product.known_id,
-        **_pictured(images, await queries.pictures.of(session, images)),
+        **_pictured(images, await picture_queries.of(session, images)),
         status=product.status,  # type: ignore[arg-type]
         changed=sorted(names),
         changed_at=product.updated_at,
@@ -77,7 +78,7 @@ async def take_off(session: AsyncSession, product: Product, reason: Any, *, why:
 async def shelved(session: AsyncSession, product: Product) -> Shelved:
     """A listing with all that is shown beside it, as it is in this transaction."""
     await session.flush()
-    return (await queries.products.with_company(session, [product]))[0]
+    return (await product_queries.with_company(session, [product]))[0]
 
 
 def _pictured(images: list[ProductImage], pictures: dict[str, Picture]) -> dict[str, Any]:

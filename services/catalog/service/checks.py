@@ -5,10 +5,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound
 from libs.kit.process import clock
-from services.catalog import queries
-from services.catalog.domain import listing
-from services.catalog.domain.room import NEW_FOR, Room
+from services.catalog.domain import products
+from services.catalog.domain.limits import NEW_FOR, Room
+from services.catalog.domain.refusals import AuctionHasBids, AuctionOver, WrongStatus
 from services.catalog.models import Product
+from services.catalog.queries import dashboard as dashboard_queries
+from services.catalog.queries import pictures as picture_queries
+from services.catalog.queries import products as product_queries
 from services.catalog.schemas.products import AuctionTermsIn
 
 
@@ -22,11 +25,11 @@ async def room_of(session: AsyncSession, seller_id: int, *, dry_run: bool = Fals
     """How much a seller has for sale, alone with it to the end of the transaction: who lists in two windows at once is
     counted once after the other. Call after `people.acting`. A dry run fills no room, so it keeps nobody waiting."""
     if not dry_run:
-        await queries.pictures.alone_with(session, f"listings of {seller_id}")
+        await picture_queries.alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
     return Room(
-        for_sale=await queries.desk.how_many_for_sale(session, seller_id),
-        new=await queries.desk.how_many_since(session, seller_id, since),
+        for_sale=await dashboard_queries.how_many_for_sale(session, seller_id),
+        new=await dashboard_queries.how_many_since(session, seller_id, since),
     )
 
 
@@ -34,26 +37,26 @@ async def check_no_bids(session: AsyncSession, product: Product) -> None:
     """Whoever has bid has seen the words: they stay. An auction that is over is listed anew instead."""
     if product.auction_id is None:
         return
-    copy = await queries.products.auction_copy(session, product.auction_id)
+    copy = await product_queries.auction_copy(session, product.auction_id)
     if copy is not None and copy.bid_count:
-        raise listing.AuctionHasBids
+        raise AuctionHasBids
     if copy is not None and (copy.status != "active" or copy.ends_at <= await clock.now(session)):
-        raise listing.AuctionOver
+        raise AuctionOver
 
 
 async def check_relistable(session: AsyncSession, old: Product, *, to_auction: bool = False) -> None:
     """What is still for sale needs no second listing, unless it is to be auctioned; what has bids is the hammer's."""
-    if await queries.products.is_listed_anew(session, old):
-        raise listing.WrongStatus("relisted")
+    if await product_queries.is_listed_anew(session, old):
+        raise WrongStatus("relisted")
     if old.auction_id is None:
         if old.status == "active" and not to_auction:
-            raise listing.WrongStatus(old.status)
+            raise WrongStatus(old.status)
         return
-    copy = await queries.products.auction_copy(session, old.auction_id)
+    copy = await product_queries.auction_copy(session, old.auction_id)
     if copy is not None and copy.status == "active" and copy.ends_at > await clock.now(session):
-        raise listing.WrongStatus("active")
+        raise WrongStatus("active")
     if copy is not None and copy.status == "active" and copy.bid_count:
-        raise listing.AuctionHasBids
+        raise AuctionHasBids
 
 
 def check_terms_given(old: Product, terms: AuctionTermsIn | None, *, to_auction: bool = False) -> None:
@@ -67,8 +70,8 @@ async def auction_to_leave(
 ) -> int | None:
     """The auction that a bottle leaves to be listed anew. It is asked about whatever the listing's state: the shelf
     does not know who may still pay for what was taken off it."""
-    product = await queries.products.own_listing(session, product_id, seller.user_id)
-    listing.check_status("auction" if to_auction else "relist", product.status)
+    product = await product_queries.own_listing(session, product_id, seller.user_id)
+    products.check_status("auction" if to_auction else "relist", product.status)
     await check_relistable(session, product, to_auction=to_auction)
     check_terms_given(product, terms, to_auction=to_auction)
     return product.auction_id
@@ -76,8 +79,8 @@ async def auction_to_leave(
 
 async def changeable_auction(session: AsyncSession, seller: Identity, product_id: int) -> int:
     """The auction whose terms may be changed with the listing; a bottle that is not auctioned has none."""
-    product = await queries.products.own_listing(session, product_id, seller.user_id)
-    listing.check_status("edit", product.status)
+    product = await product_queries.own_listing(session, product_id, seller.user_id)
+    products.check_status("edit", product.status)
     if product.auction_id is None:
         raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
     return product.auction_id
@@ -85,14 +88,14 @@ async def changeable_auction(session: AsyncSession, seller: Identity, product_id
 
 async def auction_to_end(session: AsyncSession, seller: Identity, product_id: int, act: str) -> int | None:
     """The auction that ends with the listing, if it is one and still for sale."""
-    product = await queries.products.own_listing(session, product_id, seller.user_id)
-    listing.check_status(act, product.status)
+    product = await product_queries.own_listing(session, product_id, seller.user_id)
+    products.check_status(act, product.status)
     return product.auction_id if product.status in ("active", "pending") else None
 
 
 async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:
     """The listing that an auction of one's own sells; somebody else's and none at all are the same 404."""
-    shelved = await queries.products.product_of_auction(session, auction_id)
+    shelved = await product_queries.product_of_auction(session, auction_id)
     if shelved is None or shelved.product.seller_id != seller.user_id:
         raise NotFound
     return shelved.product.known_id

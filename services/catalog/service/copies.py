@@ -20,15 +20,15 @@ from libs.contracts.events.auction import (
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.kit.events import outbox
-from services.catalog import queries
 from services.catalog.models import AuctionCopy, Product
-from services.catalog.service import auctions
+from services.catalog.queries import products as product_queries
+from services.catalog.service import auction_client
 from services.catalog.service.changes import changed, take_off
 
 
 async def keep_auction(session: AsyncSession, fact: AuctionOpened) -> None:
     """Remember what an auction's card shows."""
-    await auctions.keep(session, fact.model_dump(by_alias=False))
+    await auction_client.keep(session, fact.model_dump(by_alias=False))
 
 
 async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
@@ -37,7 +37,7 @@ async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
     figures = fact.model_dump(by_alias=False, include=names)
     if not await _change_auction(session, fact.auction_id, fact.changed_at, figures):
         return
-    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is not None and product.price != fact.starting_price:  # we fell over between the two services
         product.price = fact.starting_price
         await changed(session, product, ["price"])
@@ -78,7 +78,7 @@ async def keep_voids(session: AsyncSession, fact: BidsVoided) -> None:
 async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> None:
     """The auction is over for good, and its listing leaves the shelf with it; its seller may list the bottle anew."""
     await _change_auction(session, fact.auction_id, fact.cancelled_at, {"status": "cancelled"})
-    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is not None and product.status in ("active", "pending"):
         await take_off(session, product, "auction_cancelled")
 
@@ -87,7 +87,7 @@ async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
     """The hammer fell: what was sold waits for its winner, what was not may be listed anew."""
     figures = {"status": "ended", "current_bid": fact.highest_bid, "bid_count": fact.bid_count}
     await _change_auction(session, fact.auction_id, fact.ended_at, figures)
-    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    product = await product_queries.listing_of_auction(session, fact.auction_id)
     if fact.winner_id is not None and product is not None and product.status == "active":
         product.status = "pending"
         await changed(session, product, ["status"])
@@ -95,7 +95,7 @@ async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
 
 async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
     """The seller said how it went: paid is sold for good, unpaid is as if nobody had won."""
-    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is None or product.status not in ("active", "pending"):
         return
     if not fact.paid:
@@ -116,7 +116,7 @@ async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
 
 async def keep_second_chance(session: AsyncSession, fact: SecondChanceAnswered) -> None:
     """Somebody took it after all: it waits for them. Told under the same key as the settlement before it, in order."""
-    product = await queries.products.listing_of_auction(session, fact.auction_id)
+    product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is not None and fact.answer == "accepted" and product.status == "active":
         await _become(session, product, "pending")
 

@@ -14,14 +14,15 @@ from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, InvalidInput
 from libs.kit.money import ringgit
-from services.catalog import queries
 from services.catalog.domain import csv_import as rules
 from services.catalog.domain.csv_import import COLUMNS, Row
-from services.catalog.domain.room import Room
+from services.catalog.domain.limits import Room
+from services.catalog.queries import dashboard as dashboard_queries
+from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import Shelved
-from services.catalog.schemas.desk import FaultOut, ImportOut, RowOut
+from services.catalog.schemas.dashboard import FaultOut, ImportOut, RowOut
 from services.catalog.schemas.products import ProductIn
-from services.catalog.service import checks, listing
+from services.catalog.service import checks, products
 
 JUDGE_SECONDS = 5.0
 """Processor time for one file; a full one of 500 rows needs a tenth of a second."""
@@ -98,7 +99,7 @@ async def _take_row(session: AsyncSession, seller: Identity, judged: Judged, roo
 
 async def _put_up(session: AsyncSession, seller: Identity, form: ProductIn, room: Room) -> Shelved:
     async with session.begin_nested():
-        return await listing.put_up(session, seller, form, None, learning=False, room=room)
+        return await products.put_up(session, seller, form, None, learning=False, room=room)
 
 
 def _judged(row: Row, categories: Mapping[str, int]) -> Judged:
@@ -130,13 +131,13 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
 
 async def export(session: AsyncSession, seller_id: int) -> bytes:
     """A seller's listings as a table that can be read in again, and that no spreadsheet runs."""
-    listings = await queries.desk.own(session, seller_id, queries.desk.MOST_EXPORTED)
+    listings = await dashboard_queries.own(session, seller_id, dashboard_queries.MOST_EXPORTED)
     return rules.write(map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"])
 
 
 async def template(session: AsyncSession) -> bytes:
     """The head of a table, and one row that shows how it is meant."""
-    names = [category.name for category in await queries.products.categories(session)]
+    names = [category.name for category in await product_queries.categories(session)]
     return rules.write([EXAMPLE | {"category": names[-1]}], COLUMNS)
 
 
@@ -170,7 +171,7 @@ def _cells(found: Shelved) -> dict[str, Any]:
 
 async def _categories(session: AsyncSession) -> dict[str, int]:
     """By name in small letters and by number, as people write them."""
-    return dict(_names(await queries.products.categories(session)))
+    return dict(_names(await product_queries.categories(session)))
 
 
 def _names(categories: list[Any]) -> Iterator[tuple[str, int]]:

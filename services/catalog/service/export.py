@@ -7,8 +7,8 @@ from sqlmodel import col
 
 from libs.kit.http.export import One, Rows, person, plain
 from libs.kit.process import clock
-from services.catalog import queries
 from services.catalog.models import Appeal, Draft, Favourite, Picture, Product, Report, SavedSearch
+from services.catalog.queries import products as product_queries
 from services.catalog.schemas.products import shown
 
 SEARCH = {"name", "wanted", "by_mail", "created_at"}
@@ -46,5 +46,5 @@ def of_person(user_id: int) -> list[One | Rows]:
 
 async def _listings(session: AsyncSession, rows: list[Any]) -> list[Any]:
     now = clock.about_now()
-    company = await queries.products.with_company(session, rows)
+    company = await product_queries.with_company(session, rows)
     return [shown(shelved, now).model_dump(mode="json", by_alias=True) for shelved in company]

@@ -13,22 +13,18 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.catalog import queries
-from services.catalog.domain.favourites import (
-    MOST_FAVOURITES,
-    MOST_TOLD,
-    OwnListing,
-    TooManyFavourites,
-    is_drop_told,
-)
+from services.catalog.domain.favourites import MOST_FAVOURITES, MOST_TOLD, is_drop_told
+from services.catalog.domain.refusals import OwnListing, TooManyFavourites
 from services.catalog.domain.views import day_of
 from services.catalog.models import Favourite, Product, ProductCount, ProductDay
+from services.catalog.queries import favourites as favourite_queries
+from services.catalog.queries import products as product_queries
 
 
 async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
     """Keep an eye on a listing; how many people do. Once more changes nothing."""
     await people.acting(session, person)
-    shelved = await queries.products.product(session, product_id)
+    shelved = await product_queries.product(session, product_id)
     if shelved is None or shelved.product.status == "removed":
         raise NotFound
     product, auction = shelved.product, shelved.auction
@@ -39,8 +35,8 @@ async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
     row = {"user_id": person.user_id, "product_id": product_id, "added_at": now, "price_when_added": price}
     added = insert(Favourite).values(row).on_conflict_do_nothing().returning(col(Favourite.product_id))
     if (await session.execute(added)).first() is None:
-        return await queries.favourites.count_of(session, product_id)
-    if await queries.favourites.how_many(session, person.user_id) > MOST_FAVOURITES:
+        return await favourite_queries.count_of(session, product_id)
+    if await favourite_queries.how_many(session, person.user_id) > MOST_FAVOURITES:
         raise TooManyFavourites
     first = insert(ProductCount).values(product_id=product_id, favourites=1, favourite_changes=1)
     known = {
@@ -65,7 +61,7 @@ async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
 async def remove(session: AsyncSession, user_id: int, product_id: int) -> int:
     """Do not watch a listing any more; how many still do."""
     await _let_go(session, user_id, [product_id])
-    return await queries.favourites.count_of(session, product_id)
+    return await favourite_queries.count_of(session, product_id)
 
 
 async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int]) -> None:
@@ -76,9 +72,9 @@ async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int
         return
     now = await clock.now(session)
     # The counts first, then the days, as who adds one locks them.
-    counts = await queries.favourites.counted_down(session, [row.product_id for row in rows])
+    counts = await favourite_queries.counted_down(session, [row.product_id for row in rows])
     # Their day loses what it gave: a heart that is switched on and off makes nothing popular.
-    await queries.favourites.count_days_down(session, [(row.product_id, day_of(row.added_at)) for row in rows])
+    await favourite_queries.count_days_down(session, [(row.product_id, day_of(row.added_at)) for row in rows])
     facts = [
         FavouriteRemoved(
             product_id=one.product_id, seller_id=one.seller_id, user_id=user_id, favourites=one.favourites,
@@ -102,7 +98,7 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
             product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
             price_before=before, price=product.price, dropped_at=now,
         )
-        for user_id in await queries.favourites.watchers(session, product.known_id, MOST_TOLD)
+        for user_id in await favourite_queries.watchers(session, product.known_id, MOST_TOLD)
     ]  # fmt: skip
     if facts:  # the first who keeps an eye on it is told of the first drop after that
         product.told_price, product.price_told_at = product.price, now
@@ -111,7 +107,7 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
 
 async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:
     """Tell those who keep an eye on it that little time is left."""
-    watchers = await queries.favourites.watchers(session, told.product_id, MOST_TOLD)
+    watchers = await favourite_queries.watchers(session, told.product_id, MOST_TOLD)
     figures = told.model_dump(by_alias=False)
     facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in watchers]
     await outbox.record_all(session, [(fact, 1) for fact in facts])
@@ -119,6 +115,6 @@ async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:
 
 async def forget(session: AsyncSession, user_id: int, most: int) -> int:
     """An erased person watches the next ones no more, and whoever counts hears it; returns how many they were."""
-    product_ids = await queries.favourites.ids_of_person(session, user_id, most)
+    product_ids = await favourite_queries.ids_of_person(session, user_id, most)
     await _let_go(session, user_id, product_ids)
     return len(product_ids)

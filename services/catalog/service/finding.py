@@ -9,9 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit.db.database import Database
-from services.catalog import queries
 from services.catalog.domain import words
 from services.catalog.models import Product, Word
+from services.catalog.queries import products as product_queries
+from services.catalog.queries import saved_searches as saved_search_queries
+from services.catalog.queries import search as search_queries
 
 AT_ONCE, SWEPT_AT_ONCE = 200, 500
 MARK = "vocabulary"
@@ -32,7 +34,7 @@ async def find_by(session: AsyncSession, product: Product, *, learning: bool = T
 
 async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
     """Words of these that no listing holds leave the vocabulary and the counts of searches; returns how many."""
-    kept = await queries.shelf.still_said(session, sorted(dropped))
+    kept = await search_queries.still_said(session, sorted(dropped))
     gone = sorted(set(dropped) - kept)
     if gone:
         await session.execute(_UNLEARN, {"gone": gone})
@@ -44,12 +46,12 @@ async def learn_new(database: Database) -> None:
     """Learn the words of listings that were touched since the last call: those of imports, and any that were swept
     while their listing was being written."""
     async with database.reading() as session:
-        horizon = await queries.shelf.horizon(session)
-        point = await queries.saved.mark(session, MARK)
+        horizon = await search_queries.horizon(session)
+        point = await saved_search_queries.mark(session, MARK)
     last = 0
     while True:
         async with database.transaction() as session:
-            found = await queries.products.touched_after(session, point, last, AT_ONCE)
+            found = await product_queries.touched_after(session, point, last, AT_ONCE)
             said = dict[str, str]()
             for row in found:
                 said |= words.written_forms(row.name, row.brand, row.notes)
@@ -58,7 +60,7 @@ async def learn_new(database: Database) -> None:
             break
         last = found[-1].id
     async with database.transaction() as session:
-        await queries.saved.keep_mark(session, MARK, horizon)
+        await saved_search_queries.keep_mark(session, MARK, horizon)
 
 
 async def sweep_vocabulary(database: Database) -> int:
@@ -66,7 +68,7 @@ async def sweep_vocabulary(database: Database) -> int:
     last, swept = "", 0
     while True:
         async with database.transaction() as session:
-            known = await queries.shelf.words_after(session, last, SWEPT_AT_ONCE)
+            known = await search_queries.words_after(session, last, SWEPT_AT_ONCE)
             numbers = [word for word in known if words.is_number(word)]
             await session.execute(delete(Word).where(col(Word.word).in_(numbers)))
             swept += len(numbers) + await unlearn(session, set(known) - set(numbers))
@@ -88,7 +90,7 @@ async def name_the_nameless(database: Database) -> int:
     last, named = 0, 0
     while True:
         async with database.transaction() as session:
-            found = await queries.products.without_words(session, last, AT_ONCE)
+            found = await product_queries.without_words(session, last, AT_ONCE)
             said = dict[str, str]()
             for product in found:
                 said |= _named(product)

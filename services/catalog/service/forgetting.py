@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.catalog import queries
+from services.catalog.queries import products as product_queries
 from services.catalog.service import favourites, finding, pictures
 
 LISTINGS_AT_ONCE, FAVOURITES_AT_ONCE, ROWS_AT_ONCE = 100, 200, 1_000
@@ -55,7 +55,7 @@ async def next_piece(session: AsyncSession, user_id: int) -> bool:
 
 async def _blank_listings(session: AsyncSession, user_id: int) -> int:
     """The next of their listings are not for sale any more, say nothing and show nothing; returns how many."""
-    theirs = await queries.products.listings_to_forget(session, user_id, LISTINGS_AT_ONCE)
+    theirs = await product_queries.listings_to_forget(session, user_id, LISTINGS_AT_ONCE)
     if theirs:
         now, ids = await clock.now(session), [row.id for row in theirs]
         await outbox.record_all(session, [(_removed(row, user_id, now), row.version + 1) for row in theirs])

@@ -17,8 +17,8 @@ from libs.kit.media.pictures import BLUR, Shelf, name_of, redraw
 from libs.kit.media.pictures import Picture as Drawing
 from libs.kit.process import clock
 from services.catalog.domain import pictures as rules
-from services.catalog.domain.listing import AuctionHasBids
-from services.catalog.domain.pictures import MOST_PICTURES, AlreadyUploaded, TooManyImages, TooManyUploads
+from services.catalog.domain.pictures import MOST_PICTURES
+from services.catalog.domain.refusals import AlreadyUploaded, AuctionHasBids, TooManyImages, TooManyUploads
 from services.catalog.models import DiscardedPicture, Picture, Product, ProductImage
 from services.catalog.queries import pictures as stored
 from services.catalog.service.changes import changed

@@ -9,11 +9,12 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.catalog import queries
-from services.catalog.domain.favourites import OwnListing
-from services.catalog.domain.listing import FOR_GOOD, WrongStatus
+from services.catalog.domain.products import FOR_GOOD
+from services.catalog.domain.refusals import OwnListing, WrongStatus
 from services.catalog.models import Appeal, ProductCount, Report
-from services.catalog.schemas.desk import ReportIn
+from services.catalog.queries import dashboard as dashboard_queries
+from services.catalog.queries import products as product_queries
+from services.catalog.schemas.dashboard import ReportIn
 
 MOST_APPEALS = 3
 
@@ -21,7 +22,7 @@ MOST_APPEALS = 3
 async def report(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
     """Tell staff; the same person about the same listing is heard once. The words stay here."""
     await people.acting(session, person)
-    found = await queries.products.product(session, product_id)
+    found = await product_queries.product(session, product_id)
     if found is None or found.product.status == "removed":
         raise NotFound
     if found.product.seller_id == person.user_id:
@@ -46,10 +47,10 @@ async def report(session: AsyncSession, person: Identity, product_id: int, form:
 
 async def appeal(session: AsyncSession, seller: Identity, product_id: int, words: str) -> None:
     """A seller's words about a listing that staff took away; heard up to three times."""
-    product = await queries.products.listing_owned_by(session, product_id, seller.user_id)
+    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
-    if await queries.desk.appeals_about(session, product_id) >= MOST_APPEALS:
+    if await dashboard_queries.appeals_about(session, product_id) >= MOST_APPEALS:
         raise WrongStatus("appealed")
     now = await clock.now(session)
     session.add(Appeal(product_id=product_id, seller_id=seller.user_id, words=words, created_at=now))

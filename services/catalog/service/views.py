@@ -9,9 +9,9 @@ from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
-from services.catalog import queries
 from services.catalog.domain.views import day_of, is_robot, visitor_word
 from services.catalog.models import ProductCount, ProductDay, ProductVisitor
+from services.catalog.queries import views as view_queries
 
 PURPOSE = "visitor of a day"
 
@@ -20,7 +20,7 @@ async def count(
     session: AsyncSession, safe: Safe, product_id: int, *, user_id: int | None, network: str, agent: str
 ) -> bool:
     """Somebody looks at a listing: whether this is news. Its seller's own look is none, nor is a robot's."""
-    seller_id = await queries.views.seller_if_seen(session, product_id)
+    seller_id = await view_queries.seller_if_seen(session, product_id)
     if seller_id is None:
         raise NotFound
     if user_id == seller_id or (user_id is None and is_robot(agent)):

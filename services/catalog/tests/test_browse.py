@@ -10,8 +10,8 @@ from sqlalchemy import text
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog import queries
-from services.catalog.domain.shelf import Wanted
+from services.catalog.domain.filters import Wanted
+from services.catalog.queries import search as search_queries
 from services.catalog.tests.makers import an_auction, listed
 
 pytestmark = pytest.mark.servers
@@ -130,10 +130,10 @@ async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str
         first = await stock.page(wanted, sort, limit=7)
         now = clock.about_now()
         async with catalog.database.reading() as session:
-            same = await queries.shelf.page(session, wanted, sort, now, limit=7)
+            same = await search_queries.page(session, wanted, sort, now, limit=7)
             assert first == same, (wanted, sort)
             if first.following is not None:
-                following = await queries.shelf.page(session, wanted, sort, now, limit=7, after=first.following)
+                following = await search_queries.page(session, wanted, sort, now, limit=7, after=first.following)
                 assert await stock.page(wanted, sort, limit=7, after=first.following) == following, (wanted, sort)
 
 
@@ -233,13 +233,13 @@ async def test_an_old_open_transaction_hides_nothing_and_makes_nothing_be_read_t
 ) -> None:
     """D11: what commits late is found late, not never; what was read is not read again at every look."""
     stock, read = catalog.app.state.stock, list[int]()
-    entries_of = queries.shelf.entries_of
+    entries_of = search_queries.entries_of
 
     async def counted(session: Any, ids: Any) -> Any:
         read.extend(ids)
         return await entries_of(session, ids)
 
-    monkeypatch.setattr(queries.shelf, "entries_of", counted)
+    monkeypatch.setattr(search_queries, "entries_of", counted)
     first, last = shop["ids"][0], shop["ids"][-1]
     async with catalog.database.transaction() as old:
         await old.execute(text("UPDATE products SET price = 777700 WHERE id = :id"), {"id": first})

@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.shelf import Wanted
+from services.catalog.domain.filters import Wanted
 from services.catalog.service import favourites, finding, forgetting
 from services.catalog.tests.makers import a_listing, finish_forgetting, forget_next, listed
 from services.catalog.tests.test_favourites import favour

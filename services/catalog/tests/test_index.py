@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from services.catalog.domain.filters import Entry, Position, Wanted, is_grouped, order_of
 from services.catalog.domain.index import Index
-from services.catalog.domain.shelf import Entry, Position, Wanted, is_grouped, order_of
 from services.catalog.domain.words import terms_of, words_of
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

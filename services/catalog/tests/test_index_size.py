@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from services.catalog.domain.holding import Holding
-from services.catalog.domain.shelf import Entry
+from services.catalog.domain.filters import Entry
+from services.catalog.domain.listing_sets import Holding
 
 MANY = 6_000
 MOST_BYTES = 800

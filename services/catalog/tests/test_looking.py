@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.shelf import Wanted
+from services.catalog.domain.filters import Wanted
 from services.catalog.queries import touched
 from services.catalog.queries.index import ListingIndex
 from services.catalog.tests.makers import a_listing, an_auction, listed

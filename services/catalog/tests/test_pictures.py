@@ -12,9 +12,8 @@ from PIL import Image
 from libs.kit.media.pictures import MOST_BYTES, Shelf
 from libs.kit.process import clock
 from libs.kit.testing import Service, no_blocking_call, signed_in
-from services.catalog import jobs
 from services.catalog.domain import pictures as rules
-from services.catalog.jobs.pictures import sweep
+from services.catalog.jobs.pictures import discard_pictures, sweep
 from services.catalog.routes.pictures import shelf_in
 from services.catalog.tests.pictures import a_picture, upload, uploaded
 from services.catalog.tests.test_routes import a_listing, an_auction
@@ -47,7 +46,7 @@ async def shown(catalog: Service, product: int) -> list[dict[str, Any]]:
 
 async def at_work(catalog: Service) -> None:
     """Let the job take away everything that is to go."""
-    while await jobs.discard_pictures(catalog.database, shelf_in(catalog.app)):
+    while await discard_pictures(catalog.database, shelf_in(catalog.app)):
         pass
 
 
@@ -363,7 +362,7 @@ async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
         await delete(self, name)
 
     monkeypatch.setattr(Shelf, "delete", slowly)
-    job = asyncio.create_task(jobs.discard_pictures(catalog.database, shelf))
+    job = asyncio.create_task(discard_pictures(catalog.database, shelf))
     await taking.wait()
     again = asyncio.create_task(upload(catalog, 7420, content))
     await asyncio.wait([again], timeout=0.7)
@@ -430,4 +429,4 @@ async def test_nothing_of_it_stops_the_service(catalog: Service) -> None:
         await sweep(catalog.database, shelf_in(catalog.app), clock.about_now())
         path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
         assert (await catalog.http.delete(path, headers=signed_in(7424))).status_code == 200
-        await jobs.discard_pictures(catalog.database, shelf_in(catalog.app))
+        await discard_pictures(catalog.database, shelf_in(catalog.app))

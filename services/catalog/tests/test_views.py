@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service, signed_in
-from services.catalog import queries
 from services.catalog.domain.views import day_of
 from services.catalog.jobs.numbers import count_popularity
 from services.catalog.jobs.trimming import trim
+from services.catalog.queries import views as view_queries
 from services.catalog.service import views as views_counted
 from services.catalog.tests.test_favourites import favour
 from services.catalog.tests.test_pictures import listed
@@ -191,7 +191,7 @@ async def test_a_look_is_not_undone_by_a_replica_that_counted_before_it(
     seen_twice, seen_once = [(await listed(catalog, 7708))["id"] for _ in range(2)]
     for product in (seen_twice, seen_once):
         await look(catalog, product)
-    now, read = clock.about_now(), queries.views.popularities
+    now, read = clock.about_now(), view_queries.popularities
 
     async def read_and_be_overtaken(session: AsyncSession, ids: Sequence[int], today: date) -> list[Any]:
         rows = await read(session, ids, today)
@@ -200,7 +200,7 @@ async def test_a_look_is_not_undone_by_a_replica_that_counted_before_it(
         await count_popularity(catalog.database, now)
         return rows
 
-    monkeypatch.setattr(queries.views, "popularities", read_and_be_overtaken)
+    monkeypatch.setattr(view_queries, "popularities", read_and_be_overtaken)
     await count_popularity(catalog.database, now)
     twice, once = await popularity(catalog, seen_twice, seen_once)
     assert twice - once == round(1_000 * math.log2(2))

@@ -1,0 +1,37 @@
+"""The bids of an auction that count, newest first."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Select, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auction.models import Auction, Bid, VoidedBidder
+from services.auction.queries.voids import voided
+
+LATEST_BIDS = 50
+
+
+async def latest_bids(session: AsyncSession, auction: Auction, most: int = LATEST_BIDS) -> list[Bid]:
+    """The newest bids that count for the auction as it was read: what came or was voided since is left out."""
+    query = _counting(auction.id, auction.version).where(col(Bid.seq) <= auction.last_seq)
+    rows = await session.execute(query.order_by(col(Bid.seq).desc()).limit(most))
+    return list(rows.scalars())
+
+
+async def own_bid(session: AsyncSession, auction: Auction, latest: Sequence[Bid], user_id: int) -> int | None:
+    """A person's highest bid that counts for the auction as it was read; asked about only if it is not among the
+    latest, newest first, and may be older."""
+    shown = next((bid.amount for bid in latest if bid.bidder_id == user_id), None)
+    if shown is not None or len(latest) == auction.bid_count:
+        return shown
+    theirs = _counting(auction.id, auction.version).where(
+        col(Bid.seq) <= auction.last_seq, col(Bid.bidder_id) == user_id
+    )
+    bid = (await session.execute(theirs.order_by(col(Bid.seq).desc()).limit(1))).scalar_one_or_none()
+    return None if bid is None else bid.amount
+
+
+def _counting(auction_id: int | None, version: int) -> Select[Bid]:
+    by_then = voided().where(col(VoidedBidder.version) <= version)
+    return select(Bid).where(col(Bid.auction_id) == auction_id, ~by_then.exists())

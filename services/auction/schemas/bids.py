@@ -1,0 +1,111 @@
+"""What goes over HTTP about bids."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, WithJsonSchema
+
+from libs.kit.http.schemas import Id, In, Out
+from libs.kit.money import RinggitOut
+from services.auction.models import Auction, Bid, Board, Entry
+from services.auction.schemas.figures import AuctionFiguresOut, figures_of
+
+Written = Annotated[str, Field(max_length=40)]
+
+
+# RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about amounts.
+Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
+
+
+class BidIn(In):
+    """A bid in RM. Who bids and when is not for the client to say: `userId` must agree, `timestamp` is ignored."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
+
+    amount: Amount
+    max_amount: Amount = None
+    """The most one would pay: the house then bids for them as far as it has to. Nobody else ever sees it."""
+    user_id: Id | None = None
+    timestamp: int | float | Written | None = None
+
+
+class BidderOut(Out):
+    """Who bid, as everybody may know it; whoever is gone has no name."""
+
+    id: int
+    name: str
+    is_deleted: bool
+
+
+class BidOut(Out):
+    """A bid."""
+
+    id: int
+    auction_id: int
+    bidder_id: int
+    bidder: BidderOut
+    amount: RinggitOut
+    is_auto: bool
+    placed_at: datetime
+    is_winning: bool
+
+
+class BidPlacedOut(Out):
+    """An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at once,
+    `raised` when only the bidder's own maximum is another now."""
+
+    bid: BidOut
+    auction: AuctionFiguresOut
+    result: Literal["leading", "outbid", "raised"]
+    message: str
+
+
+class VoidBidsIn(In):
+    """Whose bids staff takes back, and what the bidder asked for it with."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"userId": 42, "reason": "typo"}}}
+
+    user_id: Id
+    reason: Literal["typo", "changed_description", "other"]
+
+
+class BidsVoidedOut(Out):
+    """How many bids count no more, and the auction without them."""
+
+    voided: int
+    auction: AuctionFiguresOut
+
+
+def bid_of(bid: Bid | Entry, auction: Auction | Board) -> dict[str, Any]:
+    """A bid as everybody may see it."""
+    return {
+        "id": bid.id,
+        "auction_id": bid.auction_id,
+        "bidder_id": bid.bidder_id,
+        "bidder": {"id": bid.bidder_id, "name": bid.bidder_name, "is_deleted": bid.bidder_name == ""},
+        "amount": bid.amount,
+        "is_auto": bid.is_auto,
+        "placed_at": bid.placed_at,
+        "is_winning": bid.amount == auction.current_bid and bid.bidder_id == auction.current_bidder_id,
+    }
+
+
+def bid_out(bid: Bid, auction: Auction, name: str | None = None) -> BidOut:
+    """The same, checked; with `name` as somebody may see it who is told who it is."""
+    shown = bid_of(bid, auction)
+    shown["bidder"]["name"] = name or bid.bidder_name
+    return BidOut.model_validate(shown)
+
+
+def placed_out(
+    bid: Entry, auction: Board, now: datetime, epoch: int, *, raised: bool, start_counts: bool
+) -> BidPlacedOut:
+    """The answer to a bid that was taken. Made of plain parts: a model for each would take longer than the decision."""
+    result, message = "raised" if raised else "leading", "Your bid was accepted."
+    if raised:
+        message = "Your maximum was raised."
+    if auction.current_bidder_id != bid.bidder_id:
+        result, message = "outbid", "Your bid was accepted, but an automatic bid was higher."
+    figures = figures_of(auction, bid.bidder_id, now, epoch, start_counts=start_counts)
+    told = {"bid": bid_of(bid, auction), "auction": figures, "result": result, "message": message}
+    return BidPlacedOut.model_validate(told)

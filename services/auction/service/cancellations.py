@@ -1,0 +1,50 @@
+"""What is called off: auctions that end without a winner, and bids that count no more."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auction import BidsVoided
+from libs.kit.events import outbox
+from services.auction.models import Auction
+from services.auction.queries import maximums as maximum_queries
+from services.auction.queries import voids as void_queries
+from services.auction.service import facts, notifications
+
+
+async def cancel(session: AsyncSession, auctions: Sequence[Auction], reason: facts.Reason, epoch: int) -> None:
+    """Auctions end without a winner. Call with them locked and `updated_at` set to the moment."""
+    for auction in auctions:
+        auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
+        auction.version += 1
+    told = [(facts.cancelled(auction, reason, epoch), auction.version) for auction in auctions]
+    await outbox.record_all(session, told)
+    await notifications.release_later(session, auctions)
+
+
+async def void_bids(
+    session: AsyncSession, auctions: Sequence[Auction], user_id: int, why: facts.Voiding, epoch: int
+) -> int:
+    """Void what a person bid in these auctions; says how many bids it was. Call with the auctions locked and
+    `updated_at` set to the moment. As many statements for many auctions as for one."""
+    if not auctions:
+        return 0
+    by_id = {facts.sure(auction.id): auction for auction in auctions}
+    at = auctions[0].updated_at
+    gone = await void_queries.void(session, list(by_id), user_id, why.reason, at)
+    leading = await void_queries.leading(session, [one.auction_id for one in gone])
+    leaders = {auction_id: one.bidder_id for auction_id, one in leading.items()}
+    said = await maximum_queries.highest(session, leaders)
+    told: list[tuple[BidsVoided, int]] = []
+    for one in gone:
+        auction, leads = by_id[one.auction_id], leading.get(one.auction_id)
+        auction.version += 1
+        auction.current_bid = leads.amount if leads else None
+        auction.current_bidder_id = leads.bidder_id if leads else None
+        # The maximum of whoever leads now: what they once said, or what they have bid.
+        auction.leader_most = max(leads.amount, said.get(one.auction_id, 0)) if leads else None
+        auction.bid_count -= one.bids
+        told.append((facts.voided(auction, user_id, one, why, epoch), auction.version))
+    await session.flush()
+    await outbox.record_all(session, told)
+    return sum(one.bids for one in gone)

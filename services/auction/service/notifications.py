@@ -1,0 +1,196 @@
+"""What bidders are told: that they were outbid, that an end is near, that it is over. Of the hot path nothing is asked:
+bids are looked at afterwards, without the lock they are decided under, and what came together is told together."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.auction import AuctionEndingSoon, BidderLost, BidderOutbid, BidderReleased, BidderReminded
+from libs.contracts.fact import Fact
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import PIECE, in_pieces
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.auction.domain import ends
+from services.auction.domain.notifications import APART, MOST_TOLD, outbid
+from services.auction.models import Auction, Look
+from services.auction.queries import notifications as queries
+
+Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
+"""Which of these (auction, person) have the auction's room open."""
+AT_ONCE = 200
+RELEASED_AT_ONCE = 10
+"""Each has up to a thousand bidders."""
+
+
+async def look(session: AsyncSession, since: datetime | None = None) -> int:
+    """Find who was outbid since the last look; says how many auctions were looked at.
+
+    With `since` only among those that were bid on since then: what a void moved, or a bid whose commit took long, waits
+    for a look at all."""
+    if since is None:
+        ids = await queries.moved(session, AT_ONCE)
+    else:
+        ids = await queries.bid_on_since(session, since, AT_ONCE)
+    if not ids:
+        return 0
+    await session.execute(insert(Look).on_conflict_do_nothing(), [{"auction_id": one} for one in sorted(ids)])
+    looked = await queries.looks(session, ids)
+    bidders = await queries.bidders_since(session, looked) if looked else {}
+    now = await clock.now(session)
+    behind: list[tuple[int, int]] = []
+    for one in looked:
+        behind += [(one.auction_id, who) for who in outbid(bidders[one.auction_id], one.led_before, one.leader_id)]
+    if looked:
+        await session.execute(_SEEN, _columns(looked, "auction_id", "version", "last_seq", "leader_id"))
+    if behind:
+        auctions, people = ([pair[n] for pair in behind] for n in (0, 1))
+        await session.execute(_BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": APART})
+    return len(looked)
+
+
+_SEEN = text("""
+UPDATE looks SET version = seen.version, last_seq = seen.last_seq, leader_id = seen.leader_id
+FROM unnest(CAST(:auction_id AS bigint[]), CAST(:version AS int[]), CAST(:last_seq AS int[]),
+    CAST(:leader_id AS bigint[])) AS seen (auction_id, version, last_seq, leader_id)
+WHERE looks.auction_id = seen.auction_id
+""")
+# Whoever waits already is told in their turn; whoever was told a moment ago, a while after that.
+_BEHIND = text("""
+INSERT INTO outbids (auction_id, bidder_id, due_at)
+SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
+    AS behind (auction_id, bidder_id)
+ON CONFLICT (auction_id, bidder_id) DO UPDATE SET due_at = greatest(excluded.due_at, outbids.told_at + :apart)
+WHERE outbids.due_at IS NULL
+""")
+
+
+async def nobody_watches(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Where it is not known who has which room open."""
+    return set()
+
+
+async def tell_outbid(session: AsyncSession, watching: Watching = nobody_watches) -> int:
+    """Tell whoever is due, at the price of this moment; whoever leads again, may not trade, has no time left to answer,
+    or has the auction's room open and sees it there hears nothing. Says how many were due."""
+    now = await clock.now(session)
+    due = await queries.outbids_due(session, now, AT_ONCE)
+    if not due:
+        return 0
+    there = await watching([(one.auction_id, one.bidder_id) for one in due])
+    news = [None if (one.auction_id, one.bidder_id) in there else _outbid(one, now) for one in due]
+    columns = _columns(due, "auction_id", "bidder_id") | {"is_told": [fact is not None for fact in news]}
+    await session.execute(_SAID, columns | {"now": now})
+    told = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
+    await outbox.record_all(session, told)
+    return len(due)
+
+
+def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
+    """What to tell, if it is of any help."""
+    over = ends.status_at(due.status, due.ends_at, now) != "active"
+    if over or not due.trades or due.price is None or due.leader_id == due.bidder_id:
+        return None
+    told = due._asdict() | {"user_id": due.bidder_id, "outbid_at": now}
+    return BidderOutbid.model_validate({name: told[name] for name in BidderOutbid.model_fields if name in told})
+
+
+_SAID = text("""
+UPDATE outbids SET due_at = NULL, told_at = CASE WHEN said.is_told THEN :now ELSE told_at END,
+    times = times + CAST(said.is_told AS int)
+FROM unnest(CAST(:auction_id AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:is_told AS boolean[]))
+    AS said (auction_id, bidder_id, is_told)
+WHERE outbids.auction_id = said.auction_id AND outbids.bidder_id = said.bidder_id
+""")
+
+
+def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
+    return {name: [getattr(row, name) for row in rows] for name in names}
+
+
+async def warn(session: AsyncSession, ahead: timedelta) -> int:
+    """Say once of each auction that its end is near: to all who may care, and to those who bid and do not lead."""
+    now = await clock.now(session)
+    warned = 0
+    for auction in await queries.ending(session, now, ahead, AT_ONCE):
+        claim = insert(Look).values(auction_id=auction.id, warned_at=now)
+        unsaid = col(Look.warned_at).is_(None)
+        claim = claim.on_conflict_do_update(index_elements=["auction_id"], set_={"warned_at": now}, where=unsaid)
+        if (await session.execute(claim.returning(col(Look.auction_id)))).first() is not None:
+            await _warn(session, auction)
+            warned += 1
+    return warned
+
+
+async def _warn(session: AsyncSession, auction: Auction) -> None:
+    price = auction.current_bid or auction.starting_price
+    told = _about(auction) | {"price": price, "ends_at": auction.ends_at, "told_at": await clock.now(session)}
+    bidders = await queries.bidders_of(session, auction, MOST_TOLD)
+    facts: list[tuple[Fact, int]] = [(AuctionEndingSoon.model_validate(told), 1)]
+    facts += [
+        (BidderReminded.model_validate(told | {"user_id": one}), 1)
+        for one in bidders
+        if one != auction.current_bidder_id
+    ]
+    await outbox.record_all(session, facts)
+
+
+async def lost(session: AsyncSession, auction: Auction) -> None:
+    """It is over: everybody who bid and did not win. Call in the transaction that ends it."""
+    if not auction.bid_count:
+        return
+    losers = [one for one in await queries.bidders_of(session, auction, MOST_TOLD) if one != auction.winner_id]
+    price = auction.final_price
+    told = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
+    facts = [BidderLost.model_validate(_about(auction) | told | {"user_id": one}) for one in losers]
+    await outbox.record_all(session, [(fact, 1) for fact in facts])
+
+
+async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
+    """They are cancelled: whoever bid is looked for afterwards, so that a seller's thousand auctions are no thousand
+    times all bidders in one transaction. Call in the transaction that cancels them."""
+    bid_on = [{"auction_id": auction.id} for auction in auctions if auction.bid_count]
+    if bid_on:
+        mark = insert(Look).values(is_cancelled=True)
+        again = mark.on_conflict_do_update(index_elements=["auction_id"], set_={"is_cancelled": True})
+        await session.execute(again, bid_on)
+
+
+async def release(session: AsyncSession) -> int:
+    """Tell everybody who bid on what was cancelled that it binds nobody, once; says how many auctions it was."""
+    cancelled = await queries.cancelled(session, RELEASED_AT_ONCE)
+    facts: list[tuple[Fact, int]] = []
+    for seen, auction in cancelled:
+        told = _about(auction) | {"released_at": auction.ended_at}
+        bidders = await queries.bidders_of(session, auction, MOST_TOLD)
+        facts += [(BidderReleased.model_validate(told | {"user_id": one}), 1) for one in bidders]
+        await session.delete(seen)
+    await outbox.record_all(session, facts)
+    return len(cancelled)
+
+
+def _about(auction: Auction) -> dict[str, Any]:
+    return {"auction_id": auction.id, "product_id": auction.product_id, "seller_id": auction.seller_id}
+
+
+async def sweep(database: Database) -> int:
+    """Forget how auctions that are over were looked at, in pieces; a cancelled one's look goes when its bidders are
+    told, or at once where nobody is to be told."""
+    return sum([await in_pieces(database, statement, {"piece": PIECE}, PIECE) for statement in _OVER])
+
+
+_OVER = [
+    text(f"""
+DELETE FROM {table} WHERE ctid = ANY (ARRAY(
+    SELECT {table}.ctid FROM {table} JOIN auctions ON auctions.id = {table}.auction_id WHERE {over} LIMIT :piece))
+""")  # noqa: S608 - text of our own
+    for table, over in (
+        ("looks", "status = 'ended' OR (status = 'cancelled' AND NOT is_cancelled)"),
+        ("outbids", "status IN ('ended', 'cancelled')"),
+    )
+]

@@ -1,0 +1,275 @@
+"""Bidders are told what concerns them, afterwards and once; the hot path knows nothing of it (issue 6, U20, AUC-47)."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import UserBanned
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auction import jobs
+from services.auction.domain.notifications import outbid
+from services.auction.service import closing, notifications
+from services.auction.tests.makers import (
+    BIDDER_ID,
+    RIVAL_ID,
+    SELLER_ID,
+    an_auction,
+    bid,
+    bidder,
+    finish_departures,
+    hammer,
+)
+
+pytestmark = pytest.mark.servers
+HOUR = timedelta(hours=1)
+
+
+async def look_and_tell(auction: Service) -> None:
+    """What the job does each second."""
+    async with auction.database.transaction() as session:
+        await notifications.look(session)
+    async with auction.database.transaction() as session:
+        await notifications.tell_outbid(session)
+
+
+async def warn(auction: Service) -> int:
+    async with auction.database.transaction() as session:
+        return await notifications.warn(session, HOUR)
+
+
+async def told(auction: Service, key: str) -> list[dict[str, Any]]:
+    return [fact["data"] for fact in await auction.told(key)]
+
+
+async def prices(auction: Service, auction_id: int, user_id: int) -> list[int]:
+    return [fact["price"] for fact in await told(auction, f"outbid-{auction_id}-{user_id}")]
+
+
+async def two_bids(auction: Service, **terms: Any) -> int:
+    """Amir at RM 105, outbid by his rival at RM 110."""
+    auction_id = await an_auction(auction, **terms)
+    await bid(auction, auction_id, 105)
+    await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
+    return auction_id
+
+
+@pytest.mark.parametrize(
+    ("since", "led_before", "leads", "told_to"),
+    [
+        ((), None, None, []),
+        ((1,), None, 1, []),
+        ((1, 2), None, 2, [1]),
+        ((2,), 1, 2, [1]),
+        ((1, 2, 3), 4, 3, [1, 2, 4]),
+        ((), 1, 2, [1]),
+        ((3,), 1, 1, [3]),
+        ((), 1, None, [1]),
+    ],
+)
+def test_who_led_or_bid_and_does_not_lead_now_is_outbid(
+    since: tuple[int, ...], led_before: int | None, leads: int | None, told_to: list[int]
+) -> None:
+    assert outbid(since, led_before, leads) == told_to
+
+
+async def test_whoever_is_outbid_is_told_once_with_the_price_and_no_secret(auction: Service) -> None:
+    """Beyond 6.1: not again without a bid of one's own, however often anybody looks; never a maximum."""
+    auction_id = await an_auction(auction)
+    await bid(auction, auction_id, 105, most=120)
+    await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"), most=333.33)
+    for _ in range(3):
+        await look_and_tell(auction)
+    (fact,) = await told(auction, f"outbid-{auction_id}-{BIDDER_ID}")
+    assert (fact["price"], fact["userId"], fact["sellerId"]) == (12_500, BIDDER_ID, SELLER_ID)
+    assert not await told(auction, f"outbid-{auction_id}-{RIVAL_ID}"), "whoever leads is not outbid"
+    rows = await auction.rows("SELECT convert_from(payload, 'UTF8') AS said FROM outbox WHERE key LIKE 'outbid-%'")
+    assert not [row for row in rows if "33333" in row["said"] or "most" in row["said"].lower()]
+    await bid(auction, auction_id, 400, bidder(4_444, "third"))
+    clock.forward(minutes=2)
+    await look_and_tell(auction)
+    assert await prices(auction, auction_id, BIDDER_ID) == [12_500], "nothing new for who has not bid since"
+    assert await prices(auction, auction_id, RIVAL_ID) == [40_000]
+
+
+async def test_a_duel_is_told_once_a_minute_at_the_price_of_that_minute(auction: Service) -> None:
+    """Conflated: what is told is how it stands then."""
+    auction_id = await two_bids(auction)
+    await look_and_tell(auction)
+    for round_, amount in enumerate(range(115, 155, 10)):
+        await bid(auction, auction_id, amount)
+        await bid(auction, auction_id, amount + 5, bidder(RIVAL_ID, "zaki"))
+        await look_and_tell(auction)
+        assert await prices(auction, auction_id, BIDDER_ID) == [11_000], f"round {round_} is within the minute"
+    clock.forward(seconds=61)
+    await look_and_tell(auction)
+    await look_and_tell(auction)
+    assert await prices(auction, auction_id, BIDDER_ID) == [11_000, 15_000]
+    assert [fact["version"] for fact in await auction.told(f"outbid-{auction_id}-{BIDDER_ID}")] == [1, 2]
+
+
+async def test_whoever_leads_again_by_then_hears_nothing(auction: Service) -> None:
+    auction_id = await two_bids(auction)
+    async with auction.database.transaction() as session:
+        await notifications.look(session)
+    await bid(auction, auction_id, 115)
+    await look_and_tell(auction)
+    assert await prices(auction, auction_id, BIDDER_ID) == []
+    assert await prices(auction, auction_id, RIVAL_ID) == [11_500]
+
+
+async def test_after_the_end_nobody_is_called_to_bid(auction: Service) -> None:
+    auction_id = await two_bids(auction)
+    clock.forward(days=7)
+    await look_and_tell(auction)
+    assert await prices(auction, auction_id, BIDDER_ID) == []
+
+
+async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_outbid(auction: Service) -> None:
+    """U1: the bids of the banned go; whoever leads by that may be outbid once more."""
+    auction_id = await two_bids(auction)
+    await auction.hear(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
+    await finish_departures(auction)
+    await look_and_tell(auction)
+    assert await prices(auction, auction_id, RIVAL_ID) == await prices(auction, auction_id, BIDDER_ID) == []
+    await bid(auction, auction_id, 130, bidder(4_445, "third"))
+    await look_and_tell(auction)
+    assert await prices(auction, auction_id, BIDDER_ID) == [13_000]
+    async with auction.database.transaction() as session:
+        await session.execute(text("UPDATE people SET standing = 'active' WHERE user_id = :id"), {"id": RIVAL_ID})
+
+
+async def test_of_many_replicas_that_look_at_once_each_bidder_is_told_by_one(auction: Service) -> None:
+    """C2: what one looks at the others leave to it."""
+    ids = [await two_bids(auction) for _ in range(5)]
+    await asyncio.gather(*(look_and_tell(auction) for _ in range(6)))
+    await look_and_tell(auction)
+    assert [await prices(auction, one, BIDDER_ID) for one in ids] == [[11_000]] * 5
+
+
+async def test_looking_neither_waits_for_the_lock_of_an_auction_nor_holds_it(auction: Service) -> None:
+    """Issue 6: bids are decided under that lock, a thousand in a second; telling is for afterwards."""
+    auction_id = await two_bids(auction)
+    async with auction.database.transaction() as deciding:
+        lock = text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE")
+        await deciding.execute(lock, {"id": auction_id})
+        async with asyncio.timeout(2):
+            await look_and_tell(auction)
+    assert await prices(auction, auction_id, BIDDER_ID) == [11_000]
+    other = await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
+    clock.forward(minutes=150)
+    async with auction.database.transaction() as session:
+        await notifications.look(session)
+        await notifications.tell_outbid(session)
+        await notifications.warn(session, HOUR)
+        async with asyncio.timeout(2):
+            assert (await bid(auction, other, 115)).status_code == 201
+
+
+async def test_a_look_that_dies_before_its_commit_is_looked_again(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """D2: told when it was told, at every line."""
+    auction_id = await two_bids(auction)
+    real = outbox.record_all
+
+    async def dies(*args: Any, **named: Any) -> None:
+        await real(*args, **named)
+        raise RuntimeError("killed")
+
+    async with auction.database.transaction() as session:
+        await notifications.look(session)
+    monkeypatch.setattr(outbox, "record_all", dies)
+    with pytest.raises(RuntimeError):
+        async with auction.database.transaction() as session:
+            await notifications.tell_outbid(session)
+    monkeypatch.undo()
+    assert await prices(auction, auction_id, BIDDER_ID) == []
+    await look_and_tell(auction)
+    assert await prices(auction, auction_id, BIDDER_ID) == [11_000]
+
+
+async def test_an_end_that_is_near_is_called_out_once(auction: Service) -> None:
+    """Beyond 12: to all, and to each who has bid and does not lead; a moved end calls nobody again."""
+    auction_id = await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
+    await warn(auction)
+    assert not await told(auction, f"ending-{auction_id}"), "three hours are not near"
+    clock.forward(hours=2, minutes=1)
+    await asyncio.gather(*(warn(auction) for _ in range(4)))
+    (fact,) = await told(auction, f"ending-{auction_id}")
+    assert (fact["price"], fact["sellerId"]) == (11_000, SELLER_ID)
+    assert [len(await told(auction, f"reminded-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID)] == [1, 0]
+    clock.forward(minutes=58)
+    await bid(auction, auction_id, 115)
+    await warn(auction)
+    assert len(await told(auction, f"ending-{auction_id}")) == 1
+
+
+async def test_a_short_auction_and_one_that_nobody_has_bid_on(auction: Service) -> None:
+    """All know when a short one ends; one without bids is called out at its first price."""
+    short = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(minutes=100))
+    quiet = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
+    clock.forward(hours=2, minutes=1)
+    await warn(auction)
+    assert not await told(auction, f"ending-{short}")
+    assert [fact["price"] for fact in await told(auction, f"ending-{quiet}")] == [10_000]
+
+
+@pytest.mark.parametrize(
+    ("reserve", "losers", "outcome", "price"),
+    [(None, [BIDDER_ID], "sold", 11_000), (50_000, [BIDDER_ID, RIVAL_ID], "reserve_not_met", None)],
+)
+async def test_whoever_bid_and_did_not_win_is_told_with_the_end_itself(
+    auction: Service, reserve: int | None, losers: list[int], outcome: str, price: int | None
+) -> None:
+    """U20, AUC-10: in the same transaction, so neither comes without the other."""
+    auction_id = await two_bids(auction, reserve_price=reserve)
+    clock.forward(days=7)
+    await hammer(auction)
+    for one in (BIDDER_ID, RIVAL_ID):
+        facts = await told(auction, f"lost-{auction_id}-{one}")
+        expected = [(outcome, price)] if one in losers else []
+        assert [(fact["outcome"], fact["price"]) for fact in facts] == expected
+
+
+async def test_whoever_bid_on_what_somebody_bought_at_once_is_told_for_how_much(auction: Service) -> None:
+    """C21: also the one who led."""
+    auction_id = await two_bids(auction, buy_now_price=30_000)
+    async with auction.database.transaction() as session:
+        await closing.buy_now(session, auction_id, BIDDER_ID, 30_000)
+    assert not await told(auction, f"lost-{auction_id}-{BIDDER_ID}")
+    (fact,) = await told(auction, f"lost-{auction_id}-{RIVAL_ID}")
+    assert (fact["outcome"], fact["price"]) == ("bought_now", 30_000)
+
+
+async def test_nothing_is_kept_of_auctions_that_are_over(auction: Service) -> None:
+    auction_id, running = (
+        await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3)),
+        await two_bids(auction),
+    )
+    await look_and_tell(auction)
+    clock.forward(hours=4)
+    await hammer(auction)
+    await notifications.sweep(auction.database)
+    for table in ("looks", "outbids"):
+        left = await auction.rows(
+            f"SELECT auction_id FROM {table} WHERE auction_id IN (:a, :b)", a=auction_id, b=running
+        )
+        assert [row["auction_id"] for row in left] == [running]
+
+
+async def test_the_job_looks_and_tells_by_itself(auction: Service) -> None:
+    """Issue 6: outbid at once told, also to whoever is elsewhere in the app."""
+    task = asyncio.create_task(jobs.notify(auction.app))
+    try:
+        auction_id = await two_bids(auction)
+        async with asyncio.timeout(10):
+            while not await prices(auction, auction_id, BIDDER_ID):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+    finally:
+        task.cancel()
+    assert await prices(auction, auction_id, BIDDER_ID) == [11_000]

@@ -1,0 +1,31 @@
+"""The rules of the seller's desk."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+MOST_DRAFTS, LARGEST_DRAFT = 100, 32 * 1024
+LOW, MEDIUM = 5, 20
+
+Band = Literal["low", "medium", "good", "out"]
+
+
+def band_of(stock: int) -> Band:
+    """How well the shelf is filled (DASH-08)."""
+    if stock <= 0:
+        return "out"
+    if stock <= LOW:
+        return "low"
+    return "medium" if stock <= MEDIUM else "good"
+
+
+def bands(stocks: Iterable[int]) -> dict[Band, int]:
+    """How many listings are in each band."""
+    counted: dict[Band, int] = {"low": 0, "medium": 0, "good": 0, "out": 0}
+    for stock in stocks:
+        counted[band_of(stock)] += 1
+    return counted
+
+
+def moved(price: int, percent: int) -> int:
+    """A price moved by some percent, to the nearest sen, and never to nothing."""
+    return max(1, (price * (100 + percent) + 50) // 100)

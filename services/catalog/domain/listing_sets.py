@@ -1,0 +1,175 @@
+"""What is for sale as sets and orders in memory, and how it is kept true; `index.py` answers from it.
+
+Pure: it is told what is for sale and what time it is."""
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from pyroaring import BitMap
+from sortedcontainers import SortedList
+
+from services.catalog.domain.filters import KEY_LENGTHS, Entry, shelves
+from services.catalog.domain.order import Order
+from services.catalog.domain.packed import Entries, place_of
+
+AT_A_TIME, OF_LISTING = 1_000, 20
+"""Words that are filed before others may go on, and what a listing costs beside its words: about a millisecond."""
+_TEXTS = ("word", "title")
+
+
+class Holding:
+    """Everything that is for sale: a set for each brand, word, price step and so on, and every order."""
+
+    def __init__(self) -> None:
+        self.entries = Entries()
+        self._all = BitMap()
+        self._sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
+        self._orders = {sort: Order() for sort in KEY_LENGTHS}
+        self._lexicon = SortedList()
+        self._moments: list[tuple[datetime, int]] = []
+        self.changes = 0
+        """How often anything was changed."""
+
+    def put_many(self, entries: Iterable[Entry]) -> Iterator[None]:
+        """Take in many, with a pause after each step."""
+        filed = 0
+        for entry in entries:
+            self.put(entry)
+            filed += OF_LISTING + len(entry.words)
+            if filed >= AT_A_TIME:
+                filed = 0
+                yield
+
+    def drop_many(self, product_ids: Iterable[int]) -> Iterator[None]:
+        """Take out many, with a pause after each step."""
+        filed = 0
+        for product_id in product_ids:
+            entry = self.entries.get(product_id)
+            if entry is None:
+                continue
+            self.drop(product_id)
+            filed += OF_LISTING + len(entry.words)
+            if filed >= AT_A_TIME:
+                filed = 0
+                yield
+
+    def put(self, entry: Entry) -> None:
+        """A listing is for sale, or is so in another way than before: only what differs is moved."""
+        known = self.entries.get(entry.id)
+        if not self.entries.put(entry):
+            return
+        self.changes += 1
+        if known is None:
+            self._take_in(entry)
+        else:
+            self._move(known, entry)
+
+    def drop(self, product_id: int) -> None:
+        """A listing is not for sale any more."""
+        entry = self.entries.get(product_id)
+        if entry is None:
+            return
+        self.changes += 1
+        self._all.discard(product_id)
+        for sort, order in self._orders.items():
+            order.remove(place_of(entry.key(sort)))
+        for name, value in shelves(entry):
+            self._unfile(name, value, product_id)
+        self._unfile_words(entry, entry.words, entry.title_words)
+        self.entries.drop(product_id)
+
+    def turn_to(self, now: datetime) -> None:
+        """Auctions whose end has come leave the shelf, boosts that are over end."""
+        while self._moments and self._moments[0][0] <= now:
+            _, product_id = heapq.heappop(self._moments)
+            entry = self.entries.get(product_id)
+            if entry is None:
+                continue
+            if entry.live and entry.ends_at is not None and entry.ends_at <= now:
+                self.drop(product_id)
+            elif entry.featured_until is not None and entry.featured_until <= now:
+                self.changes += 1
+                self._unfile("featured", True, product_id)
+
+    def _take_in(self, entry: Entry) -> None:
+        sets, number = self._sets, entry.id
+        for name, value in shelves(entry):
+            held = sets[name].get(value)
+            if held is None:
+                self._file(name, value, number)
+            else:
+                held.add(number)
+        self._file_words(entry, entry.words, entry.title_words)
+        for sort, order in self._orders.items():
+            order.add(place_of(entry.key(sort)))
+        self._remember(entry.moments())
+        self._all.add(entry.id)
+
+    def _move(self, known: Entry, entry: Entry) -> None:
+        for sort, order in self._orders.items():
+            before, after = place_of(known.key(sort)), place_of(entry.key(sort))
+            if before != after:
+                order.remove(before)
+                order.add(after)
+        before_on, now_on = set(shelves(known)), set(shelves(entry))
+        for name, value in before_on - now_on:
+            self._unfile(name, value, entry.id)
+        for name, value in now_on - before_on:
+            self._file(name, value, entry.id)
+        if known.featured_until != entry.featured_until and entry.featured_until is not None:
+            self._file("featured", True, entry.id)  # the boost before may have ended by itself
+        if (known.words, known.title_words) != (entry.words, entry.title_words):
+            words, title = set(entry.words), set(entry.title_words)
+            self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
+            self._unfile_words(entry, set(known.words) - words, set(known.title_words) - title)
+        known_moments = set(known.moments())
+        self._remember(moment for moment in entry.moments() if moment not in known_moments)
+
+    def _remember(self, moments: Iterable[tuple[datetime, int]]) -> None:
+        for moment in moments:
+            heapq.heappush(self._moments, moment)
+
+    def _file(self, name: str, value: Any, product_id: int) -> None:
+        shelf = self._sets[name]
+        held = shelf.get(value)
+        if held is None:
+            shelf[value] = held = BitMap()
+        held.add(product_id)
+
+    def _unfile(self, name: str, value: Any, product_id: int) -> None:
+        held = self._sets[name].get(value)
+        if held is None:
+            return
+        held.discard(product_id)
+        if not held:
+            del self._sets[name][value]
+
+    def _file_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
+        shelf, number = self._sets["word"], entry.id
+        for word in words:
+            held = shelf.get(word)
+            if held is None:
+                shelf[word] = held = BitMap()
+                self._lexicon.add(word)
+            held.add(number)
+        titles = self._sets["title"]
+        for word in title_words:
+            held = titles.get(word)
+            if held is None:
+                titles[word] = held = BitMap()
+            held.add(number)
+
+    def _unfile_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
+        """A word that no listing holds any more is forgotten wherever it stands."""
+        held = self._sets["word"]
+        for name, gone in (("word", words), ("title", title_words)):
+            for word in gone:
+                self._unfile(name, word, entry.id)
+                if name == "word" and word not in held:
+                    self._lexicon.remove(word)
+        for word in {*words, *title_words}:
+            if all(word not in self._sets[name] for name in _TEXTS):
+                self.entries.words.forget(word)

@@ -1,0 +1,13 @@
+"""Before the first request: everything that is for sale is read into memory."""
+
+from fastapi import FastAPI
+
+from services.catalog.queries.index import ListingIndex
+from services.catalog.service.browsing import Tally
+
+
+async def load_index(app: FastAPI) -> None:
+    """Load the listing index, and start an empty count of searches."""
+    app.state.tally = Tally()
+    app.state.stock = ListingIndex(app.state.database)
+    await app.state.stock.load()

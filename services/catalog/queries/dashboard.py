@@ -1,0 +1,160 @@
+"""What a seller sees at the desk: their own listings, figures and drafts; and what is held about a person."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.catalog.models import Appeal, AuctionCopy, Draft, Product, ProductCount, ProductDay, Report
+from services.catalog.queries import favourites, pictures, saved_searches
+from services.catalog.queries.products import Shelved, is_gone_for_good, with_company
+from services.catalog.queries.search import is_over
+
+MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
+
+
+async def own(session: AsyncSession, seller_id: int, limit: int = MOST_LISTED) -> list[Shelved]:
+    """A seller's own listings in any state but deleted, the newest first."""
+    query = select(Product).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())
+    newest = query.order_by(col(Product.created_at).desc(), col(Product.id).desc()).limit(limit)
+    return await with_company(session, list((await session.execute(newest)).scalars()))
+
+
+async def top_rated(session: AsyncSession, seller_id: int) -> list[Shelved]:
+    """The three listings that buyers rated best; none before the first review."""
+    query = select(Product).where(
+        col(Product.seller_id) == seller_id, col(Product.rating_tenths).is_not(None), ~is_gone_for_good()
+    )
+    best = query.order_by(col(Product.rating_tenths).desc(), col(Product.reviews).desc(), col(Product.id).desc())
+    return await with_company(session, list((await session.execute(best.limit(TOP_RATED))).scalars()))
+
+
+async def shelf_rows(session: AsyncSession, seller_id: int, now: datetime) -> list[Any]:
+    """How many listings in which state, boosted, ended or neither, with how many bottles, and their price in all."""
+    boosted = func.coalesce(col(Product.featured_until) > now, False).label("boosted")
+    ended = is_over(now).label("ended")
+    query: Any = select(
+        col(Product.status).label("status"), boosted, ended, col(Product.stock_quantity).label("stock"),
+        func.count().label("listings"), func.sum(col(Product.price)).label("price"),
+    ).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())  # fmt: skip
+    query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
+    grouped = query.group_by(col(Product.status), boosted, ended, col(Product.stock_quantity))
+    return list((await session.execute(grouped)).all())
+
+
+async def favourites_of_seller(session: AsyncSession, seller_id: int) -> int:
+    """How often a seller's listings are kept an eye on."""
+    query = select(func.coalesce(func.sum(col(ProductCount.favourites)), 0)).join(
+        Product, col(Product.id) == col(ProductCount.product_id)
+    )
+    gone = query.where(col(Product.seller_id) == seller_id, ~is_gone_for_good())
+    return int((await session.execute(gone)).scalar_one() or 0)
+
+
+async def days(session: AsyncSession, seller_id: int, since: date) -> dict[date, tuple[int, int]]:
+    """Views and favourites of a seller's listings, by day."""
+    query = select(col(ProductDay.day), func.sum(col(ProductDay.views)), func.sum(col(ProductDay.favourites)))
+    query = query.join(Product, col(Product.id) == col(ProductDay.product_id))
+    query = query.where(col(Product.seller_id) == seller_id, col(ProductDay.day) >= since)
+    rows = (await session.execute(query.group_by(col(ProductDay.day)))).all()
+    return {day: (int(views), int(favourites)) for day, views, favourites in rows}
+
+
+async def most_seen(session: AsyncSession, seller_id: int, since: date) -> list[tuple[int, str, int, int]]:
+    """The ten listings that were looked at most."""
+    views, kept = func.sum(col(ProductDay.views)), func.sum(col(ProductDay.favourites))
+    query: Any = select(col(Product.id), col(Product.name), views, kept)
+    query = query.join(ProductDay, col(Product.id) == col(ProductDay.product_id))
+    query = query.where(col(Product.seller_id) == seller_id, col(ProductDay.day) >= since, ~is_gone_for_good())
+    grouped = query.group_by(col(Product.id), col(Product.name)).order_by(views.desc(), col(Product.id)).limit(TOP)
+    return [
+        (int(one), name, int(seen), int(liked)) for one, name, seen, liked in (await session.execute(grouped)).all()
+    ]
+
+
+async def seller_of(session: AsyncSession, product_id: int) -> int:
+    """Who sells a listing."""
+    query = select(col(Product.seller_id)).where(col(Product.id) == product_id)
+    return int((await session.execute(query)).scalar_one())
+
+
+async def drafts(session: AsyncSession, seller_id: int) -> list[Draft]:
+    """A seller's drafts, the last touched first."""
+    query = select(Draft).where(col(Draft.seller_id) == seller_id)
+    return list((await session.execute(query.order_by(col(Draft.updated_at).desc(), col(Draft.id).desc()))).scalars())
+
+
+async def draft(session: AsyncSession, draft_id: int, seller_id: int, *, lock: bool = False) -> Draft | None:
+    """One draft of this seller."""
+    query = select(Draft).where(col(Draft.id) == draft_id, col(Draft.seller_id) == seller_id)
+    return (await session.execute(query.with_for_update() if lock else query)).scalar_one_or_none()
+
+
+async def how_many_drafts(session: AsyncSession, seller_id: int) -> int:
+    """How many drafts a seller has."""
+    query = select(func.count()).select_from(Draft).where(col(Draft.seller_id) == seller_id)
+    return int((await session.execute(query)).scalar_one())
+
+
+async def how_many_for_sale(session: AsyncSession, seller_id: int) -> int:
+    """How many listings a seller has for sale."""
+    query = (
+        select(func.count())
+        .select_from(Product)
+        .where(col(Product.seller_id) == seller_id, col(Product.status).in_(("active", "pending")))
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
+async def how_many_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
+    """How many listings a seller has put up since then, whatever has become of them."""
+    query = (
+        select(func.count())
+        .select_from(Product)
+        .where(col(Product.seller_id) == seller_id, col(Product.created_at) > since)
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
+async def appeals_about(session: AsyncSession, product_id: int) -> int:
+    """How often its seller has asked staff to look again."""
+    query = select(func.count()).select_from(Appeal).where(col(Appeal.product_id) == product_id)
+    return int((await session.execute(query)).scalar_one())
+
+
+async def _rows(session: AsyncSession, table: Any, mine: Any) -> Sequence[Any]:
+    return (await session.execute(select(table).where(mine).order_by(table.id))).scalars().all()
+
+
+async def held(session: AsyncSession, user_id: int) -> dict[str, Any]:
+    """What the desk holds about a person, for their export."""
+    return {
+        "favourites": [
+            one.model_dump(mode="json", exclude={"user_id"}) for one in await favourites.all_of_person(session, user_id)
+        ],
+        "savedSearches": [
+            search.model_dump(mode="json", include={"name", "wanted", "by_mail", "created_at"})
+            for search, _ in await saved_searches.of_person(session, user_id)
+        ],
+        "drafts": [one.model_dump(mode="json", exclude={"seller_id"}) for one in await drafts(session, user_id)],
+        "reports": [
+            one.model_dump(mode="json", include={"product_id", "reason", "words", "created_at"})
+            for one in await _rows(session, Report, col(Report.reporter_id) == user_id)
+        ],
+        "appeals": [
+            one.model_dump(mode="json", include={"product_id", "words", "created_at"})
+            for one in await _rows(session, Appeal, col(Appeal.seller_id) == user_id)
+        ],
+        "pictures": [
+            one.model_dump(mode="json", include={"token", "width", "height", "bytes", "created_at"})
+            for one in await pictures.pictures_held(session, user_id)
+        ],
+    }
+
+
+def first_day(today: date, count: int) -> date:
+    """The first of so many days that end today."""
+    return today - timedelta(days=count - 1)

@@ -1,0 +1,245 @@
+"""Finding listings in PostgreSQL: what the index in memory is read from, what it is held against, and what is sold."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Text,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    literal_column,
+    select,
+    text,
+    tuple_,
+)
+from sqlalchemy.dialects.postgresql import TSQUERY
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.catalog.domain.filters import Entry, Page, Position, Wanted, is_grouped, order_of
+from services.catalog.domain.words import Term
+from services.catalog.models import AuctionCopy, Person, Product, Word
+
+PRICE: ColumnElement[int] = func.coalesce(col(AuctionCopy.current_bid), col(Product.price))
+"""What one pays, or must outbid."""
+CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_at)) * 1_000_000, BigInteger)
+ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
+"""What somebody banned or gone sells is not shown."""
+
+IS_LIVE = func.coalesce(col(AuctionCopy.status) == "active", False)
+# In the order of `Entry`. What is read for every listing at each start is taken as the driver gives it.
+_ENTRY: tuple[Any, ...] = (
+    col(Product.id),
+    col(Product.seller_id),
+    col(Product.category_id),
+    col(Product.brand),
+    col(Product.brand_key),
+    col(Product.listing_type),
+    PRICE,
+    col(Product.volume_ml),
+    col(Product.remaining_percent),
+    col(Product.purchase_year),
+    col(Product.box_condition),
+    col(Product.state),
+    func.coalesce(col(Person.is_verified), False),
+    IS_LIVE,
+    CREATED_US,
+    col(Product.popularity),
+    col(Product.delivered),
+    func.coalesce(col(Product.rating_tenths), 0),
+    col(Product.reviews),
+    col(Product.featured_until),
+    col(AuctionCopy.ends_at),
+    literal_column("products.words"),
+    literal_column("products.title_words"),
+)
+
+
+def _joined(*columns: Any) -> Select[Any]:
+    query = select(*columns).join(Person, col(Person.user_id) == col(Product.seller_id), isouter=True)
+    return query.join(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id), isouter=True)
+
+
+def _entries() -> Select[Any]:
+    """What is for sale: nothing of a banned person, and no auction that was cancelled."""
+    open_or_none = func.coalesce(col(AuctionCopy.status), "active") == "active"
+    return _joined(*_ENTRY).where(col(Product.status) == "active", ACTIVE, open_or_none)
+
+
+async def horizon(session: AsyncSession) -> str:
+    """Everything that commits from now on was touched at or after this point; read it before reading rows."""
+    return str((await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one())
+
+
+async def for_sale(session: AsyncSession, part: int) -> AsyncIterator[list[Entry]]:
+    """Every listing for sale, part by part, from one walk through the table. Call in a transaction."""
+    rows = await session.stream(_entries().execution_options(yield_per=part))
+    async for found in rows.partitions():
+        yield [_entry(row) for row in found]
+
+
+async def entries_of(session: AsyncSession, product_ids: Sequence[int]) -> list[Entry]:
+    """Those of these listings that are for sale."""
+    return [_entry(row) for row in await session.execute(_entries().where(col(Product.id).in_(product_ids)))]
+
+
+def _entry(row: Any) -> Entry:
+    *figures, words, title_words = row
+    return Entry._make((*figures, tuple(words), tuple(title_words)))
+
+
+async def page(
+    session: AsyncSession,
+    wanted: Wanted,
+    sort: str,
+    now: datetime,
+    *,
+    limit: int,
+    after: Position | None = None,
+    skip: int = 0,
+) -> Page:
+    """A page as PostgreSQL finds it: full text over the words, then the same groups and orders as the index."""
+    total = (await session.execute(counting(wanted, now))).scalar_one()
+    query = ordered(wanted, sort, now, after).limit(limit + 1).offset(skip)
+    rows = [tuple(row) for row in (await session.execute(query)).all()]
+    shown = rows[:limit]
+    following = Position(shown[-1][0], shown[-1][1:]) if len(rows) > limit else None
+    return Page([-row[-1] for row in shown], total, following)
+
+
+def counting(wanted: Wanted, now: datetime) -> Select[Any]:
+    """How many fit."""
+    return select(func.count()).select_from(_joined(Product.id).where(*_conditions(wanted, now)).subquery())
+
+
+def ordered(wanted: Wanted, sort: str, now: datetime, after: Position | None = None) -> Select[Any]:
+    """The places of those that fit, in their order, from a position on."""
+    place = [_group(wanted, sort, now), *_key(order_of(sort))]
+    query = _joined(*place).where(*_conditions(wanted, now)).order_by(*place)
+    if after is not None:
+        query = query.where(tuple_(*place) > tuple_(*map(literal, (after.group, *after.key))))
+    return query
+
+
+_ALIKE = text(
+    "SELECT word, shown FROM vocabulary WHERE word OPERATOR(public.%) :word AND word <> :word "
+    "ORDER BY public.similarity(word, :word) DESC, word LIMIT 8"
+)
+
+
+async def alike(session: AsyncSession, word: str) -> list[tuple[str, str]]:
+    """Words of the shop that are written much like this one, the nearest first."""
+    return [(row.word, row.shown) for row in (await session.execute(_ALIKE, {"word": word})).all()]
+
+
+async def written(session: AsyncSession, stems: list[str]) -> list[str]:
+    """Words as people write them, in the order of their stems."""
+    rows = (await session.execute(select(col(Word.word), col(Word.shown)).where(col(Word.word).in_(stems)))).all()
+    shown = {row.word: row.shown for row in rows}
+    return [shown.get(stem, stem) for stem in stems]
+
+
+_STILL_SAID = text(
+    "SELECT word FROM vocabulary WHERE word = ANY(:words) AND EXISTS (SELECT FROM products "
+    "WHERE searchable @@ CAST(quote_literal(word) AS tsquery) AND status <> 'removed')"
+)
+
+
+async def still_said(session: AsyncSession, words: list[str]) -> set[str]:
+    """Those of these words that a listing still holds. Call in a transaction."""
+    # For a word that nothing holds the planner expects a match soon and would read the whole table.
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
+    held = set((await session.execute(_STILL_SAID, {"words": words})).scalars())
+    await session.execute(text("SET LOCAL enable_seqscan = on"))
+    return held
+
+
+async def words_after(session: AsyncSession, word: str, limit: int) -> list[str]:
+    """The next words of the vocabulary in its order."""
+    query = select(col(Word.word)).where(col(Word.word) > word).order_by(col(Word.word)).limit(limit)
+    return list((await session.execute(query)).scalars())
+
+
+def _group(wanted: Wanted, sort: str, now: datetime) -> ColumnElement[int]:
+    if not is_grouped(sort):
+        return literal(0)
+    plain = case((col(Product.featured_until) > now, 0), else_=1)
+    if not wanted.terms:
+        return plain
+    titled = func.array_to_tsvector(Product.title_words).op("@@")(_asked(wanted.terms))
+    return case((titled, 0), else_=2) + plain
+
+
+def _key(order: str) -> list[ColumnElement[Any]]:
+    last = -col(Product.id)
+    match order:
+        case "low":
+            return [PRICE, last]
+        case "high":
+            return [-PRICE, last]
+        case "bestselling":
+            return [-col(Product.delivered), -col(Product.popularity), last]
+        case "popular":
+            return [-col(Product.popularity), last]
+        case "rating":
+            return [-func.coalesce(Product.rating_tenths, 0), -col(Product.reviews), last]
+        case _:
+            return [-CREATED_US, last]
+
+
+def _asked(terms: list[Term]) -> ColumnElement[Any]:
+    """`'smoke' & 'noct':*`; the words hold letters and digits only."""
+    written = " & ".join(f"'{term.word}'" + (":*" if term.start else "") for term in terms)
+    return cast(bindparam(None, written, type_=Text), TSQUERY)
+
+
+def is_over(now: datetime) -> ColumnElement[bool]:
+    """Of a listing beside its auction: that one takes no more bids."""
+    return func.coalesce((col(AuctionCopy.status) != "active") | (col(AuctionCopy.ends_at) <= now), False)
+
+
+def _conditions(wanted: Wanted, now: datetime) -> list[ColumnElement[bool]]:
+    sold = wanted.status == "sold"
+    found: list[Any] = [col(Product.status) == ("sold" if sold else "active"), ACTIVE]
+    if not sold:
+        found.append(is_over(now).is_(False))
+    if wanted.terms:
+        found.append(literal_column("searchable").op("@@")(_asked(wanted.terms)))
+    if wanted.status == "featured":
+        found.append(col(Product.featured_until) > now)
+    if wanted.live:
+        found.append(col(AuctionCopy.status) == "active")
+    if wanted.verified:
+        found.append(col(Person.is_verified).is_(True))
+    return found + _choices(wanted) + _ranges(wanted)
+
+
+def _choices(wanted: Wanted) -> list[ColumnElement[bool]]:
+    kinds = {None: [], "regular": ["fixed", "negotiable"]}.get(wanted.listing_type, [wanted.listing_type])
+    choices: list[tuple[Any, Sequence[Any]]] = [
+        (Product.category_id, [wanted.category] if wanted.category is not None else []),
+        (Product.seller_id, [wanted.seller_id] if wanted.seller_id is not None else []),
+        (Product.listing_type, kinds),
+        (Product.brand_key, wanted.brands),
+        (Product.box_condition, wanted.conditions),
+        (Product.state, wanted.states),
+    ]
+    return [col(column).in_(values) for column, values in choices if values]
+
+
+def _ranges(wanted: Wanted) -> list[ColumnElement[bool]]:
+    ranges: list[tuple[Any, int | None, int | None]] = [
+        (PRICE, wanted.min_price, wanted.max_price),
+        (col(Product.volume_ml), wanted.min_volume, wanted.max_volume),
+        (col(Product.remaining_percent), wanted.min_fill, wanted.max_fill),
+        (col(Product.purchase_year), wanted.min_year, wanted.max_year),
+    ]
+    lows = [column >= low for column, low, _ in ranges if low is not None]
+    return lows + [column <= high for column, _, high in ranges if high is not None]

@@ -1,0 +1,160 @@
+"""HTTP of browsing: the shelf, its facets, suggestions as one types."""
+
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request, Response
+
+from libs.kit.db.database import ReadDep
+from libs.kit.http.errors import InvalidInput, NotFound, refusals
+from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of
+from services.catalog.domain import words
+from services.catalog.domain.filters import KEY_LENGTHS, Position, Sort, Wanted, order_of, position_from
+from services.catalog.queries import products as product_queries
+from services.catalog.queries import search as search_queries
+from services.catalog.queries.answers import Answer
+from services.catalog.routes.dependencies import IndexDep, ProductId, TallyDep, WantedDep
+from services.catalog.schemas.browsing import CountedOut, FacetsOut, HintOut, PageOut, SuggestionsOut
+from services.catalog.schemas.products import CategoryOut, ProductOut
+from services.catalog.service import browsing
+
+router = APIRouter(tags=["catalog"])
+FEATURED, HINTS, BRANDS, SEARCHES = 20, 5, 4, 4
+DEEPEST = 10_000
+"""Pages by number end here: each costs what lies before it, a cursor does not."""
+After = Annotated[str | None, Query(max_length=512, description="The cursor of the `Link` to the next page")]
+ARRAY: dict[int | str, dict[str, Any]] = {
+    200: {
+        "model": list[ProductOut] | PageOut,
+        "headers": {
+            "X-Total-Count": {"description": "How many there are in all", "schema": {"type": "integer"}},
+            "Link": {"description": "The next page, rel=next", "schema": {"type": "string"}},
+            "X-Did-You-Mean": {"description": "Words that find more, URL-encoded", "schema": {"type": "string"}},
+            "X-Search-Corrected": {"description": "The rows are those of X-Did-You-Mean", "schema": {"type": "string"}},
+        },
+    }
+}
+
+
+@router.get("/api/categories")
+async def categories(session: ReadDep, stock: IndexDep) -> list[CategoryOut]:
+    """The four shelves, with how much is on each."""
+    counts = (await stock.current()).category_counts()
+    rows = await product_queries.categories(session)
+    return [CategoryOut(**row.model_dump(), count=counts.get(row.id, 0)) for row in rows]
+
+
+@router.get("/api/products", responses=refusals(InvalidInput) | ARRAY)
+async def products(
+    wanted: WantedDep,
+    stock: IndexDep,
+    tally: TallyDep,
+    request: Request,
+    sort: Sort = "featured",
+    page: PageDep = 1,
+    limit: LimitDep = 200,
+    after: After = None,
+    envelope: bool = False,
+) -> Response:
+    """Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in between
+    move nothing). `envelope=true` puts the same around it as an object."""
+    position, state = _position(sort, after), stock.state
+    if position is None and page * limit > DEEPEST:
+        raise InvalidInput.field("page", "Go on from here by the cursor of the Link header")
+    found = await browsing.find(
+        stock, wanted, sort, limit=limit, after=position, skip=0 if position else (page - 1) * limit
+    )
+    if wanted.terms and position is None and page == 1:
+        index = await stock.current()
+        tally.count([term.word for term in wanted.terms if index.knows(term.word)], found.page.total)
+    answer = await _answer(request, stock, found, sort, envelope=envelope)
+    if wanted.status != "sold" and not wanted.terms and state == stock.state:
+        kept = Answer(tuple(answer.raw_headers), bytes(answer.body), stock.cards.until(found.page.ids))
+        stock.answers.put(request.scope["query_string"], kept, state)
+    return answer
+
+
+async def _answer(request: Request, stock: IndexDep, found: browsing.Found, sort: str, *, envelope: bool) -> Response:
+    rows = b"[" + b",".join(await browsing.cards(stock, found.page.ids)) + b"]"
+    following = found.page.following
+    cursor = cursor_of(sort, following.group, *following.key) if following else None
+    headers = {"X-Total-Count": str(found.page.total)}
+    if cursor is not None:
+        onward = request.url.remove_query_params("page").include_query_params(after=cursor)
+        if found.corrected:  # the next page is one of the words that this one was found by
+            onward = onward.include_query_params(search=found.did_you_mean)
+        headers["Link"] = f'<{onward.path}?{onward.query}>; rel="next"'
+    if found.did_you_mean is not None:
+        headers["X-Did-You-Mean"] = quote(found.did_you_mean)
+    if found.corrected:
+        headers["X-Search-Corrected"] = "true"
+    if envelope:
+        told = PageOut(
+            items=[], total=found.page.total, next=cursor, did_you_mean=found.did_you_mean, corrected=found.corrected
+        )
+        rows = told.model_dump_json().encode().replace(b'"items":[]', b'"items":' + rows, 1)
+    return Response(rows, media_type="application/json", headers=headers)
+
+
+def _position(sort: str, after: str | None) -> Position | None:
+    if after is None:
+        return None
+    return position_from(sort, position_of(after, 2 + KEY_LENGTHS[order_of(sort)]))
+
+
+@router.get("/api/products/facets", responses=refusals(InvalidInput))
+async def facets(wanted: WantedDep, stock: IndexDep, session: ReadDep) -> FacetsOut:
+    """What else could be chosen, with counts; each list as if nothing of it had been chosen yet."""
+    index = await stock.current()
+    return FacetsOut.of(index.facets(wanted), index, await product_queries.categories(session))
+
+
+@router.get("/api/products/suggest")
+async def suggest(
+    stock: IndexDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=r"^[^\x00]*$")] = ""
+) -> SuggestionsOut:
+    """As one types: listings, houses, and words to search by; slips are corrected as in the results."""
+    index, spelled = await stock.current(), words.spelled(q)
+    if not spelled:
+        return SuggestionsOut(products=[], brands=[], searches=[])
+    found = await browsing.find(stock, Wanted(search=q), "relevance", limit=HINTS)
+    page, meant = found.page, found.did_you_mean if found.corrected else None
+    spelled = words.spelled(meant or q)
+    hints = [
+        HintOut(
+            id=shelved.product.known_id,
+            name=shelved.product.name,
+            brand=shelved.product.brand,
+            image_url=shelved.images[0].image_url if shelved.images else None,
+            price=index.entries[shelved.product.known_id].price,
+        )
+        for shelved in await product_queries.in_order(session, page.ids)
+        if shelved.product.known_id in index.entries
+    ]
+    begun = index.words_from(words.stem(spelled[-1]), SEARCHES)
+    written = await search_queries.written(session, begun)
+    return SuggestionsOut(
+        products=hints,
+        brands=[
+            CountedOut(name=name, count=count)
+            for name, count in index.brands_from(words.plain(meant or q).strip(), BRANDS)
+        ],
+        searches=[" ".join([*spelled[:-1], word]) for word in written],
+    )
+
+
+@router.get("/api/products/featured", response_model=list[ProductOut])
+async def featured(stock: IndexDep) -> Response:
+    """Boosted listings, for the carousel."""
+    page = await stock.page(Wanted(status="featured"), "newest", limit=FEATURED)
+    return await _array(stock, page.ids)
+
+
+@router.get("/api/products/{product_id}/similar", response_model=list[ProductOut], responses=refusals(NotFound))
+async def similar(product_id: ProductId, stock: IndexDep) -> Response:
+    """Others of the house, and of the shelf near its price."""
+    return await _array(stock, await browsing.similar(stock, product_id))
+
+
+async def _array(stock: IndexDep, ids: list[int]) -> Response:
+    return Response(b"[" + b",".join(await browsing.cards(stock, ids)) + b"]", media_type="application/json")

@@ -1,0 +1,169 @@
+"""HTTP of the seller's desk: listings, figures, drafts, and many at once."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, File, Path, Query, Response, UploadFile
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import SellerUser
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    InvalidInput,
+    NotFound,
+    NotSignedIn,
+    Suspended,
+    TooLarge,
+    Unavailable,
+    refusals,
+)  # fmt: skip
+from libs.kit.http.idempotency import OnceDep
+from libs.kit.process import clock
+from services.catalog.domain.csv_import import MOST_BYTES
+from services.catalog.domain.refusals import TooManyDrafts
+from services.catalog.queries import dashboard as dashboard_queries
+from services.catalog.routes.dependencies import AuctionsDep, ProductId
+from services.catalog.schemas.dashboard import BulkIn, BulkOut, DashboardOut, DraftIn, DraftOut, ImportOut, StatsOut
+from services.catalog.schemas.products import DoneOut, ProductOut, shown
+from services.catalog.service import csv_import, dashboard
+from services.catalog.service.checks import check_owner
+
+router = APIRouter(tags=["catalog"])
+
+SELLING = (NotSignedIn, Banned, Suspended, Forbidden)
+OWN = refusals(*SELLING, NotFound)
+DraftId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
+CSV = "text/csv; charset=utf-8"
+
+
+@router.get("/api/seller/products", responses=refusals(*SELLING))
+async def seller_products(seller: SellerUser, session: ReadDep, seller_id: SellerId = None) -> list[ProductOut]:
+    """One's own listings in any state, the newest first."""
+    check_owner(seller, seller_id)
+    return [shown(one, clock.about_now()) for one in await dashboard_queries.own(session, seller.user_id)]
+
+
+@router.get("/api/seller/dashboard", responses=refusals(*SELLING))
+async def seller_dashboard(seller: SellerUser, session: ReadDep) -> DashboardOut:
+    """One's figures: what is on the shelf, what is seen, what is liked."""
+    return await dashboard.dashboard(session, seller.user_id)
+
+
+@router.get("/api/seller/stats", responses=refusals(*SELLING))
+async def seller_stats(
+    seller: SellerUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=365)] = 30
+) -> StatsOut:
+    """Views and favourites by day."""
+    return await dashboard.stats(session, seller.user_id, days)
+
+
+@router.get("/api/seller/drafts", responses=refusals(*SELLING))
+async def list_drafts(seller: SellerUser, session: ReadDep) -> list[DraftOut]:
+    """Unfinished listings, the last touched first."""
+    return [DraftOut.of(draft) for draft in await dashboard_queries.drafts(session, seller.user_id)]
+
+
+@router.post(
+    "/api/seller/drafts", status_code=201, response_model=DraftOut, responses=refusals(*SELLING, TooManyDrafts)
+)
+async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, once: OnceDep) -> Response:
+    """Keep an unfinished listing."""
+
+    async def work() -> DraftOut:
+        return DraftOut.of(await dashboard.start_draft(session, seller, form.form))
+
+    return await once.run(work)
+
+
+@router.get("/api/seller/drafts/{draft_id}", responses=OWN)
+async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) -> DraftOut:
+    """One draft."""
+    draft = await dashboard_queries.draft(session, draft_id, seller.user_id)
+    if draft is None:
+        raise NotFound
+    return DraftOut.of(draft)
+
+
+@router.put("/api/seller/drafts/{draft_id}", responses=OWN)
+async def put_draft(draft_id: DraftId, form: DraftIn, seller: SellerUser, session: SessionDep) -> DraftOut:
+    """The form as it is now."""
+    return DraftOut.of(await dashboard.change_draft(session, seller.user_id, draft_id, form.form))
+
+
+@router.delete("/api/seller/drafts/{draft_id}", responses=OWN)
+async def delete_draft(draft_id: DraftId, seller: SellerUser, session: SessionDep) -> DoneOut:
+    """Throw a draft away."""
+    await dashboard.delete_draft(session, seller.user_id, draft_id)
+    return DoneOut()
+
+
+@router.post(
+    "/api/products/{product_id}/duplicate",
+    status_code=201,
+    response_model=DraftOut,
+    responses=refusals(*SELLING, NotFound, TooManyDrafts),
+)
+async def duplicate(product_id: ProductId, seller: SellerUser, session: SessionDep, once: OnceDep) -> Response:
+    """A draft with the words and pictures of one's own listing."""
+
+    async def work() -> DraftOut:
+        return DraftOut.of(await dashboard.duplicate(session, seller, product_id))
+
+    return await once.run(work)
+
+
+@router.post("/api/seller/products/bulk", responses=refusals(*SELLING, InvalidInput, IdempotencyMismatch, Unavailable))
+async def change_many(
+    form: BulkIn, seller: SellerUser, database: DatabaseDep, auctions: AuctionsDep, once: OnceDep
+) -> BulkOut:
+    """Archive, restore, delete or reprice many listings; each for itself, once for each key; refusals are told."""
+    return await dashboard.bulk(database, auctions, seller, form, once)
+
+
+@router.post(
+    "/api/seller/products/import",
+    response_model=ImportOut,
+    responses=refusals(*SELLING, TooLarge, InvalidInput, IdempotencyMismatch),
+)
+async def import_products(
+    file: Annotated[UploadFile, File()],
+    seller: SellerUser,
+    database: DatabaseDep,
+    session: SessionDep,
+    once: OnceDep,
+    dry_run: Annotated[bool, Query(alias="dryRun")] = False,
+) -> Response:
+    """List what stands in a CSV file; rows that are not right are reported line by line, the others are listed."""
+    content = await file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise TooLarge("File too large")
+
+    rows = await csv_import.judge(database, content)
+
+    async def work() -> ImportOut:
+        return await csv_import.take(session, seller, rows, dry_run=dry_run)
+
+    return await once.run(work, 200, content=content + b"?dry" * dry_run)
+
+
+@router.get("/api/seller/products/import/template.csv", response_class=Response, responses=refusals(*SELLING))
+async def import_template(seller: SellerUser, session: ReadDep) -> Response:
+    """The head of a file to import, with one row that shows how it is meant."""
+    return _file(await csv_import.template(session), "wangi-template.csv")
+
+
+@router.get("/api/seller/products/export.csv", response_class=Response, responses=refusals(*SELLING))
+async def export_products(seller: SellerUser, session: ReadDep) -> Response:
+    """One's own listings as a CSV file; no cell of it runs as a formula."""
+    return _file(await csv_import.export(session, seller.user_id), "wangi-listings.csv")
+
+
+def _file(content: bytes, name: str) -> Response:
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Response(content, media_type=CSV, headers=headers)

@@ -1,0 +1,174 @@
+"""What goes over HTTP at the seller's desk."""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from libs.kit.http.schemas import Id, In, Out, check_keepable
+from libs.kit.money import RinggitOut
+from services.catalog.domain.dashboard import LARGEST_DRAFT, Band
+from services.catalog.domain.products import optional
+from services.catalog.models import Draft
+from services.catalog.schemas.products import Price, ProductOut
+
+Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
+
+
+def _keepable(form: dict[str, Any]) -> dict[str, Any]:
+    """Whatever was typed so far, as long as the table can hold it."""
+    check_keepable(form, LARGEST_DRAFT)
+    return form
+
+
+Form = Annotated[dict[str, Any], AfterValidator(_keepable)]
+
+
+class DraftIn(In):
+    """The form as typed so far; nothing of it need be right yet."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"form": {"name": "Blanc Matin", "volume": 100, "images": []}}}
+    }
+
+    form: Form
+
+
+class DraftOut(Out):
+    """A draft."""
+
+    id: int
+    form: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+    @classmethod
+    def of(cls, draft: Draft) -> "DraftOut":
+        """As its seller sees it."""
+        return cls.model_validate(draft.model_dump(exclude={"seller_id"}))
+
+
+class DashboardOut(Out):
+    """A seller's figures."""
+
+    total_products: int
+    total_inventory: int
+    average_price: RinggitOut | None
+    views30: int
+    favourites: int
+    stock: dict[Band, int]
+    by_status: dict[str, int]
+    top_rated: list[ProductOut]
+
+
+class DayOut(Out):
+    """What happened on a day."""
+
+    day: date
+    views: int
+    favourites: int
+
+
+class SeenOut(Out):
+    """How often a listing was looked at."""
+
+    id: int
+    name: str
+    views: int
+    favourites: int
+
+
+class StatsOut(Out):
+    """A seller's figures by day and by listing."""
+
+    days: list[DayOut]
+    products: list[SeenOut]
+
+
+class BulkIn(In):
+    """One act for many listings."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"ids": [17, 18], "action": "price", "percent": -10}}
+    }
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=100)]
+    action: Literal["archive", "restore", "delete", "price"]
+    percent: Annotated[int, Field(strict=True, ge=-90, le=200)] | None = None
+    price: Price | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        given = (self.percent is not None) + (self.price is not None)
+        if given != (1 if self.action == "price" else 0):
+            raise ValueError("A new price is either a percentage or an amount")
+        return self
+
+
+class RefusedOut(Out):
+    """A listing that it was not done to, and why."""
+
+    id: int
+    code: str
+    message: str
+
+
+class BulkOut(Out):
+    """What became of each."""
+
+    done: list[int]
+    refused: list[RefusedOut]
+
+
+class FaultOut(Out):
+    """What is wrong with a cell."""
+
+    field: str
+    message: str
+
+
+class RowOut(Out):
+    """What became of a row of the file."""
+
+    line: int
+    name: str
+    ok: bool
+    errors: list[FaultOut]
+    product_id: int | None = None
+
+
+class ImportOut(Out):
+    """The report, line by line."""
+
+    rows: list[RowOut]
+    created: int
+    refused: int
+
+
+class ReportIn(In):
+    """What is wrong with a listing."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"reason": "counterfeit", "words": "The cap is of another house."}}
+    }
+
+    reason: Reason
+    words: Annotated[str, AfterValidator(lambda words: optional(words, 1000) or "")] = ""
+
+
+class AppealIn(In):
+    """Why staff should look again."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"words": "It is genuine; I can send the receipt."}}
+    }
+
+    words: Annotated[str, AfterValidator(lambda words: appeal_words(words))]
+
+
+def appeal_words(words: str) -> str:
+    """Neither empty nor a book."""
+    words = words.strip()
+    if not 10 <= len(words) <= 2000:
+        raise ValueError("Please write between 10 and 2000 characters")
+    return words

@@ -1,0 +1,88 @@
+"""What catalog asks of the auction service before its own transaction, and what it keeps of the answers."""
+
+from typing import Any
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.access import Identity
+from libs.kit.http.client import Answer, InternalClient
+from libs.kit.http.errors import NotFound, Unavailable
+from services.catalog.domain.refusals import (
+    AuctionHasBids,
+    AuctionOver,
+    SecondChanceOpen,
+    TermsRefused,
+    TooManyReserved,
+)
+from services.catalog.models import AuctionCopy, Product
+from services.catalog.schemas.products import AuctionTermsIn
+
+
+async def reserve(auctions: InternalClient, seller: Identity, terms: AuctionTermsIn | None) -> int | None:
+    """The auction service judges the terms and gives an id, or none is needed."""
+    if terms is None:
+        return None
+    answer = await auctions.post("/internal/auctions", _plain(terms), seller.token)
+    _refuse(answer)
+    return int(answer.body["auctionId"])
+
+
+async def change_terms(auctions: InternalClient, seller: Identity, auction_id: int, terms: AuctionTermsIn) -> None:
+    """New terms for an auction that nobody has bid in; the auction service decides under its own lock."""
+    _refuse(await auctions.post(f"/internal/auctions/{auction_id}/terms", _plain(terms), seller.token))
+
+
+async def withdraw(
+    auctions: InternalClient, seller: Identity, auction_id: int | None, *, relisted_as: int | None = None
+) -> None:
+    """An auction ends with its listing, unless somebody has bid. Withdrawn once is withdrawn; for a listing anew only
+    if that comes to be."""
+    if auction_id is not None:
+        path = f"/internal/auctions/{auction_id}/withdraw"
+        _refuse(await auctions.post(path, {"relistedAs": relisted_as}, seller.token))
+
+
+def _refuse(answer: Answer) -> None:
+    """The auction service's refusals in the same words; anything unforeseen is for later."""
+    if answer.status in (200, 201):
+        return
+    code = answer.body.get("code") if isinstance(answer.body, dict) else None
+    if answer.status == TermsRefused.status:
+        raise TermsRefused(answer.body["message"], **answer.body["details"])
+    if code == AuctionHasBids.code:
+        raise AuctionHasBids
+    if code == AuctionOver.code:
+        raise AuctionOver
+    if code == SecondChanceOpen.code:
+        raise SecondChanceOpen
+    if code == TooManyReserved.code:
+        raise TooManyReserved(**answer.body["details"])
+    if answer.status == NotFound.status:
+        raise NotFound
+    raise Unavailable
+
+
+def _plain(terms: AuctionTermsIn) -> dict[str, Any]:
+    return terms.model_dump(mode="json", by_alias=False, include=set(AuctionTermsIn.model_fields))
+
+
+async def keep(session: AsyncSession, row: dict[str, Any]) -> AuctionCopy:
+    """Remember what an auction's card shows; what is known already stays."""
+    wanted = {name: row[name] for name in AuctionCopy.model_fields if name in row}
+    await session.execute(insert(AuctionCopy).values(wanted).on_conflict_do_nothing(index_elements=["auction_id"]))
+    return AuctionCopy(**wanted)
+
+
+def own_copy(product: Product, terms: AuctionTermsIn) -> dict[str, Any]:
+    """The card's figures as they are at the start, so that the seller sees them at once."""
+    return {
+        "auction_id": product.auction_id,
+        "product_id": product.id,
+        "starting_price": terms.starting_price,
+        "bid_increment": terms.bid_increment,
+        "buy_now_price": terms.buy_now_price,
+        "has_reserve": terms.reserve_price is not None,
+        "starts_at": product.created_at,
+        "ends_at": terms.ends_at,
+    }

@@ -1,0 +1,186 @@
+"""The seller's desk: figures, drafts, and what a seller does to many listings at once."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import DomainError, InvalidInput, NotFound
+from libs.kit.http.idempotency import Once
+from libs.kit.money import LARGEST_RINGGIT, ringgit
+from libs.kit.process import clock
+from services.catalog.domain import dashboard as rules
+from services.catalog.domain.products import check_status, shown_status
+from services.catalog.domain.refusals import TooManyDrafts, WrongStatus
+from services.catalog.domain.views import day_of
+from services.catalog.models import Draft
+from services.catalog.queries import dashboard as dashboard_queries
+from services.catalog.queries import pictures as picture_queries
+from services.catalog.queries import products as product_queries
+from services.catalog.queries.products import Shelved
+from services.catalog.schemas.dashboard import BulkIn, BulkOut, DashboardOut, DayOut, RefusedOut, SeenOut, StatsOut
+from services.catalog.schemas.products import shown
+from services.catalog.service import auction_client as selling
+from services.catalog.service import checks, favourites
+from services.catalog.service import products as products_service
+from services.catalog.service.changes import changed
+
+
+async def dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
+    """A seller's figures as they are now."""
+    now = clock.about_now()
+    rows = await dashboard_queries.shelf_rows(session, seller_id, now)
+    by_status = dict.fromkeys(("featured", "active", "pending", "ended", "sold", "archived", "removed"), 0)
+    stock: dict[rules.Band, int] = {"low": 0, "medium": 0, "good": 0, "out": 0}
+    for row in rows:
+        by_status[shown_status(row.status, featured=row.boosted, ended=row.ended)] += row.listings
+        if row.status in ("active", "pending"):
+            stock[rules.band_of(row.stock)] += row.listings
+    total = sum(row.listings for row in rows)
+    seen = await dashboard_queries.days(session, seller_id, dashboard_queries.first_day(day_of(now), 30))
+    return DashboardOut(
+        total_products=total,
+        total_inventory=sum(row.stock * row.listings for row in rows),
+        average_price=round(sum(int(row.price) for row in rows) / total) if total else None,
+        views30=sum(views for views, _ in seen.values()),
+        favourites=await dashboard_queries.favourites_of_seller(session, seller_id),
+        stock=stock,
+        by_status=by_status,
+        top_rated=[shown(one, now) for one in await dashboard_queries.top_rated(session, seller_id)],
+    )
+
+
+async def stats(session: AsyncSession, seller_id: int, count: int) -> StatsOut:
+    """Views and favourites day by day, days without any too, and the listings that were looked at most."""
+    today = day_of(clock.about_now())
+    since = dashboard_queries.first_day(today, count)
+    counted = await dashboard_queries.days(session, seller_id, since)
+    every: list[date] = [since + timedelta(days=number) for number in range(count)]
+    days = [DayOut(day=day, views=counted.get(day, (0, 0))[0], favourites=counted.get(day, (0, 0))[1]) for day in every]
+    seen = await dashboard_queries.most_seen(session, seller_id, since)
+    products = [SeenOut(id=one, name=name, views=views, favourites=kept) for one, name, views, kept in seen]
+    return StatsOut(days=days, products=products)
+
+
+async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, Any]) -> Draft:
+    """Keep an unfinished listing."""
+    await people.acting(session, seller)
+    await picture_queries.alone_with(session, f"drafts of {seller.user_id}")
+    if await dashboard_queries.how_many_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
+        raise TooManyDrafts
+    now = await clock.now(session)
+    draft = Draft(seller_id=seller.user_id, form=form, created_at=now, updated_at=now)
+    session.add(draft)
+    await session.flush()
+    return draft
+
+
+async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, form: dict[str, Any]) -> Draft:
+    """The form as it is now."""
+    draft = await dashboard_queries.draft(session, draft_id, seller_id, lock=True)
+    if draft is None:
+        raise NotFound
+    draft.form, draft.updated_at = form, await clock.now(session)
+    return draft
+
+
+async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> None:
+    """Think no more of it; its pictures go with the next sweep."""
+    draft = await dashboard_queries.draft(session, draft_id, seller_id, lock=True)
+    if draft is None:
+        raise NotFound
+    await session.delete(draft)
+    await session.flush()
+
+
+async def duplicate(session: AsyncSession, seller: Identity, product_id: int) -> Draft:
+    """A draft with the words and pictures of a listing."""
+    found = await product_queries.product(session, product_id, seller.user_id)
+    if found is None or found.product.seller_id != seller.user_id or found.product.status == "removed":
+        raise NotFound
+    return await start_draft(session, seller, _form_of(found))
+
+
+def _form_of(found: Shelved) -> dict[str, Any]:
+    product = found.product
+    form = {
+        "name": product.name,
+        "brand": product.brand,
+        "description": product.description,
+        "price": ringgit(product.price),
+        "categoryId": product.category_id,
+        "volume": product.volume_ml,
+        "remainingPercentage": product.remaining_percent,
+        "stockQuantity": max(1, product.stock_quantity),
+        "batchCode": product.batch_code,
+        "purchaseYear": product.purchase_year,
+        "boxCondition": product.box_condition,
+        "isNew": product.is_new,
+        "listingType": product.listing_type,
+        "concentration": product.concentration,
+        "notes": product.notes,
+        "state": product.state,
+        "images": [image.image_url for image in found.images if image.token],
+    }
+    return {name: value for name, value in form.items() if value is not None}
+
+
+async def bulk(database: Database, auctions: InternalClient, seller: Identity, form: BulkIn, once: Once) -> BulkOut:
+    """The same act on many listings, each by itself: what is refused does not stop the others."""
+    done: list[int] = []
+    refused: list[RefusedOut] = []
+    for product_id in dict.fromkeys(form.ids):
+        try:
+            await _act(database, auctions, seller, product_id, form, once)
+        except DomainError as refusal:
+            refused.append(RefusedOut(id=product_id, code=refusal.code, message=_sentence(refusal)))
+        else:
+            done.append(product_id)
+    return BulkOut(done=done, refused=refused)
+
+
+async def _act(
+    database: Database, auctions: InternalClient, seller: Identity, product_id: int, form: BulkIn, once: Once
+) -> None:
+    if form.action in ("archive", "delete"):
+        async with database.reading() as session:
+            auction_id = await checks.auction_to_end(session, seller, product_id, form.action)
+        await selling.withdraw(auctions, seller, auction_id)
+    async with database.transaction() as session:
+        if form.action == "archive":
+            await products_service.archive(session, seller, product_id)
+        elif form.action == "restore":
+            await products_service.restore(session, seller, product_id)
+        elif form.action == "delete":
+            await products_service.remove(session, seller, product_id)
+        elif await once.begins(session, product_id):
+            # A tenth off, and off once more when the first answer was lost: the other acts end where they ended.
+            await _reprice(session, seller, product_id, form)
+
+
+async def _reprice(session: AsyncSession, seller: Identity, product_id: int, form: BulkIn) -> None:
+    """Another price; an auction's is made by its bids."""
+    await people.acting(session, seller)
+    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
+    check_status("edit", product.status)
+    if product.listing_type == "auction":
+        raise WrongStatus("auction")
+    before = product.price
+    price = form.price if form.price is not None else rules.moved(before, form.percent or 0)
+    if not 1 <= price <= LARGEST_RINGGIT * 100:
+        raise InvalidInput.field("price", "The amount is too large.")
+    if price == before:
+        return
+    product.price = price
+    await changed(session, product, ["price"])
+    await favourites.price_dropped(session, product, before)
+
+
+def _sentence(refusal: DomainError) -> str:
+    fields: Sequence[dict[str, str]] = refusal.details.get("fields") or []
+    return fields[0]["message"] if fields else str(refusal)

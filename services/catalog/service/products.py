@@ -1,0 +1,276 @@
+"""The verbs of a listing: put up, change, take away, put up again. Each is one transaction with its fact."""
+
+from typing import Any
+
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.catalog import ProductSold
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import InvalidInput
+from libs.kit.process import clock
+from services.catalog.domain import products, words
+from services.catalog.domain.limits import Room
+from services.catalog.domain.refusals import WrongStatus
+from services.catalog.domain.views import day_of
+from services.catalog.models import Draft, Product
+from services.catalog.queries import pictures as picture_queries
+from services.catalog.queries import products as product_queries
+from services.catalog.queries.products import Shelved
+from services.catalog.schemas.products import AuctionTermsIn, ProductIn, RelistIn
+from services.catalog.service import auction_client, favourites, pictures
+from services.catalog.service.changes import changed, listed, shelved, take_off
+from services.catalog.service.checks import check_no_bids, check_owner, check_relistable, check_terms_given, room_of
+from services.catalog.service.finding import find_by
+
+_SAME_NAME = [
+    "name",
+    "brand",
+    "description",
+    "category_id",
+    "concentration",
+    "notes",
+    "state",
+    "batch_code",
+    "purchase_year",
+    "box_condition",
+    "is_new",
+]
+
+
+async def put_up(
+    session: AsyncSession,
+    seller: Identity,
+    form: ProductIn,
+    auction_id: int | None,
+    *,
+    host: str = "",
+    relist_of: int | None = None,
+    learning: bool = True,
+    room: Room | None = None,
+) -> Shelved:
+    """Put a bottle up for sale; its reserved auction opens by the event that this commit sends. Who puts up many at
+    once counts once how much there is `room` for."""
+    check_owner(seller, form.seller_id)
+    await people.acting(session, seller)
+    (room or await room_of(session, seller.user_id)).check()
+    await _check_category(session, form.category_id)
+    now = await clock.now(session)
+    product = Product(
+        seller_id=seller.user_id, auction_id=auction_id, relist_of=relist_of, created_at=now, updated_at=now,
+        listing_type=form.listing_type, **_written(form),
+    )  # fmt: skip
+    await find_by(session, product, learning=learning)
+    session.add(product)
+    await session.flush()
+    images = await pictures.claim(
+        session, seller.user_id, product.known_id, _chosen(form), host=host, field=_field(form)
+    )
+    await outbox.record(
+        session, listed(product, images, await picture_queries.of(session, images)), version=product.version
+    )
+    if form.auction:
+        await auction_client.keep(session, auction_client.own_copy(product, form.auction))
+    if form.draft_id is not None:
+        done = delete(Draft).where(col(Draft.id) == form.draft_id, col(Draft.seller_id) == seller.user_id)
+        await session.execute(done)
+    return await shelved(session, product)
+
+
+async def change(
+    session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
+) -> Shelved:
+    """What the seller wrote anew; a lower price is told to those who keep an eye on it."""
+    check_owner(seller, form.seller_id)
+    await people.acting(session, seller)
+    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
+    products.check_status("edit", product.status)
+    await check_no_bids(session, product)
+    if (product.listing_type == "auction") != (form.listing_type == "auction"):
+        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
+    await _check_category(session, form.category_id)
+    before = product.price
+    wished = _written(form) | {"listing_type": form.listing_type}
+    if product.listing_type == "auction" and form.auction is None:
+        del wished["price"]
+    changed_names = [name for name, value in wished.items() if getattr(product, name) != value]
+    for name in changed_names:
+        setattr(product, name, wished[name])
+    if form.images is not None or form.image_url is not None:
+        changed_names += await _rearrange(session, product, form, host)
+    if changed_names or form.auction is not None:
+        await find_by(session, product)
+        await changed(session, product, changed_names)
+    if product.price < before:
+        await favourites.price_dropped(session, product, before)
+    return await shelved(session, product)
+
+
+async def add_note(session: AsyncSession, seller: Identity, product_id: int, note: str) -> Shelved:
+    """A dated note under a description that cannot be changed any more, or that need not be."""
+    await people.acting(session, seller)
+    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
+    products.check_status("edit", product.status)
+    day = day_of(await clock.now(session)).strftime("%d %b %Y")
+    product.description = products.noted(product.description, note, day)
+    if len(product.description) > products.LONGEST_WITH_NOTES:
+        raise InvalidInput.field("note", "There is no room for another note")
+    await changed(session, product, ["description"])
+    return await shelved(session, product)
+
+
+async def archive(session: AsyncSession, seller: Identity, product_id: int) -> Shelved:
+    """Off the shelf, kept for later. A live auction was withdrawn before, and the news of it may have been faster."""
+    await people.acting(session, seller)
+    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
+    if product.auction_id is not None and product.status == "archived":
+        return await shelved(session, product)
+    products.check_status("archive", product.status)
+    await take_off(session, product, "archived")
+    return await shelved(session, product)
+
+
+async def restore(session: AsyncSession, seller: Identity, product_id: int) -> Shelved:
+    """Back on the shelf; an auction that ended is listed anew instead."""
+    product = await _own(session, seller, product_id, "restore")
+    if product.listing_type == "auction":
+        raise WrongStatus("auction")
+    (await room_of(session, seller.user_id)).check_for_sale()
+    product.status, product.archived_at = "active", None
+    await changed(session, product, ["status"])
+    return await shelved(session, product)
+
+
+async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> Shelved:
+    """Sold by the seller's own word: elsewhere, or hand to hand. An auction is sold by its hammer only."""
+    product = await _own(session, seller, product_id, "sell")
+    if product.listing_type == "auction":
+        raise WrongStatus("auction")
+    now = await clock.now(session)
+    product.status, product.stock_quantity, product.sold_at, product.updated_at = "sold", 0, now, now
+    product.version += 1
+    fact = ProductSold(
+        product_id=product.known_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
+    )
+    await outbox.record(session, fact, version=product.version)
+    return await shelved(session, product)
+
+
+async def remove(session: AsyncSession, seller: Identity, product_id: int) -> None:
+    """Deleted by its seller: gone for everybody, never with bids in it."""
+    product = await _own(session, seller, product_id, "delete")
+    await take_off(session, product, "deleted")
+
+
+async def moderate(session: AsyncSession, product_id: int, reason: str) -> Shelved:
+    """Staff takes a listing away; the seller reads why and may appeal."""
+    product = await product_queries.listing_for_update(session, product_id)
+    if product.status == "removed":
+        raise WrongStatus("removed")
+    await take_off(session, product, "moderated", why=reason)
+    return await shelved(session, product)
+
+
+async def reinstate(session: AsyncSession, product_id: int) -> Shelved:
+    """Staff puts back what staff took away, as it was; a cancelled auction is for its seller to list anew."""
+    product = await product_queries.listing_for_update(session, product_id)
+    if product.status != "removed" or product.removed_reason in products.FOR_GOOD:
+        raise WrongStatus(product.status)
+    product.removed_reason = product.removed_at = None
+    away = product.archived_at is not None or product.listing_type == "auction"
+    product.status = "sold" if product.sold_at is not None else "archived" if away else "active"
+    await changed(session, product, ["status"])
+    return await shelved(session, product)
+
+
+async def change_lot(
+    session: AsyncSession,
+    seller: Identity,
+    product_id: int,
+    lot: ProductIn | None,
+    terms: AuctionTermsIn,
+    *,
+    host: str = "",
+) -> Shelved:
+    """New terms for a bottle in an auction, and new words for it if there are any."""
+    if lot is None:
+        lot = _as_it_is(await product_queries.own_listing(session, product_id, seller.user_id))
+    return await change(session, seller, product_id, lot.model_copy(update={"auction": terms}), host=host)
+
+
+async def put_up_again(
+    session: AsyncSession,
+    seller: Identity,
+    product_id: int,
+    form: RelistIn,
+    auction_id: int | None,
+    *,
+    to_auction: bool = False,
+) -> Shelved:
+    """The same words and pictures as a new listing, linked to the old one, which is archived (C25)."""
+    old = await _own(session, seller, product_id, "relist")
+    await check_relistable(session, old, to_auction=to_auction)
+    check_terms_given(old, form.auction, to_auction=to_auction)
+    images = [image.image_url for image in await picture_queries.shown_at(session, old.known_id)]
+    price = form.price or (form.auction.starting_price if form.auction else old.price)
+    again = {"price": price, "images": images, "auction": form.auction}
+    if to_auction:
+        again |= {"listing_type": "auction", "stock_quantity": 1}
+    if old.status == "active":
+        await take_off(session, old, "archived")
+    copied = _as_it_is(old).model_copy(update=again)
+    return await put_up(session, seller, copied, auction_id, relist_of=old.known_id)
+
+
+def _as_it_is(product: Product) -> ProductIn:
+    """A listing as a form that would leave it as it is; pictures stay where they are."""
+    return ProductIn.model_construct(
+        **{name: getattr(product, name) for name in _SAME_NAME},
+        price=product.price,
+        stock_quantity=max(1, product.stock_quantity),
+        volume=product.volume_ml,
+        remaining_percentage=product.remaining_percent,
+        listing_type=product.listing_type,  # type: ignore[arg-type]
+    )
+
+
+async def _own(session: AsyncSession, seller: Identity, product_id: int, act: str) -> Product:
+    await people.acting(session, seller)
+    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
+    products.check_status(act, product.status)
+    return product
+
+
+async def _check_category(session: AsyncSession, category_id: int) -> None:
+    if await product_queries.category(session, category_id) is None:
+        raise InvalidInput.field("categoryId", "Please select a category")
+
+
+async def _rearrange(session: AsyncSession, product: Product, form: ProductIn, host: str) -> list[str]:
+    """The pictures as the form has them; says whether that is a change."""
+    before = [image.image_url for image in await picture_queries.shown_at(session, product.known_id)]
+    whose = (product.seller_id, product.known_id)
+    shown = await pictures.claim(session, *whose, _chosen(form), host=host, field=_field(form))
+    return ["images"] if [image.image_url for image in shown] != before else []
+
+
+def _written(form: ProductIn) -> dict[str, Any]:
+    return {name: getattr(form, name) for name in _SAME_NAME} | {
+        "price": form.asking_price,
+        "stock_quantity": form.stock_quantity,
+        "volume_ml": form.volume,
+        "remaining_percent": form.remaining_percentage,
+        "brand_key": words.plain(form.brand),
+    }
+
+
+def _chosen(form: ProductIn) -> list[str]:
+    if form.images is not None:
+        return form.images
+    return [form.image_url] if form.image_url else []
+
+
+def _field(form: ProductIn) -> str:
+    return "images" if form.images is not None else "imageUrl"

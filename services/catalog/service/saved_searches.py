@@ -1,0 +1,134 @@
+"""Saved searches: kept for a person, tried against what is new, and told once."""
+
+import asyncio
+from collections.abc import Mapping
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.contracts.events.catalog import SavedSearchMatched
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.catalog.domain.index import Index
+from services.catalog.domain.refusals import TooManySearches
+from services.catalog.domain.saved_searches import MOST_NAMED, MOST_SEARCHES, name_of
+from services.catalog.models import SavedSearch, SavedSearchHit
+from services.catalog.queries import pictures as picture_queries
+from services.catalog.queries import saved_searches as saved_search_queries
+from services.catalog.queries import search as search_queries
+from services.catalog.queries.index import ListingIndex
+from services.catalog.queries.saved_searches import MARK, New
+from services.catalog.schemas.saved_searches import SearchChangeIn, SearchIn, WantedIn
+
+AT_ONCE, PART = 200, 5_000
+
+
+async def save(session: AsyncSession, person: Identity, form: SearchIn) -> SavedSearch:
+    """Remember what somebody looks for; from now on they hear of what is new."""
+    await people.acting(session, person)
+    await picture_queries.alone_with(session, f"searches of {person.user_id}")
+    if await saved_search_queries.how_many(session, person.user_id) >= MOST_SEARCHES:
+        raise TooManySearches
+    wanted, now = form.wanted.told(), await clock.now(session)
+    search = SavedSearch(
+        user_id=person.user_id, name=form.name or name_of(wanted), wanted=wanted, by_mail=form.by_mail,
+        created_at=now, seen_at=now,
+    )  # fmt: skip
+    session.add(search)
+    await session.flush()
+    return search
+
+
+async def change(session: AsyncSession, user_id: int, search_id: int, form: SearchChangeIn) -> SavedSearch:
+    """Another name, or mail or not."""
+    search = await _own(session, user_id, search_id)
+    if form.name is not None:
+        search.name = form.name
+    if form.by_mail is not None:
+        search.by_mail = form.by_mail
+    return search
+
+
+async def delete_search(session: AsyncSession, user_id: int, search_id: int) -> None:
+    """Look for it no more."""
+    await session.delete(await _own(session, user_id, search_id))
+    await session.flush()
+
+
+async def see(session: AsyncSession, user_id: int, search_id: int) -> None:
+    """What it has found is not new any more."""
+    search = await _own(session, user_id, search_id)
+    search.seen_at = await clock.now(session)
+
+
+async def tell_matches(database: Database, stock: ListingIndex) -> int:
+    """Try every search against what is new; how many people were told something.
+
+    The mark moves last: killed at any line, it is only done again, and a hit that is there is told by nobody twice."""
+    async with database.reading() as session:
+        horizon = await search_queries.horizon(session)
+        found = await saved_search_queries.new_listings(session, await saved_search_queries.mark(session))
+    news = {new.id: new for new in found}
+    if news:
+        await stock.up_to_date()  # else what another replica has just listed would fit nothing, and be told to nobody
+    told = last = 0
+    while news:
+        async with database.reading() as session:
+            searches = await saved_search_queries.after(session, last, AT_ONCE)
+        if not searches:
+            break
+        for search in searches:
+            fitting = _fitting(await stock.current(), search, news)
+            if fitting:
+                async with database.transaction() as session:
+                    told += await _tell(session, search.id or 0, fitting)
+            await asyncio.sleep(0)  # others go on between two searches
+            last = search.id or 0
+    async with database.transaction() as session:
+        await saved_search_queries.keep_mark(session, MARK, horizon)
+    return told
+
+
+def _fitting(index: Index, search: SavedSearch, news: Mapping[int, New]) -> list[int]:
+    """What is new, fits, was listed after the search was saved, and is not one's own."""
+    ids = set(index.fitting(WantedIn.model_validate(search.wanted).to_wanted())) & news.keys()
+    return [
+        one for one in sorted(ids) if news[one].created_at > search.created_at and news[one].seller_id != search.user_id
+    ]
+
+
+async def _tell(session: AsyncSession, search_id: int, fitting: list[int]) -> int:
+    """Those it has not found before are news: one fact for all of them."""
+    search = await saved_search_queries.for_update(session, search_id)
+    if search is None:
+        return 0
+    now = await clock.now(session)
+    new = []
+    for start in range(0, len(fitting), PART):
+        part = fitting[start : start + PART]
+        rows = [{"search_id": search_id, "product_id": product_id, "found_at": now} for product_id in part]
+        hits = insert(SavedSearchHit).values(rows).on_conflict_do_nothing()
+        new += list((await session.execute(hits.returning(col(SavedSearchHit.product_id)))).scalars())
+    found = sorted(new, reverse=True)
+    newest = await saved_search_queries.named(session, found[0]) if found else None
+    if newest is None:
+        return 0
+    search.version += 1
+    fact = SavedSearchMatched(
+        user_id=search.user_id, saved_search_id=search_id, matches=len(found), product_ids=found[:MOST_NAMED],
+        seller_id=newest.seller_id, name=newest.name, brand=newest.brand, price=newest.price,
+        by_mail=search.by_mail, matched_at=now,
+    )  # fmt: skip
+    await outbox.record(session, fact, version=search.version)
+    return 1
+
+
+async def _own(session: AsyncSession, user_id: int, search_id: int) -> SavedSearch:
+    search = await saved_search_queries.own_for_update(session, search_id, user_id)
+    if search is None:
+        raise NotFound
+    return search

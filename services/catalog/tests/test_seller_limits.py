@@ -1,0 +1,119 @@
+"""How much one seller may have for sale and put up within a day: refused in words, and never by a second window."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.domain import limits
+from services.catalog.domain.refusals import TooManyForSale
+from services.catalog.tests.makers import a_listing, an_auction, listed
+
+pytestmark = pytest.mark.servers
+HEAD = "name,brand,description,price,category,volume\n"
+ROW = "Blanc Matin {n},Verrane,Bought at the counter in KLCC,390,1,100\n"
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three for sale, five new a day."""
+    monkeypatch.setattr(limits, "MOST_FOR_SALE", 3)
+    monkeypatch.setattr(limits, "MOST_NEW", 5)
+
+
+async def send(catalog: Service, path: str, seller: dict[str, str], body: dict[str, Any] | None = None) -> Any:
+    return await catalog.http.post(f"/api/products{path}", json=body or {}, headers=seller)
+
+
+def refused(answer: Any) -> tuple[int, str, dict[str, Any]]:
+    told = answer.json()
+    return answer.status_code, told["code"], told["details"]
+
+
+FULL = (409, "too_many_for_sale", {"most": 3})
+
+
+async def for_sale(catalog: Service, seller_id: int) -> int:
+    query = "SELECT count(*) AS n FROM products WHERE seller_id = :id AND status IN ('active', 'pending')"
+    return int((await catalog.rows(query, id=seller_id))[0]["n"])
+
+
+async def test_who_has_as_much_for_sale_as_one_may_lists_no_more_until_something_leaves(catalog: Service) -> None:
+    """A2: listed, listed anew, put back and put to auction."""
+    seller = signed_in(97_101, "banyak")
+    ids = [(await listed(catalog, seller))["id"] for _ in range(3)]
+    answer = await send(catalog, "", seller, a_listing())
+    assert refused(answer) == FULL
+    assert answer.json()["message"].startswith("You have 5,000 listings for sale.")
+    assert refused(await send(catalog, "", seller, an_auction())) == FULL
+    assert (await send(catalog, f"/{ids[0]}/archive", seller)).status_code == 200
+    await listed(catalog, seller)
+    assert refused(await send(catalog, f"/{ids[0]}/restore", seller)) == FULL
+    assert refused(await send(catalog, f"/{ids[0]}/relist", seller, {"price": 10})) == FULL
+    auctioned = {"productId": ids[0]} | an_auction()["auction"]
+    assert refused(await catalog.http.post("/api/auctions", json=auctioned, headers=seller)) == FULL
+    bulk = {"action": "restore", "ids": [ids[0]]}
+    told = (await catalog.http.post("/api/seller/products/bulk", json=bulk, headers=seller)).json()
+    assert [one["code"] for one in told["refused"]] == ["too_many_for_sale"]
+    assert await for_sale(catalog, 97_101) == 3
+    assert (await send(catalog, f"/{ids[1]}/sold", seller)).status_code == 200
+    assert (await send(catalog, f"/{ids[0]}/restore", seller)).status_code == 200
+    await listed(catalog, signed_in(97_102, "sedikit"))
+
+
+async def test_who_lists_and_deletes_again_and_again_waits_for_the_next_day(catalog: Service) -> None:
+    """A2: each listing is told to everybody who looks for it, whatever becomes of it."""
+    seller = signed_in(97_111, "banyak")
+    for _ in range(5):
+        product = await listed(catalog, seller)
+        assert (await catalog.http.delete(f"/api/products/{product['id']}", headers=seller)).status_code == 200
+    assert refused(await send(catalog, "", seller, a_listing())) == (409, "too_many_new", {"most": 5})
+    clock.forward(days=1)
+    await listed(catalog, seller)
+
+
+async def test_two_windows_together_list_no_more_than_one(catalog: Service) -> None:
+    seller = signed_in(97_121, "banyak")
+    await listed(catalog, seller)
+    answers = await asyncio.gather(*(send(catalog, "", seller, a_listing()) for _ in range(6)))
+    assert sorted(answer.status_code for answer in answers) == [201] * 2 + [409] * 4
+    assert await for_sale(catalog, 97_121) == 3
+
+
+@pytest.mark.parametrize("dry", [True, False])
+async def test_rows_of_a_file_for_which_there_is_no_room_are_reported(catalog: Service, *, dry: bool) -> None:
+    """A2: the trial says the same as the import; a row that is wrong takes no room."""
+    seller = signed_in(97_131 + dry, "banyak") | {"Idempotency-Key": f"room{dry}"}
+    bad = "Jimbrast Matin,Verrane,short,390,1,100\n"
+    files = {"file": ("a.csv", (HEAD + bad + "".join(ROW.format(n=n) for n in range(4))).encode(), "text/csv")}
+    path = f"/api/seller/products/import{'?dryRun=true' * dry}"
+    told = (await catalog.http.post(path, files=files, headers=seller)).json()
+    assert [row["ok"] for row in told["rows"]] == [False, True, True, True, False]
+    (fault,) = told["rows"][-1]["errors"]
+    assert fault == {"field": "", "message": TooManyForSale.message}
+    assert await for_sale(catalog, 97_131 + dry) == (0 if dry else 3)
+
+
+async def test_auctions_that_never_open_are_reserved_for_a_seller_so_many_times(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A2: a form that is refused after its auction was reserved leaves a draft for an hour."""
+    monkeypatch.setattr("services.auction.domain.terms.MOST_RESERVED", 2)
+    seller = signed_in(97_141, "banyak")
+    for _ in range(2):
+        wrong = an_auction() | {"categoryId": 99}
+        assert (await send(catalog, "", seller, wrong)).status_code == 422
+    assert refused(await send(catalog, "", seller, an_auction())) == (409, "too_many_reserved", {"most": 2})
+    await listed(catalog, signed_in(97_142, "sedikit"), body=an_auction())
+
+
+async def test_the_limits_are_counted_from_an_index(catalog: Service) -> None:
+    async with catalog.database.transaction() as session:
+        await session.execute(text("SET LOCAL enable_seqscan = off"))
+        plan = await session.execute(
+            text("EXPLAIN SELECT count(*) FROM products WHERE seller_id = 1 AND status IN ('active', 'pending')")
+        )
+        assert "ix_products_for_sale" in "\n".join(row[0] for row in plan)

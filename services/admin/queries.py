@@ -1,7 +1,7 @@
-"""Every SELECT of admin."""
+"""Every SQL statement of admin."""
 
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -27,6 +27,22 @@ _COUNT = text(
 )
 
 
+_TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")
+_WRITE = text(
+    "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data) SELECT * FROM unnest("
+    "CAST(:event_id AS text[]), CAST(:type AS text[]), CAST(:source AS text[]), CAST(:subject AS text[]), "
+    "CAST(:version AS bigint[]), CAST(:happened_at AS timestamptz[]), CAST(CAST(:data AS text[]) AS jsonb[]))"
+)
+
+
+class Trimmed(NamedTuple):
+    """How far a piece of the record came, how many entries it deleted, and whether it was the last."""
+
+    last: int | None
+    gone: int
+    finished: bool
+
+
 class Counted(NamedTuple):
     """How often something happened on a day, and in how many visits."""
 
@@ -42,6 +58,16 @@ async def audit(session: AsyncSession, *, before: int | None, limit: int) -> lis
     if before is not None:
         query = query.where(col(AuditEntry.id) < before)
     return list((await session.execute(query)).scalars())
+
+
+async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> None:
+    """Write entries of the record, given column by column."""
+    await session.execute(_WRITE, columns)
+
+
+async def trim_audit(session: AsyncSession, after: int, most: int) -> Trimmed:
+    """Delete the next old entries of the record."""
+    return Trimmed(*(await session.execute(_TRIM, {"after": after, "most": most})).one())
 
 
 def about(user_id: int) -> Rows:

@@ -4,9 +4,9 @@ import asyncio
 import json
 from collections.abc import Sequence
 from datetime import date, datetime
+from typing import Any
 
 from pydantic.alias_generators import to_camel
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import PersonForgotten
@@ -19,17 +19,10 @@ from services.admin import domain, queries
 from services.admin.models import WebEvent
 from services.admin.schemas import WebEventsIn
 
-_TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")
-_WRITE = text(
-    "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data) SELECT * FROM unnest("
-    "CAST(:event_id AS text[]), CAST(:type AS text[]), CAST(:source AS text[]), CAST(:subject AS text[]), "
-    "CAST(:version AS bigint[]), CAST(:happened_at AS timestamptz[]), CAST(CAST(:data AS text[]) AS jsonb[]))"
-)
-
 
 async def write_down(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
     """Keep facts in the record: ids, figures and moments, no words. Many at once, because everything comes here."""
-    columns = {
+    columns: dict[str, list[Any]] = {
         "event_id": [one.id for one in envelopes],
         "type": [one.type for one in envelopes],
         "source": [one.source for one in envelopes],
@@ -38,7 +31,7 @@ async def write_down(session: AsyncSession, envelopes: Sequence[Envelope]) -> No
         "happened_at": [one.time for one in envelopes],
         "data": [json.dumps(domain.recordable(one.data, _words_of(one.type))) for one in envelopes],
     }
-    await session.execute(_WRITE, columns)
+    await queries.write_audit(session, columns)
 
 
 def _words_of(kind: str) -> frozenset[str] | None:
@@ -98,7 +91,7 @@ async def trim_record(database: Database) -> int:
     last, total, finished = 0, 0, False
     while not finished:
         async with database.transaction() as session:
-            found = (await session.execute(_TRIM, {"after": last, "most": PIECE})).one()
+            found = await queries.trim_audit(session, last, PIECE)
         last, total, finished = found.last or last, total + found.gone, found.finished
         await asyncio.sleep(0)
     return total

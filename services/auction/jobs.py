@@ -15,7 +15,7 @@ from libs.kit.process import clock
 from services.auction.queries import auctions as auction_queries
 from services.auction.schemas.bids import placed_out
 from services.auction.service import closing, departures, drafts, notifications, sales
-from services.auction.service.bidding import Placed
+from services.auction.service.batches import Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 

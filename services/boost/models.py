@@ -6,6 +6,7 @@ from sqlalchemy import Numeric
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db.database import metadata_of
+from libs.kit.events.product_copies import ProductColumns
 
 METADATA = metadata_of("boost")
 
@@ -31,14 +32,7 @@ class Package(Table, table=True):
     is_active: bool = True
 
 
-class ProductCopy(Table, table=True):
+class ProductCopy(Table, ProductColumns, table=True):
     """A product that could be boosted, and by whom; told by catalog."""
 
     __tablename__ = "product_copies"
-
-    product_id: int = Field(primary_key=True)
-    seller_id: int
-    name: str
-    price: int
-    image_url: str | None
-    status: str = "active"

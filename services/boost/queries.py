@@ -1,4 +1,4 @@
-"""Every SELECT of boost."""
+"""Every SQL statement of boost."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession

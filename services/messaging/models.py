@@ -1,9 +1,10 @@
 """The tables of messaging: people, and its copy of what they may talk about."""
 
-from sqlmodel import Field, SQLModel
+from sqlmodel import SQLModel
 
 from libs.kit.db.database import metadata_of
 from libs.kit.events.people import PersonColumns
+from libs.kit.events.product_copies import ProductColumns
 
 METADATA = metadata_of("messaging")
 
@@ -20,15 +21,9 @@ class Person(Table, PersonColumns, table=True):
     __tablename__ = "people"
 
 
-class ProductCopy(Table, table=True):
+class ProductCopy(Table, ProductColumns, table=True):
     """A product one may talk about, told by catalog."""
 
     __tablename__ = "product_copies"
 
-    product_id: int = Field(primary_key=True)
-    seller_id: int
-    name: str
-    price: int
     listing_type: str
-    image_url: str | None
-    status: str = "active"

@@ -1,4 +1,4 @@
-"""Every SELECT of messaging."""
+"""Every SQL statement of messaging."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col

@@ -27,7 +27,7 @@ from services.auction import jobs
 from services.auction.domain import bids
 from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNotRaised
 from services.auction.service import saving
-from services.auction.service.bidding import Asked, Batch
+from services.auction.service.batches import Asked, Batch
 from services.auction.service.saving import Decided
 from services.auction.service.sequencer import Sequencer, _Shard
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer

@@ -11,7 +11,7 @@ from libs.contracts.fact import Envelope
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import finish_departures
 from services.catalog.jobs.trimming import trim
-from services.catalog.service import browsing, finding
+from services.catalog.service import browsing, vocabulary
 from services.catalog.tests.makers import a_listing, listed
 from tests.support.forgetting import finish_forgetting
 
@@ -101,7 +101,7 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
     report = {"reason": "other", "words": "qanaryreport"}
     told = await catalog.http.post(f"/api/products/{other['id']}/report", json=report, headers=seller)
     assert told.status_code == 201
-    await finding.learn_new(catalog.database)
+    await vocabulary.learn_new(catalog.database)
     await pass_on(others, await catalog.told(product["id"]))
     before = await places_of(services, CANARIES)
     assert {"catalog.products", "catalog.vocabulary", "catalog.drafts", "catalog.reports"} <= before, before
@@ -115,6 +115,6 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
     await pass_on([auth], [one for one in await catalog.told(product["id"]) if "ProductRemoved" in one["type"]])
     left = await places_of(services, CANARIES)
     assert {place for place in left if place.split(".")[1] not in OUTLIVES} == set()
-    await finding.sweep_vocabulary(catalog.database)
+    await vocabulary.sweep_vocabulary(catalog.database)
     await trim(catalog.database, AT)
     assert {place for place in await places_of(services, CANARIES) if place.split(".")[1] not in OUTLIVES} == set()

@@ -27,7 +27,7 @@ from services.auction.queries import bids as bid_queries
 from services.auction.queries import notifications as telling_queries
 from services.auction.queries import own_auctions as own_auction_queries
 from services.auction.service import closing, departures, notifications, sales
-from services.auction.service.bidding import Asked
+from services.auction.service.batches import Asked
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions

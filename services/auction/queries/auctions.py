@@ -39,6 +39,11 @@ async def old_drafts(session: AsyncSession, before: datetime, most: int) -> list
     return [one for one in rows.scalars() if one is not None]
 
 
+async def forget_draft(session: AsyncSession, auction_id: int) -> None:
+    """Delete a reserved auction that has not opened."""
+    await session.execute(text("SELECT forget_draft(:auction_id)"), {"auction_id": auction_id})
+
+
 async def reserved_by(session: AsyncSession, seller_id: int) -> int:
     """How many auctions of a seller were reserved and are not open, and nobody else reserves one in their name before
     the transaction ends."""

@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import select, text
+from sqlalchemy import delete, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.models import Auction, Departure
+from services.auction.models import Auction, BiddingPause, Departure
 
 
 class Pending(NamedTuple):
@@ -94,6 +94,11 @@ async def blank_names(session: AsyncSession, departure: Departure, most: int) ->
     """Empty the name on the person's next bids; says which, by auction and number."""
     values = {"who": departure.user_id, "after": departure.after_id, "seq": departure.after_seq, "most": most}
     return [tuple(row) for row in await session.execute(_NAMES, values)]
+
+
+async def delete_pause(session: AsyncSession, user_id: int) -> None:
+    """Delete what is known of the person's bidding pauses."""
+    await session.execute(delete(BiddingPause).where(col(BiddingPause.user_id) == user_id))
 
 
 _BLANK = text("""

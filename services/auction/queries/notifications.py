@@ -2,12 +2,15 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import PIECE, in_pieces
 from services.auction.models import Auction, Bid, Look
 from services.auction.queries.voids import voided
 
@@ -70,6 +73,7 @@ async def moved(session: AsyncSession, most: int) -> list[int]:
 
 async def looks(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
     """Those of these auctions that nobody else is looking at just now; their looks are locked."""
+    await session.execute(insert(Look).on_conflict_do_nothing(), [{"auction_id": one} for one in sorted(ids)])
     seen = (col(Look.auction_id), col(Look.leader_id), col(Look.last_seq))
     stands = (col(Auction.version), col(Auction.last_seq), col(Auction.current_bidder_id))
     query = select(*seen, *stands).join(Auction, col(Auction.id) == col(Look.auction_id))
@@ -139,3 +143,86 @@ async def bidders_of(session: AsyncSession, auction: Auction, most: int) -> list
     query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction.id, ~voided().exists())
     newest = query.group_by(col(Bid.bidder_id)).order_by(func.max(col(Bid.seq)).desc()).limit(most)
     return list((await session.execute(newest)).scalars())
+
+
+async def mark_seen(session: AsyncSession, looked: Sequence[Moved]) -> None:
+    """Write down where these auctions stood at this look."""
+    await session.execute(_SEEN, _columns(looked, "auction_id", "version", "last_seq", "leader_id"))
+
+
+_SEEN = text("""
+UPDATE looks SET version = seen.version, last_seq = seen.last_seq, leader_id = seen.leader_id
+FROM unnest(CAST(:auction_id AS bigint[]), CAST(:version AS int[]), CAST(:last_seq AS int[]),
+    CAST(:leader_id AS bigint[])) AS seen (auction_id, version, last_seq, leader_id)
+WHERE looks.auction_id = seen.auction_id
+""")
+
+
+async def add_outbid(
+    session: AsyncSession, behind: Sequence[tuple[int, int]], now: datetime, *, apart: timedelta
+) -> None:
+    """Write down that these (auction, bidder) were outbid; nobody is told twice within `apart`."""
+    auctions, people = ([pair[n] for pair in behind] for n in (0, 1))
+    await session.execute(_BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": apart})
+
+
+# Whoever waits already is told in their turn; whoever was told a moment ago, a while after that.
+_BEHIND = text("""
+INSERT INTO outbids (auction_id, bidder_id, due_at)
+SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
+    AS behind (auction_id, bidder_id)
+ON CONFLICT (auction_id, bidder_id) DO UPDATE SET due_at = greatest(excluded.due_at, outbids.told_at + :apart)
+WHERE outbids.due_at IS NULL
+""")
+
+
+async def mark_told(session: AsyncSession, due: Sequence[tuple[Due, bool]], now: datetime) -> None:
+    """Write down that these are no longer due, and which of them were told."""
+    columns = _columns([one for one, _ in due], "auction_id", "bidder_id")
+    await session.execute(_TOLD, columns | {"is_told": [is_told for _, is_told in due], "now": now})
+
+
+_TOLD = text("""
+UPDATE outbids SET due_at = NULL, told_at = CASE WHEN told.is_told THEN :now ELSE told_at END,
+    times = times + CAST(told.is_told AS int)
+FROM unnest(CAST(:auction_id AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:is_told AS boolean[]))
+    AS told (auction_id, bidder_id, is_told)
+WHERE outbids.auction_id = told.auction_id AND outbids.bidder_id = told.bidder_id
+""")
+
+
+def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
+    return {name: [getattr(row, name) for row in rows] for name in names}
+
+
+async def claim_warning(session: AsyncSession, auction: Auction, now: datetime) -> bool:
+    """Write down that an auction is told to end soon; False where it has been told before."""
+    claim = insert(Look).values(auction_id=auction.id, warned_at=now)
+    untold = col(Look.warned_at).is_(None)
+    claim = claim.on_conflict_do_update(index_elements=["auction_id"], set_={"warned_at": now}, where=untold)
+    return (await session.execute(claim.returning(col(Look.auction_id)))).first() is not None
+
+
+async def mark_cancelled(session: AsyncSession, auctions: Sequence[Auction]) -> None:
+    """Write down that the bidders of these auctions are to be told of the cancellation."""
+    if auctions:
+        mark = insert(Look).values(is_cancelled=True)
+        again = mark.on_conflict_do_update(index_elements=["auction_id"], set_={"is_cancelled": True})
+        await session.execute(again, [{"auction_id": auction.id} for auction in auctions])
+
+
+async def delete_looks_at_ended(database: Database) -> int:
+    """Delete how auctions that are over were looked at, in pieces; return how many rows."""
+    return sum([await in_pieces(database, statement, {"piece": PIECE}, PIECE) for statement in _OVER])
+
+
+_OVER = [
+    text(f"""
+DELETE FROM {table} WHERE ctid = ANY (ARRAY(
+    SELECT {table}.ctid FROM {table} JOIN auctions ON auctions.id = {table}.auction_id WHERE {over} LIMIT :piece))
+""")  # noqa: S608 - text of our own
+    for table, over in (
+        ("looks", "status = 'ended' OR (status = 'cancelled' AND NOT is_cancelled)"),
+        ("outbids", "status IN ('ended', 'cancelled')"),
+    )
+]

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import func, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -83,6 +84,12 @@ def recent(strikes: Collection[Strike], now: datetime) -> int:
 async def pause_of(session: AsyncSession, user_id: int) -> BiddingPause | None:
     """Until when a person may not bid, if they ever had to stop."""
     return await session.get(BiddingPause, user_id)
+
+
+async def pause(session: AsyncSession, user_id: int, until: datetime) -> None:
+    """Write down until when a person may not bid."""
+    paused = insert(BiddingPause).values(user_id=user_id, until=until)
+    await session.execute(paused.on_conflict_do_update(index_elements=["user_id"], set_={"until": until}))
 
 
 async def to_look_after(session: AsyncSession, now: datetime, most: int) -> list[Auction]:

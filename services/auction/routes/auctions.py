@@ -36,7 +36,7 @@ from services.auction.schemas.auctions import AuctionOut
 from services.auction.schemas.bids import BidIn, BidPlacedOut, bid_out
 from services.auction.schemas.figures import figures_of
 from services.auction.schemas.lots import lot_of
-from services.auction.service.bidding import Asked
+from services.auction.service.batches import Asked
 from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])

@@ -24,7 +24,7 @@ from libs.kit.http.requests import note
 from libs.kit.process import telemetry
 from services.auction.domain import bids
 from services.auction.schemas.bids import BidIn
-from services.auction.service.bidding import Asked
+from services.auction.service.batches import Asked
 from services.auction.service.saving import CREATED
 from services.auction.service.sequencer import Sequencer
 

@@ -1,6 +1,5 @@
 """The verbs of auction: reserve, open, and take bids back."""
 
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed
@@ -12,8 +11,9 @@ from libs.kit.process import clock
 from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules
 from services.auction.domain.refusals import NoBidsToTakeBack, TooManyReserved
-from services.auction.models import Auction, ListingCopy
+from services.auction.models import Auction
 from services.auction.queries import auctions as auction_queries
+from services.auction.queries import listings as listing_queries
 from services.auction.schemas.internal import TermsIn
 from services.auction.service import departures, facts
 from services.auction.service.cancellations import void_bids
@@ -52,8 +52,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
     if draft is None or draft.seller_id != listed.seller_id:
         return
     card = listed.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
-    copy = insert(ListingCopy).values(product_id=listed.product_id, card=card)
-    await session.execute(copy.on_conflict_do_nothing())
+    await listing_queries.keep_first(session, listed.product_id, card)
     draft.status, draft.product_id, draft.version = "active", listed.product_id, 1
     draft.starts_at = draft.updated_at = await clock.now(session)
     before = listed.relist_of if isinstance(listed, ProductListed) else None

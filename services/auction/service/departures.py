@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Literal
 
 import structlog
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import PersonForgotten
@@ -123,9 +122,7 @@ async def _next_piece(session: AsyncSession, departure: Departure) -> None:
             return
         if departure.stage == "names" and not await _blank_names(session, departure):
             return
-        await session.execute(
-            text("DELETE FROM bidding_pauses WHERE user_id = :user_id"), {"user_id": departure.user_id}
-        )
+        await departure_queries.delete_pause(session, departure.user_id)
         receipt = PersonForgotten(user_id=departure.user_id, forgotten_at=await clock.now(session))
         await people.forgotten(session, receipt)
     await session.delete(departure)

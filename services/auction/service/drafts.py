@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import structlog
-from sqlalchemy import text
 
 from libs.contracts.events.catalog import ProductListed
 from libs.kit.db.database import Database
@@ -29,7 +28,7 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
         listed = ProductListed.read(answer.body) if answer.status == 200 else None
         async with database.transaction() as session:
             if _has_none(answer):
-                await session.execute(text("SELECT forget_draft(:draft_id)"), {"draft_id": draft_id})
+                await auction_queries.forget_draft(session, draft_id)
             elif listed is not None:
                 await auctions.open_auction(session, listed)
             else:

@@ -1,6 +1,5 @@
 """What a listing means for its auction: its words are copied, its seller may change the terms or take it back."""
 
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductRemoved
@@ -12,7 +11,7 @@ from services.auction.domain import bids, ends
 from services.auction.domain import terms as terms_rules
 from services.auction.domain.refusals import AuctionEnded, AuctionHasBids, SecondChanceOpen
 from services.auction.domain.sales import is_open
-from services.auction.models import HIDDEN, Auction, ListingCopy
+from services.auction.models import HIDDEN, Auction
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import listings as listing_queries
 from services.auction.queries import sales as sale_queries
@@ -29,8 +28,7 @@ async def keep_listing(session: AsyncSession, fact: ProductChanged) -> None:
     known = await listing_queries.listing(session, fact.product_id)
     before = {name: value for name, value in known.card.items() if name != HIDDEN} if known else {}
     card = before | fact.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
-    copy = insert(ListingCopy).values(product_id=fact.product_id, card=card)
-    await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_={"card": card}))
+    await listing_queries.keep(session, fact.product_id, card)
 
 
 async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:

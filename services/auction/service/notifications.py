@@ -5,20 +5,16 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import text
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.auction import AuctionEndingSoon, BidderLost, BidderOutbid, BidderReleased, BidderReminded
 from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
-from libs.kit.db.pieces import PIECE, in_pieces
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.auction.domain import ends
 from services.auction.domain.notifications import APART, MOST_TOLD, outbid
-from services.auction.models import Auction, Look
+from services.auction.models import Auction
 from services.auction.queries import notifications as queries
 
 Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
@@ -39,7 +35,6 @@ async def look(session: AsyncSession, since: datetime | None = None) -> int:
         ids = await queries.bid_on_since(session, since, AT_ONCE)
     if not ids:
         return 0
-    await session.execute(insert(Look).on_conflict_do_nothing(), [{"auction_id": one} for one in sorted(ids)])
     looked = await queries.looks(session, ids)
     bidders = await queries.bidders_since(session, looked) if looked else {}
     now = await clock.now(session)
@@ -47,27 +42,10 @@ async def look(session: AsyncSession, since: datetime | None = None) -> int:
     for one in looked:
         behind += [(one.auction_id, who) for who in outbid(bidders[one.auction_id], one.led_before, one.leader_id)]
     if looked:
-        await session.execute(_SEEN, _columns(looked, "auction_id", "version", "last_seq", "leader_id"))
+        await queries.mark_seen(session, looked)
     if behind:
-        auctions, people = ([pair[n] for pair in behind] for n in (0, 1))
-        await session.execute(_BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": APART})
+        await queries.add_outbid(session, behind, now, apart=APART)
     return len(looked)
-
-
-_SEEN = text("""
-UPDATE looks SET version = seen.version, last_seq = seen.last_seq, leader_id = seen.leader_id
-FROM unnest(CAST(:auction_id AS bigint[]), CAST(:version AS int[]), CAST(:last_seq AS int[]),
-    CAST(:leader_id AS bigint[])) AS seen (auction_id, version, last_seq, leader_id)
-WHERE looks.auction_id = seen.auction_id
-""")
-# Whoever waits already is told in their turn; whoever was told a moment ago, a while after that.
-_BEHIND = text("""
-INSERT INTO outbids (auction_id, bidder_id, due_at)
-SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
-    AS behind (auction_id, bidder_id)
-ON CONFLICT (auction_id, bidder_id) DO UPDATE SET due_at = greatest(excluded.due_at, outbids.told_at + :apart)
-WHERE outbids.due_at IS NULL
-""")
 
 
 async def nobody_watches(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -84,8 +62,7 @@ async def tell_outbid(session: AsyncSession, watching: Watching = nobody_watches
         return 0
     there = await watching([(one.auction_id, one.bidder_id) for one in due])
     news = [None if (one.auction_id, one.bidder_id) in there else _outbid(one, now) for one in due]
-    columns = _columns(due, "auction_id", "bidder_id") | {"is_told": [fact is not None for fact in news]}
-    await session.execute(_SAID, columns | {"now": now})
+    await queries.mark_told(session, [(one, fact is not None) for one, fact in zip(due, news, strict=True)], now)
     told = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
     await outbox.record_all(session, told)
     return len(due)
@@ -100,28 +77,12 @@ def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
     return BidderOutbid.model_validate({name: told[name] for name in BidderOutbid.model_fields if name in told})
 
 
-_SAID = text("""
-UPDATE outbids SET due_at = NULL, told_at = CASE WHEN said.is_told THEN :now ELSE told_at END,
-    times = times + CAST(said.is_told AS int)
-FROM unnest(CAST(:auction_id AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:is_told AS boolean[]))
-    AS said (auction_id, bidder_id, is_told)
-WHERE outbids.auction_id = said.auction_id AND outbids.bidder_id = said.bidder_id
-""")
-
-
-def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
-    return {name: [getattr(row, name) for row in rows] for name in names}
-
-
 async def warn(session: AsyncSession, ahead: timedelta) -> int:
     """Say once of each auction that its end is near: to all who may care, and to those who bid and do not lead."""
     now = await clock.now(session)
     warned = 0
     for auction in await queries.ending(session, now, ahead, AT_ONCE):
-        claim = insert(Look).values(auction_id=auction.id, warned_at=now)
-        unsaid = col(Look.warned_at).is_(None)
-        claim = claim.on_conflict_do_update(index_elements=["auction_id"], set_={"warned_at": now}, where=unsaid)
-        if (await session.execute(claim.returning(col(Look.auction_id)))).first() is not None:
+        if await queries.claim_warning(session, auction, now):
             await _warn(session, auction)
             warned += 1
     return warned
@@ -154,11 +115,7 @@ async def lost(session: AsyncSession, auction: Auction) -> None:
 async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
     """They are cancelled: whoever bid is looked for afterwards, so that a seller's thousand auctions are no thousand
     times all bidders in one transaction. Call in the transaction that cancels them."""
-    bid_on = [{"auction_id": auction.id} for auction in auctions if auction.bid_count]
-    if bid_on:
-        mark = insert(Look).values(is_cancelled=True)
-        again = mark.on_conflict_do_update(index_elements=["auction_id"], set_={"is_cancelled": True})
-        await session.execute(again, bid_on)
+    await queries.mark_cancelled(session, [auction for auction in auctions if auction.bid_count])
 
 
 async def release(session: AsyncSession) -> int:
@@ -181,16 +138,4 @@ def _about(auction: Auction) -> dict[str, Any]:
 async def sweep(database: Database) -> int:
     """Forget how auctions that are over were looked at, in pieces; a cancelled one's look goes when its bidders are
     told, or at once where nobody is to be told."""
-    return sum([await in_pieces(database, statement, {"piece": PIECE}, PIECE) for statement in _OVER])
-
-
-_OVER = [
-    text(f"""
-DELETE FROM {table} WHERE ctid = ANY (ARRAY(
-    SELECT {table}.ctid FROM {table} JOIN auctions ON auctions.id = {table}.auction_id WHERE {over} LIMIT :piece))
-""")  # noqa: S608 - text of our own
-    for table, over in (
-        ("looks", "status = 'ended' OR (status = 'cancelled' AND NOT is_cancelled)"),
-        ("outbids", "status IN ('ended', 'cancelled')"),
-    )
-]
+    return await queries.delete_looks_at_ended(database)

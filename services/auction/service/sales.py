@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.sales import SaleFact
@@ -13,7 +12,7 @@ from libs.kit.process import clock
 from services.auction.domain import sales as rules
 from services.auction.domain.ends import PAYMENT_WINDOW
 from services.auction.domain.refusals import AlreadySettled, NoSecondChance, NothingToSettle, OfferOver
-from services.auction.models import Auction, BiddingPause, Sale, SecondChance, Strike
+from services.auction.models import Auction, Sale, SecondChance, Strike
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import sales as sale_queries
 from services.auction.service import departures, sale_facts
@@ -73,8 +72,7 @@ async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: da
     strikes = sale_queries.recent(before, now) + 1
     until = rules.paused_until(strikes, now)
     if until is not None:
-        pause = insert(BiddingPause).values(user_id=user_id, until=until)
-        await session.execute(pause.on_conflict_do_update(index_elements=["user_id"], set_={"until": until}))
+        await sale_queries.pause(session, user_id, until)
     await outbox.record(session, sale_facts.struck(auction, strike, strikes, until), version=strike.number)
 
 

@@ -15,7 +15,7 @@ from libs.kit.db.direct import KeptConnection, said_no
 from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
 from services.auction.queries import batches
 from services.auction.service import departures
-from services.auction.service.bidding import Answer, Asked, Batch, Render, names_of
+from services.auction.service.batches import Answer, Asked, Batch, Render, names_of
 from services.auction.service.saving import Decided, save
 from services.auction.settings import AuctionSettings
 

@@ -12,8 +12,8 @@ from sqlalchemy import text
 from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
 from services.auction.domain import bids
-from services.auction.service import bidding
-from services.auction.service.bidding import Asked
+from services.auction.service import batches
+from services.auction.service.batches import Asked
 
 
 def identity(user_id: int) -> Identity:
@@ -35,16 +35,16 @@ async def log_of(auction: Service, auction_id: int) -> list[dict[str, Any]]:
 
 def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
     """Between what the desk saw and what it saves somebody else writes, once."""
-    decide, turns = bidding.Batch.decide, itertools.count()
+    decide, turns = batches.Batch.decide, itertools.count()
 
-    async def meddled(self: bidding.Batch, asking: Any) -> Any:
+    async def meddled(self: batches.Batch, asking: Any) -> Any:
         said = await decide(self, asking)
         if next(turns) == 0:
             async with auction.database.transaction() as session:
                 await session.execute(text(does))
         return said
 
-    monkeypatch.setattr(bidding.Batch, "decide", meddled)
+    monkeypatch.setattr(batches.Batch, "decide", meddled)
 
 
 @contextlib.asynccontextmanager

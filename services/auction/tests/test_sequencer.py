@@ -14,8 +14,8 @@ from libs.kit.http.errors import Banned, DomainError, Unavailable
 from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain.refusals import AuctionEnded, BidTooLow
-from services.auction.service import bidding, saving
-from services.auction.service.bidding import Asked, Placed
+from services.auction.service import batches, saving
+from services.auction.service.batches import Asked, Placed
 from services.auction.service.sequencer import Sequencer
 from services.auction.tests.bid_queue import answers, asked, log_of, meddle_once, open_lines, patient
 from services.auction.tests.makers import an_auction, bid, bidder, seen
@@ -75,13 +75,13 @@ async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auctio
 async def test_bids_that_come_together_are_written_together(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes it fast: while one batch is being written, all others wait for the next one only."""
     auction_id, sizes = await an_auction(auction), list[int]()
-    decide = bidding.Batch.decide
+    decide = batches.Batch.decide
 
-    async def counted(self: bidding.Batch, asking: Any) -> Any:
+    async def counted(self: batches.Batch, asking: Any) -> Any:
         sizes.append(len(asking))
         return await decide(self, asking)
 
-    monkeypatch.setattr(bidding.Batch, "decide", counted)
+    monkeypatch.setattr(batches.Batch, "decide", counted)
     desk: Sequencer = auction.app.state.sequencer
     await answers([desk.place(asked(auction_id, 8_600 + n, 10_500 + 500 * n)) for n in range(100)])
     assert sum(sizes) == 100
@@ -118,14 +118,14 @@ async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -
 
 async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     auction_id = await an_auction(auction)
-    place = bidding.Batch._place
+    place = batches.Batch._place
 
-    async def breaking(self: bidding.Batch, one: Asked, bid_ids: int) -> Placed:
+    async def breaking(self: batches.Batch, one: Asked, bid_ids: int) -> Placed:
         if one.bidder.user_id == 8_701:
             raise RuntimeError("a fault of ours")
         return await place(self, one, bid_ids)
 
-    monkeypatch.setattr(bidding.Batch, "_place", breaking)
+    monkeypatch.setattr(batches.Batch, "_place", breaking)
     desk: Sequencer = auction.app.state.sequencer
     said = await answers([desk.place(asked(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)])
     assert [type(one) for one in said] == [bytes, Unavailable, bytes, bytes]
@@ -137,16 +137,16 @@ async def test_what_changed_since_it_was_seen_is_decided_again(
 ) -> None:
     """A3: another replica took a bid meanwhile: one is too low now, which it was not when the desk looked."""
     auction_id = await an_auction(auction)
-    decide, decided = bidding.Batch.decide, list[int]()
+    decide, decided = batches.Batch.decide, list[int]()
 
-    async def overtaken(self: bidding.Batch, asking: Any) -> Any:
+    async def overtaken(self: batches.Batch, asking: Any) -> Any:
         said = await decide(self, asking)
         decided.append(len(asking))
         if len(decided) == 1:
             await replicas[1].place(asked(auction_id, 8_719, 10_900))
         return said
 
-    monkeypatch.setattr(bidding.Batch, "decide", overtaken)
+    monkeypatch.setattr(batches.Batch, "decide", overtaken)
     said = await answers([replicas[0].place(asked(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)])
     assert [type(one) for one in said] == [BidTooLow, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_719, 8_711]
@@ -200,9 +200,9 @@ async def test_whoever_was_overtaken_once_is_not_overtaken_again(
 ) -> None:
     """Else a busy replica could keep a bid from ever being written: what is decided again is held meanwhile."""
     auction_id, refused = await an_auction(auction), list[bool]()
-    decide = bidding.Batch.decide
+    decide = batches.Batch.decide
 
-    async def overtaken(self: bidding.Batch, asking: Any) -> Any:
+    async def overtaken(self: batches.Batch, asking: Any) -> Any:
         said = await decide(self, asking)
         try:
             async with auction.database.transaction() as session:
@@ -215,7 +215,7 @@ async def test_whoever_was_overtaken_once_is_not_overtaken_again(
             refused.append(True)
         return said
 
-    monkeypatch.setattr(bidding.Batch, "decide", overtaken)
+    monkeypatch.setattr(batches.Batch, "decide", overtaken)
     said = await answers([auction.app.state.sequencer.place(asked(auction_id, 8_730, 10_500))])
     assert [type(one) for one in said] == [bytes]
     assert refused == [False, True]

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from libs.kit.db.direct import DirectConnection
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
-from services.auction.service import bidding
+from services.auction.service import batches
 from services.auction.service.sequencer import Sequencer
 from services.auction.tests.bid_queue import answers, asked, log_of, meddle_once, open_lines, patient
 from services.auction.tests.makers import an_auction, bid, bidder, seen
@@ -77,10 +77,10 @@ async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unk
 ) -> None:
     auction_id = await an_auction(auction)
 
-    async def cut(self: bidding.Batch, asking: Any) -> Any:
+    async def cut(self: batches.Batch, asking: Any) -> Any:
         raise ConnectionResetError
 
-    monkeypatch.setattr(bidding.Batch, "decide", cut)
+    monkeypatch.setattr(batches.Batch, "decide", cut)
     with capture_logs() as written:
         said = await answers([auction.app.state.sequencer.place(asked(auction_id, 8_780, 10_500))])
     assert [type(one) for one in said] == [Unavailable]

@@ -5,7 +5,7 @@ import pytest
 from libs.kit.testing import Service
 from services.auction.tests.makers import a_listing
 from services.boost.domain import duration_words
-from services.boost.subscribers import remember_product
+from services.boost.service import products
 
 
 @pytest.mark.servers
@@ -29,7 +29,7 @@ async def test_one_package_is_a_list_of_one(boost: Service) -> None:
 async def test_a_product_told_twice_is_kept_once(boost: Service) -> None:
     for _ in range(2):
         async with boost.database.transaction() as session:
-            await remember_product(a_listing(1, 778), session)
+            await products.keep(session, a_listing(1, 778))
     assert len(await boost.rows("SELECT 1 FROM product_copies WHERE product_id = 778")) == 1
 
 

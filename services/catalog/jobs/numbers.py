@@ -6,7 +6,6 @@ from datetime import datetime
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import text
 
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
@@ -15,18 +14,13 @@ from services.catalog.domain.views import day_of
 from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.queries import search as search_queries
 from services.catalog.queries import views as view_queries
-from services.catalog.service import finding
+from services.catalog.service import vocabulary
 
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS, NAMING_SECONDS = 30.0, 600.0
 PART = 500
 MARK = "popularity"
-_WRITE = text(
-    "UPDATE products SET popularity = told.popularity "
-    "FROM unnest(CAST(:ids AS bigint[]), CAST(:before AS int[]), CAST(:figures AS int[])) "
-    "AS told (id, before, popularity) WHERE products.id = told.id AND products.popularity = told.before"
-)
 
 
 async def count_popularity(database: Database, now: datetime) -> int:
@@ -44,12 +38,7 @@ async def count_popularity(database: Database, now: datetime) -> int:
         changed = [row for row in rows if row.popularity != row.before]
         if changed:
             async with database.transaction() as session:
-                values = {
-                    "ids": [row.id for row in changed],
-                    "before": [row.before for row in changed],  # another replica may have counted later looks already
-                    "figures": [row.popularity for row in changed],
-                }
-                await session.execute(_WRITE, values)
+                await view_queries.write_popularities(session, changed)
         written += len(changed)
         if len(ids) < PART:
             break
@@ -66,7 +55,7 @@ async def keep_weighing(app: FastAPI) -> None:
 
 async def keep_naming(app: FastAPI) -> None:
     """The job: what listings are found by, at the start and every ten minutes."""
-    await _keep(lambda: finding.name_the_nameless(app.state.database), NAMING_SECONDS)
+    await _keep(lambda: vocabulary.name_the_nameless(app.state.database), NAMING_SECONDS)
 
 
 async def _keep(counting: Callable[[], Awaitable[int]], pause: float) -> None:

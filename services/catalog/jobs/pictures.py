@@ -5,15 +5,12 @@ from datetime import datetime, timedelta
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import delete
-from sqlmodel import col
 
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.media.pictures import Shelf
 from libs.kit.process import clock
 from services.catalog.domain.pictures import SIZES, file_of, token_of_file
-from services.catalog.models import DiscardedPicture
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.routes.pictures import shelf_in
 from services.catalog.service import pictures
@@ -39,7 +36,7 @@ async def _discard(database: Database, shelf: Shelf, token: str) -> bool:
         if not await picture_queries.is_named(session, token):
             names = [token] if "." in token else [file_of(token, str(size)) for size in SIZES]
             await asyncio.gather(*(shelf.delete(name) for name in names))
-        await session.execute(delete(DiscardedPicture).where(col(DiscardedPicture.token) == token))
+        await picture_queries.keep_files(session, token)
     return True
 
 

@@ -5,15 +5,15 @@ from datetime import datetime, timedelta
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import text
 
 from libs.kit.db.database import Database
-from libs.kit.db.pieces import delete_old, in_pieces
+from libs.kit.db.pieces import delete_old
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.catalog.domain.saved_searches import HITS_KEPT
 from services.catalog.domain.views import day_of
-from services.catalog.service import finding
+from services.catalog.queries import products as product_queries
+from services.catalog.service import vocabulary
 
 log = structlog.get_logger(__name__)
 
@@ -21,7 +21,6 @@ LEARN_SECONDS, TRIM_SECONDS = 30.0, 600.0
 VISITORS_KEPT, DAYS_KEPT, SEARCHES_KEPT = timedelta(days=1), timedelta(days=400), timedelta(days=90)
 REMOVED_KEPT = timedelta(days=400)
 LISTINGS_AT_ONCE = 500
-_REMOVED = text("SELECT forget_removed_listings(:before, :piece)")
 
 
 async def trim(database: Database, now: datetime) -> dict[str, int]:
@@ -35,8 +34,7 @@ async def trim(database: Database, now: datetime) -> dict[str, int]:
         ("saved_search_hits", "found_at < :before", now - HITS_KEPT),
     )
     gone = {table: await delete_old(database, table, old, {"before": before}) for table, old, before in rules}
-    values = {"before": now - REMOVED_KEPT, "piece": LISTINGS_AT_ONCE}
-    gone["products"] = await in_pieces(database, _REMOVED, values, LISTINGS_AT_ONCE)
+    gone["products"] = await product_queries.forget_removed(database, now - REMOVED_KEPT, LISTINGS_AT_ONCE)
     return gone
 
 
@@ -45,10 +43,10 @@ async def keep_trimming(app: FastAPI) -> None:
     database, trimmed_at = app.state.database, float("-inf")
     while True:
         try:
-            await finding.learn_new(database)
+            await vocabulary.learn_new(database)
             if asyncio.get_running_loop().time() - trimmed_at > TRIM_SECONDS:
                 await trim(database, clock.about_now())
-                await finding.sweep_vocabulary(database)
+                await vocabulary.sweep_vocabulary(database)
                 trimmed_at = asyncio.get_running_loop().time()
         except (Unavailable, OSError) as away:
             log.warning("trimming waits", cause=repr(away))

@@ -1,6 +1,5 @@
-"""What a seller sees at the desk: their own listings, figures and drafts; and what is held about a person."""
+"""What a seller sees on the dashboard: their own listings and figures."""
 
-from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -8,8 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.catalog.models import Appeal, AuctionCopy, Draft, Product, ProductCount, ProductDay, Report
-from services.catalog.queries import favourites, pictures, saved_searches
+from services.catalog.models import AuctionCopy, Product, ProductCount, ProductDay
 from services.catalog.queries.products import Shelved, is_gone_for_good, with_company
 from services.catalog.queries.search import is_over
 
@@ -81,24 +79,6 @@ async def seller_of(session: AsyncSession, product_id: int) -> int:
     return int((await session.execute(query)).scalar_one())
 
 
-async def drafts(session: AsyncSession, seller_id: int) -> list[Draft]:
-    """A seller's drafts, the last touched first."""
-    query = select(Draft).where(col(Draft.seller_id) == seller_id)
-    return list((await session.execute(query.order_by(col(Draft.updated_at).desc(), col(Draft.id).desc()))).scalars())
-
-
-async def draft(session: AsyncSession, draft_id: int, seller_id: int, *, lock: bool = False) -> Draft | None:
-    """One draft of this seller."""
-    query = select(Draft).where(col(Draft.id) == draft_id, col(Draft.seller_id) == seller_id)
-    return (await session.execute(query.with_for_update() if lock else query)).scalar_one_or_none()
-
-
-async def how_many_drafts(session: AsyncSession, seller_id: int) -> int:
-    """How many drafts a seller has."""
-    query = select(func.count()).select_from(Draft).where(col(Draft.seller_id) == seller_id)
-    return int((await session.execute(query)).scalar_one())
-
-
 async def how_many_for_sale(session: AsyncSession, seller_id: int) -> int:
     """How many listings a seller has for sale."""
     query = (
@@ -117,42 +97,6 @@ async def how_many_since(session: AsyncSession, seller_id: int, since: datetime)
         .where(col(Product.seller_id) == seller_id, col(Product.created_at) > since)
     )
     return int((await session.execute(query)).scalar_one())
-
-
-async def appeals_about(session: AsyncSession, product_id: int) -> int:
-    """How often its seller has asked staff to look again."""
-    query = select(func.count()).select_from(Appeal).where(col(Appeal.product_id) == product_id)
-    return int((await session.execute(query)).scalar_one())
-
-
-async def _rows(session: AsyncSession, table: Any, mine: Any) -> Sequence[Any]:
-    return (await session.execute(select(table).where(mine).order_by(table.id))).scalars().all()
-
-
-async def held(session: AsyncSession, user_id: int) -> dict[str, Any]:
-    """What the desk holds about a person, for their export."""
-    return {
-        "favourites": [
-            one.model_dump(mode="json", exclude={"user_id"}) for one in await favourites.all_of_person(session, user_id)
-        ],
-        "savedSearches": [
-            search.model_dump(mode="json", include={"name", "wanted", "by_mail", "created_at"})
-            for search, _ in await saved_searches.of_person(session, user_id)
-        ],
-        "drafts": [one.model_dump(mode="json", exclude={"seller_id"}) for one in await drafts(session, user_id)],
-        "reports": [
-            one.model_dump(mode="json", include={"product_id", "reason", "words", "created_at"})
-            for one in await _rows(session, Report, col(Report.reporter_id) == user_id)
-        ],
-        "appeals": [
-            one.model_dump(mode="json", include={"product_id", "words", "created_at"})
-            for one in await _rows(session, Appeal, col(Appeal.seller_id) == user_id)
-        ],
-        "pictures": [
-            one.model_dump(mode="json", include={"token", "width", "height", "bytes", "created_at"})
-            for one in await pictures.pictures_held(session, user_id)
-        ],
-    }
 
 
 def first_day(today: date, count: int) -> date:

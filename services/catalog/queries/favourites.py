@@ -1,15 +1,16 @@
 """Who keeps an eye on what."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
-from sqlalchemy import func, select, text
+from sqlalchemy import delete, func, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.catalog.domain.favourites import MOST_FAVOURITES
-from services.catalog.models import Favourite, Product, ProductCount
+from services.catalog.models import Favourite, Product, ProductCount, ProductDay
 from services.catalog.queries.products import Shelved, in_order, of_somebody_out
 
 
@@ -26,12 +27,6 @@ async def ids_of_person(session: AsyncSession, user_id: int, most: int = MOST_FA
     """Only which ones, for the hearts on the cards."""
     query = select(col(Favourite.product_id)).where(col(Favourite.user_id) == user_id)
     return list((await session.execute(query.order_by(col(Favourite.product_id)).limit(most))).scalars())
-
-
-async def all_of_person(session: AsyncSession, user_id: int) -> list[Favourite]:
-    """For an export."""
-    query = select(Favourite).where(col(Favourite.user_id) == user_id).order_by(col(Favourite.product_id))
-    return list((await session.execute(query)).scalars())
 
 
 async def how_many(session: AsyncSession, user_id: int) -> int:
@@ -79,6 +74,38 @@ async def count_days_down(session: AsyncSession, kept: Sequence[tuple[int, date]
     """One fewer on each of these days of listings."""
     values = {"ids": [product_id for product_id, _ in kept], "days": [day for _, day in kept]}
     await session.execute(_COUNT_DAYS_DOWN, values)
+
+
+async def add(session: AsyncSession, user_id: int, product_id: int, now: datetime, price: int) -> bool:
+    """Add a favourite at the price of now; False where it was one before."""
+    row = {"user_id": user_id, "product_id": product_id, "added_at": now, "price_when_added": price}
+    added = insert(Favourite).values(row).on_conflict_do_nothing().returning(col(Favourite.product_id))
+    return (await session.execute(added)).first() is not None
+
+
+async def count_up(session: AsyncSession, product_id: int, today: date) -> tuple[int, int]:
+    """Count one person more; return how many there are, and the number of the fact that says so."""
+    first = insert(ProductCount).values(product_id=product_id, favourites=1, favourite_changes=1)
+    known = {
+        "favourites": ProductCount.__table__.c.favourites + 1,  # type: ignore[attr-defined]
+        "favourite_changes": ProductCount.__table__.c.favourite_changes + 1,  # type: ignore[attr-defined]
+    }
+    counted = first.on_conflict_do_update(index_elements=["product_id"], set_=known)
+    columns = counted.returning(col(ProductCount.favourites), col(ProductCount.favourite_changes))
+    favourites, version = (await session.execute(columns)).one()
+    day = insert(ProductDay).values(product_id=product_id, day=today, favourites=1)
+    more = {"favourites": ProductDay.__table__.c.favourites + 1}  # type: ignore[attr-defined]
+    await session.execute(day.on_conflict_do_update(index_elements=["product_id", "day"], set_=more))
+    return int(favourites), int(version)
+
+
+async def delete_of_person(
+    session: AsyncSession, user_id: int, product_ids: Sequence[int]
+) -> list[tuple[int, datetime]]:
+    """Delete these favourites of a person; return each product with the moment at which it became one."""
+    gone = delete(Favourite).where(col(Favourite.user_id) == user_id, col(Favourite.product_id).in_(product_ids))
+    rows = await session.execute(gone.returning(col(Favourite.product_id), col(Favourite.added_at)))
+    return [(row.product_id, row.added_at) for row in rows]
 
 
 async def watchers(session: AsyncSession, product_id: int, most: int) -> list[int]:

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, literal_column, select, text, tuple_
+from sqlalchemy import ColumnElement, delete, func, literal_column, select, text, tuple_
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -177,7 +178,35 @@ async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
     return set(tokens) - known - set((await session.execute(waiting)).scalars())
 
 
-async def pictures_held(session: AsyncSession, seller_id: int) -> list[Picture]:
-    """The same with their measures, for an export."""
-    query = select(Picture).where(col(Picture.seller_id) == seller_id).order_by(col(Picture.created_at))
-    return list((await session.execute(query)).scalars())
+async def discard(session: AsyncSession, token: str) -> None:
+    """Write down that the files of this name are to be deleted."""
+    await session.execute(insert(DiscardedPicture).values(token=token).on_conflict_do_nothing())
+
+
+async def keep_files(session: AsyncSession, token: str) -> None:
+    """Write down that no file of this name is to be deleted, or that it has been."""
+    await session.execute(delete(DiscardedPicture).where(col(DiscardedPicture.token) == token))
+
+
+async def take_down(session: AsyncSession, product_ids: Sequence[int], address: str) -> None:
+    """Delete the pictures of these listings; single files from before there were sizes are to be deleted too."""
+    await session.execute(_TAKE_DOWN, {"product_ids": list(product_ids), "address": address})
+
+
+async def forget(session: AsyncSession, seller_id: int, most: int) -> int:
+    """Delete the next pictures of a seller and write down that their files go; return how many."""
+    return int((await session.execute(_FORGET, {"seller_id": seller_id, "most": most})).scalar_one())
+
+
+_TAKE_DOWN = text(
+    "WITH gone AS (DELETE FROM product_images WHERE product_id = ANY(:product_ids) "
+    "RETURNING image_url, token, client_token) INSERT INTO discarded_pictures (token) "
+    "SELECT DISTINCT replace(image_url, :address, '') FROM gone WHERE token IS NULL AND client_token IS NULL "
+    "ON CONFLICT DO NOTHING"
+)
+_FORGET = text(
+    "WITH gone AS (DELETE FROM pictures WHERE token IN "
+    "(SELECT token FROM pictures WHERE seller_id = :seller_id LIMIT :most) RETURNING token), "
+    "to_go AS (INSERT INTO discarded_pictures (token) SELECT token FROM gone ON CONFLICT DO NOTHING) "
+    "SELECT count(*) FROM gone"
+)

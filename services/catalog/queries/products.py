@@ -11,6 +11,8 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import in_pieces
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.catalog.models import (
@@ -236,3 +238,11 @@ def ends_by_itself(shelved: Shelved) -> datetime | None:
     auction = shelved.auction
     moments = [shelved.product.featured_until, auction.ends_at if auction and auction.status == "active" else None]
     return min(filter(None, moments), default=None)
+
+
+_FORGET_REMOVED = text("SELECT forget_removed_listings(:before, :piece)")
+
+
+async def forget_removed(database: Database, before: datetime, piece: int) -> int:
+    """Delete listings that were removed before then, in pieces; return how many."""
+    return await in_pieces(database, _FORGET_REMOVED, {"before": before, "piece": piece}, piece)

@@ -1,9 +1,11 @@
 """What people look for, and what is new for them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -12,6 +14,7 @@ from services.catalog.domain.saved_searches import HITS_KEPT
 from services.catalog.models import Product, SavedSearch, SavedSearchHit
 
 MARK = "saved_searches"
+HITS_AT_ONCE = 5_000
 # What a person sells may be news when they may trade again.
 _NEW = text("""
     WITH touched AS (
@@ -93,3 +96,14 @@ async def new_listings(session: AsyncSession, point: str) -> list[New]:
 async def named(session: AsyncSession, product_id: int) -> Product | None:
     """The listing that the news names."""
     return await session.get(Product, product_id)
+
+
+async def add_hits(session: AsyncSession, search_id: int, product_ids: Sequence[int], now: datetime) -> list[int]:
+    """Write down what a search has found; return the listings that it had not found before."""
+    new: list[int] = []
+    for start in range(0, len(product_ids), HITS_AT_ONCE):
+        part = product_ids[start : start + HITS_AT_ONCE]
+        rows = [{"search_id": search_id, "product_id": product_id, "found_at": now} for product_id in part]
+        hits = insert(SavedSearchHit).values(rows).on_conflict_do_nothing()
+        new += (await session.execute(hits.returning(col(SavedSearchHit.product_id)))).scalars()
+    return new

@@ -25,7 +25,7 @@ from sqlmodel import col
 
 from services.catalog.domain.filters import Entry, Page, Position, Wanted, is_grouped, order_of
 from services.catalog.domain.words import Term
-from services.catalog.models import AuctionCopy, Person, Product, Word
+from services.catalog.models import AuctionCopy, Person, Product
 
 PRICE: ColumnElement[int] = func.coalesce(col(AuctionCopy.current_bid), col(Product.price))
 """What one pays, or must outbid."""
@@ -126,45 +126,6 @@ def ordered(wanted: Wanted, sort: str, now: datetime, after: Position | None = N
     if after is not None:
         query = query.where(tuple_(*place) > tuple_(*map(literal, (after.group, *after.key))))
     return query
-
-
-_ALIKE = text(
-    "SELECT word, shown FROM vocabulary WHERE word OPERATOR(public.%) :word AND word <> :word "
-    "ORDER BY public.similarity(word, :word) DESC, word LIMIT 8"
-)
-
-
-async def alike(session: AsyncSession, word: str) -> list[tuple[str, str]]:
-    """Words of the shop that are written much like this one, the nearest first."""
-    return [(row.word, row.shown) for row in (await session.execute(_ALIKE, {"word": word})).all()]
-
-
-async def written(session: AsyncSession, stems: list[str]) -> list[str]:
-    """Words as people write them, in the order of their stems."""
-    rows = (await session.execute(select(col(Word.word), col(Word.shown)).where(col(Word.word).in_(stems)))).all()
-    shown = {row.word: row.shown for row in rows}
-    return [shown.get(stem, stem) for stem in stems]
-
-
-_STILL_SAID = text(
-    "SELECT word FROM vocabulary WHERE word = ANY(:words) AND EXISTS (SELECT FROM products "
-    "WHERE searchable @@ CAST(quote_literal(word) AS tsquery) AND status <> 'removed')"
-)
-
-
-async def still_said(session: AsyncSession, words: list[str]) -> set[str]:
-    """Those of these words that a listing still holds. Call in a transaction."""
-    # For a word that nothing holds the planner expects a match soon and would read the whole table.
-    await session.execute(text("SET LOCAL enable_seqscan = off"))
-    held = set((await session.execute(_STILL_SAID, {"words": words})).scalars())
-    await session.execute(text("SET LOCAL enable_seqscan = on"))
-    return held
-
-
-async def words_after(session: AsyncSession, word: str, limit: int) -> list[str]:
-    """The next words of the vocabulary in its order."""
-    query = select(col(Word.word)).where(col(Word.word) > word).order_by(col(Word.word)).limit(limit)
-    return list((await session.execute(query)).scalars())
 
 
 def _group(wanted: Wanted, sort: str, now: datetime) -> ColumnElement[int]:

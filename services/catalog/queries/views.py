@@ -5,11 +5,12 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.catalog.domain.views import BID_POINTS, DAYS, FAVOURITE_POINTS, FIRST_DAY, HALF_LIFE, STEPS, VIEW_POINTS
-from services.catalog.models import Product
+from services.catalog.models import Product, ProductCount, ProductDay, ProductVisitor
 from services.catalog.queries.products import of_somebody_out
 
 # What weighs 1 today weighs half of that in half a week: the logarithm of the sum loses the same for every listing
@@ -68,3 +69,38 @@ async def seller_if_seen(session: AsyncSession, product_id: int) -> int | None:
     """Who sells a listing, if everybody may see it."""
     query = select(col(Product.seller_id)).where(col(Product.id) == product_id, col(Product.status) != "removed")
     return (await session.execute(query.where(~of_somebody_out()))).scalar_one_or_none()
+
+
+async def is_first_of_day(session: AsyncSession, day: date, product_id: int, visitor: bytes) -> bool:
+    """Write down that a visitor looked at a listing; False where they did so before on this day."""
+    seen = insert(ProductVisitor).values(day=day, product_id=product_id, visitor=visitor).on_conflict_do_nothing()
+    return (await session.execute(seen.returning(col(ProductVisitor.product_id)))).first() is not None
+
+
+async def count_up(session: AsyncSession, product_id: int, day: date) -> int:
+    """Count one view more; return how many there are."""
+    first = insert(ProductCount).values(product_id=product_id, views=1)
+    more = {"views": ProductCount.__table__.c.views + 1}  # type: ignore[attr-defined]
+    counted = first.on_conflict_do_update(index_elements=["product_id"], set_=more)
+    views: int = (await session.execute(counted.returning(col(ProductCount.views)))).scalar_one()
+    today = insert(ProductDay).values(product_id=product_id, day=day, views=1)
+    one_more = {"views": ProductDay.__table__.c.views + 1}  # type: ignore[attr-defined]
+    await session.execute(today.on_conflict_do_update(index_elements=["product_id", "day"], set_=one_more))
+    return views
+
+
+async def write_popularities(session: AsyncSession, rows: Sequence[Any]) -> None:
+    """Write what `popularities` found, unless another replica has counted later views already."""
+    values = {
+        "ids": [row.id for row in rows],
+        "before": [row.before for row in rows],
+        "figures": [row.popularity for row in rows],
+    }
+    await session.execute(_WRITE, values)
+
+
+_WRITE = text(
+    "UPDATE products SET popularity = told.popularity "
+    "FROM unnest(CAST(:ids AS bigint[]), CAST(:before AS int[]), CAST(:figures AS int[])) "
+    "AS told (id, before, popularity) WHERE products.id = told.id AND products.popularity = told.before"
+)

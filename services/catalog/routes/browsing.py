@@ -11,7 +11,7 @@ from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of
 from services.catalog.domain import words
 from services.catalog.domain.filters import KEY_LENGTHS, Position, Sort, Wanted, order_of, position_from
 from services.catalog.queries import products as product_queries
-from services.catalog.queries import search as search_queries
+from services.catalog.queries import vocabulary as vocabulary_queries
 from services.catalog.queries.answers import Answer
 from services.catalog.routes.dependencies import IndexDep, ProductId, TallyDep, WantedDep
 from services.catalog.schemas.browsing import CountedOut, FacetsOut, HintOut, PageOut, SuggestionsOut
@@ -132,7 +132,7 @@ async def suggest(
         if shelved.product.known_id in index.entries
     ]
     begun = index.words_from(words.stem(spelled[-1]), SEARCHES)
-    written = await search_queries.written(session, begun)
+    written = await vocabulary_queries.written(session, begun)
     return SuggestionsOut(
         products=hints,
         brands=[

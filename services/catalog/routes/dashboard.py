@@ -23,6 +23,7 @@ from libs.kit.process import clock
 from services.catalog.domain.csv_import import MOST_BYTES
 from services.catalog.domain.refusals import TooManyDrafts
 from services.catalog.queries import dashboard as dashboard_queries
+from services.catalog.queries import drafts as draft_queries
 from services.catalog.routes.dependencies import AuctionsDep, ProductId
 from services.catalog.schemas.dashboard import BulkIn, BulkOut, DashboardOut, DraftIn, DraftOut, ImportOut, StatsOut
 from services.catalog.schemas.products import DoneOut, ProductOut, shown
@@ -62,7 +63,7 @@ async def seller_stats(
 @router.get("/api/seller/drafts", responses=refusals(*SELLING))
 async def list_drafts(seller: SellerUser, session: ReadDep) -> list[DraftOut]:
     """Unfinished listings, the last touched first."""
-    return [DraftOut.of(draft) for draft in await dashboard_queries.drafts(session, seller.user_id)]
+    return [DraftOut.of(draft) for draft in await draft_queries.drafts(session, seller.user_id)]
 
 
 @router.post(
@@ -80,7 +81,7 @@ async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, onc
 @router.get("/api/seller/drafts/{draft_id}", responses=OWN)
 async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) -> DraftOut:
     """One draft."""
-    draft = await dashboard_queries.draft(session, draft_id, seller.user_id)
+    draft = await draft_queries.draft(session, draft_id, seller.user_id)
     if draft is None:
         raise NotFound
     return DraftOut.of(draft)

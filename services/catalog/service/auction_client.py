@@ -2,9 +2,6 @@
 
 from typing import Any
 
-from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from libs.kit.http.access import Identity
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.http.errors import NotFound, Unavailable
@@ -15,7 +12,7 @@ from services.catalog.domain.refusals import (
     TermsRefused,
     TooManyReserved,
 )
-from services.catalog.models import AuctionCopy, Product
+from services.catalog.models import Product
 from services.catalog.schemas.products import AuctionTermsIn
 
 
@@ -65,13 +62,6 @@ def _refuse(answer: Answer) -> None:
 
 def _plain(terms: AuctionTermsIn) -> dict[str, Any]:
     return terms.model_dump(mode="json", by_alias=False, include=set(AuctionTermsIn.model_fields))
-
-
-async def keep(session: AsyncSession, row: dict[str, Any]) -> AuctionCopy:
-    """Remember what an auction's card shows; what is known already stays."""
-    wanted = {name: row[name] for name in AuctionCopy.model_fields if name in row}
-    await session.execute(insert(AuctionCopy).values(wanted).on_conflict_do_nothing(index_elements=["auction_id"]))
-    return AuctionCopy(**wanted)
 
 
 def own_copy(product: Product, terms: AuctionTermsIn) -> dict[str, Any]:

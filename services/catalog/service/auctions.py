@@ -7,14 +7,15 @@ from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.catalog.domain import products
 from services.catalog.models import Product
+from services.catalog.queries import copies as copy_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import Shelved
 from services.catalog.schemas.products import AuctionTermsIn, RelistIn
 from services.catalog.service import auction_client
 from services.catalog.service.changes import changed, shelved
 from services.catalog.service.checks import check_relistable, room_of
-from services.catalog.service.finding import find_by
 from services.catalog.service.products import put_up_again
+from services.catalog.service.vocabulary import find_by
 
 
 async def put_to_auction(
@@ -34,7 +35,7 @@ async def put_to_auction(
     await find_by(session, product)
     await changed(session, product, names)
     now = await clock.now(session)
-    await auction_client.keep(session, auction_client.own_copy(product, terms) | {"starts_at": now})
+    await copy_queries.keep(session, auction_client.own_copy(product, terms) | {"starts_at": now})
     return await shelved(session, product)
 
 

@@ -3,11 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
-
-from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.catalog import SearchPerformed
 from libs.kit.db.database import Database
@@ -15,9 +10,9 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.domain import words
 from services.catalog.domain.filters import Page, Position, Wanted
-from services.catalog.models import SearchCount, SearchDay
 from services.catalog.queries import products as product_queries
-from services.catalog.queries import search as search_queries
+from services.catalog.queries import search_counts as search_count_queries
+from services.catalog.queries import vocabulary as vocabulary_queries
 from services.catalog.queries.index import ListingIndex
 from services.catalog.queries.products import ends_by_itself
 from services.catalog.schemas.products import shown
@@ -90,7 +85,7 @@ async def _meant(stock: ListingIndex, wanted: Wanted) -> str | None:
     instead = {}
     async with stock.database.reading() as session:
         for word in unknown:
-            near = await search_queries.alike(session, word)
+            near = await vocabulary_queries.alike(session, word)
             known = [shown for stem, shown in near if index.knows(stem)]
             if known:
                 instead[word] = known[0]
@@ -146,19 +141,7 @@ async def _write_down(database: Database, times: Counter[Asked], results: dict[A
             SearchPerformed(terms=list(asked), times=times[asked], results=results[asked], searched_on=today)
             for asked in sorted(times)
         ]
-        counted = insert(SearchCount)
-        more = {"times": SearchCount.times + counted.excluded.times, "results": counted.excluded.results}
-        rows = [
-            {"day": today, "terms": " ".join(fact.terms), "times": fact.times, "results": fact.results} for fact in told
-        ]
-        await session.execute(counted.on_conflict_do_update(index_elements=["day", "terms"], set_=more), rows)
-        last = await _last_of_day(session, today, more=len(told))
+        await search_count_queries.count_up(session, told)
+        last = await search_count_queries.last_of_day(session, today, more=len(told))
         first = last - len(told) + 1
         await outbox.record_all(session, [(fact, first + place) for place, fact in enumerate(told)])
-
-
-async def _last_of_day(session: AsyncSession, today: date, *, more: int) -> int:
-    """The number of the day's last fact, when so many more are told."""
-    day = insert(SearchDay).values(day=today, version=more)
-    raised = day.on_conflict_do_update(index_elements=["day"], set_={"version": SearchDay.version + more})
-    return int((await session.execute(raised.returning(col(SearchDay.version)))).scalar_one())

@@ -1,12 +1,8 @@
 """What catalog keeps of others' facts: how auctions go."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
 
-from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.auction import (
     AuctionCancelled,
@@ -20,22 +16,22 @@ from libs.contracts.events.auction import (
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.kit.events import outbox
-from services.catalog.models import AuctionCopy, Product
+from services.catalog.models import Product
+from services.catalog.queries import copies as copy_queries
 from services.catalog.queries import products as product_queries
-from services.catalog.service import auction_client
 from services.catalog.service.changes import changed, take_off
 
 
 async def keep_auction(session: AsyncSession, fact: AuctionOpened) -> None:
     """Remember what an auction's card shows."""
-    await auction_client.keep(session, fact.model_dump(by_alias=False))
+    await copy_queries.keep(session, fact.model_dump(by_alias=False))
 
 
 async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
     """The seller changed the terms before anybody had bid; what one pays at the start is the price of the listing."""
     names = {"starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at"}
     figures = fact.model_dump(by_alias=False, include=names)
-    if not await _change_auction(session, fact.auction_id, fact.changed_at, figures):
+    if not await copy_queries.change(session, fact.auction_id, fact.changed_at, figures):
         return
     product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is not None and product.price != fact.starting_price:  # we fell over between the two services
@@ -46,38 +42,23 @@ async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
 async def keep_bids(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
     """Each card shows the figures after the newest change: an older fact that comes late changes nothing. One fact of
     each auction."""
-    names = ("auction_id", "amount", "bid_count", "ends_at", "placed_at")
-    await session.execute(_BID_ON, {name: [getattr(fact, name) for fact in facts] for name in names})
-
-
-_BID_ON = text("""
-UPDATE auction_copies SET current_bid = new.amount, bid_count = new.bid_count, ends_at = new.ends_at,
-    changed_at = new.placed_at
-FROM unnest(CAST(:auction_id AS bigint[]), CAST(:amount AS bigint[]), CAST(:bid_count AS int[]),
-    CAST(:ends_at AS timestamptz[]), CAST(:placed_at AS timestamptz[]))
-    AS new (auction_id, amount, bid_count, ends_at, placed_at)
-WHERE auction_copies.auction_id = new.auction_id
-    AND (auction_copies.changed_at IS NULL OR auction_copies.changed_at <= new.placed_at)
-""")
+    await copy_queries.raise_prices(session, facts)
 
 
 async def keep_extension(session: AsyncSession, fact: AuctionExtended) -> None:
     """A late bid moved the end; the end only ever moves forward."""
-    later = update(AuctionCopy).where(
-        col(AuctionCopy.auction_id) == fact.auction_id, col(AuctionCopy.ends_at) < fact.ends_at
-    )
-    await session.execute(later.values(ends_at=fact.ends_at))
+    await copy_queries.extend(session, fact.auction_id, fact.ends_at)
 
 
 async def keep_voids(session: AsyncSession, fact: BidsVoided) -> None:
     """Bids that count no more leave the card's price to those that do."""
     figures = {"current_bid": fact.current_bid, "bid_count": fact.bid_count}
-    await _change_auction(session, fact.auction_id, fact.voided_at, figures)
+    await copy_queries.change(session, fact.auction_id, fact.voided_at, figures)
 
 
 async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> None:
     """The auction is over for good, and its listing leaves the shelf with it; its seller may list the bottle anew."""
-    await _change_auction(session, fact.auction_id, fact.cancelled_at, {"status": "cancelled"})
+    await copy_queries.change(session, fact.auction_id, fact.cancelled_at, {"status": "cancelled"})
     product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is not None and product.status in ("active", "pending"):
         await take_off(session, product, "auction_cancelled")
@@ -86,7 +67,7 @@ async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> No
 async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
     """The hammer fell: what was sold waits for its winner, what was not may be listed anew."""
     figures = {"status": "ended", "current_bid": fact.highest_bid, "bid_count": fact.bid_count}
-    await _change_auction(session, fact.auction_id, fact.ended_at, figures)
+    await copy_queries.change(session, fact.auction_id, fact.ended_at, figures)
     product = await product_queries.listing_of_auction(session, fact.auction_id)
     if fact.winner_id is not None and product is not None and product.status == "active":
         product.status = "pending"
@@ -125,12 +106,3 @@ async def _become(session: AsyncSession, product: Product, status: str) -> None:
     if product.status != status:
         product.status = status
         await changed(session, product, ["status"])
-
-
-async def _change_auction(session: AsyncSession, auction_id: int, at: datetime, figures: dict[str, Any]) -> bool:
-    newer = update(AuctionCopy).where(
-        col(AuctionCopy.auction_id) == auction_id,
-        col(AuctionCopy.changed_at).is_(None) | (col(AuctionCopy.changed_at) <= at),
-    )
-    told = newer.values(figures | {"changed_at": at}).returning(col(AuctionCopy.auction_id))
-    return (await session.execute(told)).first() is not None

@@ -20,6 +20,7 @@ from services.catalog.domain.refusals import TooManyDrafts, WrongStatus
 from services.catalog.domain.views import day_of
 from services.catalog.models import Draft
 from services.catalog.queries import dashboard as dashboard_queries
+from services.catalog.queries import drafts as draft_queries
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import Shelved
@@ -71,7 +72,7 @@ async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, A
     """Keep an unfinished listing."""
     await people.acting(session, seller)
     await picture_queries.alone_with(session, f"drafts of {seller.user_id}")
-    if await dashboard_queries.how_many_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
+    if await draft_queries.how_many_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
         raise TooManyDrafts
     now = await clock.now(session)
     draft = Draft(seller_id=seller.user_id, form=form, created_at=now, updated_at=now)
@@ -82,7 +83,7 @@ async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, A
 
 async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, form: dict[str, Any]) -> Draft:
     """The form as it is now."""
-    draft = await dashboard_queries.draft(session, draft_id, seller_id, lock=True)
+    draft = await draft_queries.draft(session, draft_id, seller_id, lock=True)
     if draft is None:
         raise NotFound
     draft.form, draft.updated_at = form, await clock.now(session)
@@ -91,7 +92,7 @@ async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, for
 
 async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> None:
     """Think no more of it; its pictures go with the next sweep."""
-    draft = await dashboard_queries.draft(session, draft_id, seller_id, lock=True)
+    draft = await draft_queries.draft(session, draft_id, seller_id, lock=True)
     if draft is None:
         raise NotFound
     await session.delete(draft)

@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import delete
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.auction import AuctionEndingSoon
 from libs.contracts.events.catalog import FavouriteAdded, FavouriteEndingSoon, FavouritePriceDropped, FavouriteRemoved
@@ -16,7 +13,7 @@ from libs.kit.process import clock
 from services.catalog.domain.favourites import MOST_FAVOURITES, MOST_TOLD, is_drop_told
 from services.catalog.domain.refusals import OwnListing, TooManyFavourites
 from services.catalog.domain.views import day_of
-from services.catalog.models import Favourite, Product, ProductCount, ProductDay
+from services.catalog.models import Product
 from services.catalog.queries import favourites as favourite_queries
 from services.catalog.queries import products as product_queries
 
@@ -32,30 +29,17 @@ async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
         raise OwnListing
     now = await clock.now(session)
     price = (auction.current_bid if auction else None) or product.price
-    row = {"user_id": person.user_id, "product_id": product_id, "added_at": now, "price_when_added": price}
-    added = insert(Favourite).values(row).on_conflict_do_nothing().returning(col(Favourite.product_id))
-    if (await session.execute(added)).first() is None:
+    if not await favourite_queries.add(session, person.user_id, product_id, now, price):
         return await favourite_queries.count_of(session, product_id)
     if await favourite_queries.how_many(session, person.user_id) > MOST_FAVOURITES:
         raise TooManyFavourites
-    first = insert(ProductCount).values(product_id=product_id, favourites=1, favourite_changes=1)
-    known = {
-        "favourites": ProductCount.__table__.c.favourites + 1,  # type: ignore[attr-defined]
-        "favourite_changes": ProductCount.__table__.c.favourite_changes + 1,  # type: ignore[attr-defined]
-    }
-    counted = first.on_conflict_do_update(index_elements=["product_id"], set_=known)
-    favourites, version = (
-        await session.execute(counted.returning(col(ProductCount.favourites), col(ProductCount.favourite_changes)))
-    ).one()
-    day = insert(ProductDay).values(product_id=product_id, day=day_of(now), favourites=1)
-    more = {"favourites": ProductDay.__table__.c.favourites + 1}  # type: ignore[attr-defined]
-    await session.execute(day.on_conflict_do_update(index_elements=["product_id", "day"], set_=more))
+    favourites, version = await favourite_queries.count_up(session, product_id, day_of(now))
     fact = FavouriteAdded(
         product_id=product_id, seller_id=product.seller_id, user_id=person.user_id, favourites=favourites,
         price=price, added_at=now,
     )  # fmt: skip
     await outbox.record(session, fact, version=version)
-    return int(favourites)
+    return favourites
 
 
 async def remove(session: AsyncSession, user_id: int, product_id: int) -> int:
@@ -66,15 +50,14 @@ async def remove(session: AsyncSession, user_id: int, product_id: int) -> int:
 
 async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int]) -> None:
     """Somebody watches these no more: they are counted and told one fewer each, in one go however many they are."""
-    gone = delete(Favourite).where(col(Favourite.user_id) == user_id, col(Favourite.product_id).in_(product_ids))
-    rows = (await session.execute(gone.returning(col(Favourite.product_id), col(Favourite.added_at)))).all()
+    rows = await favourite_queries.delete_of_person(session, user_id, product_ids)
     if not rows:
         return
     now = await clock.now(session)
     # The counts first, then the days, as who adds one locks them.
-    counts = await favourite_queries.counted_down(session, [row.product_id for row in rows])
+    counts = await favourite_queries.counted_down(session, [product_id for product_id, _ in rows])
     # Their day loses what it gave: a heart that is switched on and off makes nothing popular.
-    await favourite_queries.count_days_down(session, [(row.product_id, day_of(row.added_at)) for row in rows])
+    await favourite_queries.count_days_down(session, [(one, day_of(at)) for one, at in rows])
     facts = [
         FavouriteRemoved(
             product_id=one.product_id, seller_id=one.seller_id, user_id=user_id, favourites=one.favourites,

@@ -4,10 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, text
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.kit.db.database import Database
 from libs.kit.events import people
@@ -19,25 +16,13 @@ from libs.kit.process import clock
 from services.catalog.domain import pictures as rules
 from services.catalog.domain.pictures import MOST_PICTURES
 from services.catalog.domain.refusals import AlreadyUploaded, AuctionHasBids, TooManyImages, TooManyUploads
-from services.catalog.models import DiscardedPicture, Picture, Product, ProductImage
+from services.catalog.models import Picture, Product, ProductImage
 from services.catalog.queries import pictures as stored
 from services.catalog.service.changes import changed
 
 NO_IMAGE = "Please enter a valid image URL"
 WANTED = {str(size): size for size in rules.SIZES} | {"blur": BLUR}
 ADDRESS = "/api/images/"
-_TAKE_DOWN = text(
-    "WITH gone AS (DELETE FROM product_images WHERE product_id = ANY(:product_ids) "
-    "RETURNING image_url, token, client_token) INSERT INTO discarded_pictures (token) "
-    "SELECT DISTINCT replace(image_url, :address, '') FROM gone WHERE token IS NULL AND client_token IS NULL "
-    "ON CONFLICT DO NOTHING"
-)
-_FORGET = text(
-    "WITH gone AS (DELETE FROM pictures WHERE token IN "
-    "(SELECT token FROM pictures WHERE seller_id = :seller_id LIMIT :most) RETURNING token), "
-    "to_go AS (INSERT INTO discarded_pictures (token) SELECT token FROM gone ON CONFLICT DO NOTHING) "
-    "SELECT count(*) FROM gone"
-)
 
 
 async def upload(database: Database, shelf: Shelf, seller: Identity, data: bytes) -> Picture:
@@ -174,17 +159,17 @@ async def discard_unused(session: AsyncSession, seller_id: int, tokens: list[str
 
 async def discard(session: AsyncSession, token: str) -> None:
     """Remember that the files of this name are to go."""
-    await session.execute(insert(DiscardedPicture).values(token=token).on_conflict_do_nothing())
+    await stored.discard(session, token)
 
 
 async def take_down(session: AsyncSession, product_ids: Sequence[int]) -> None:
     """These listings show nothing any more; single files from before there were sizes are to go."""
-    await session.execute(_TAKE_DOWN, {"product_ids": list(product_ids), "address": ADDRESS})
+    await stored.take_down(session, product_ids, ADDRESS)
 
 
 async def forget(session: AsyncSession, seller_id: int, most: int) -> int:
     """The next pictures of an erased seller go, once their listings have let go of them; returns how many."""
-    return int((await session.execute(_FORGET, {"seller_id": seller_id, "most": most})).scalar_one())
+    return await stored.forget(session, seller_id, most)
 
 
 async def _keep(session: AsyncSession, shelf: Shelf, seller_id: int, drawn: dict[str, Drawing]) -> Picture:
@@ -205,7 +190,7 @@ async def _keep(session: AsyncSession, shelf: Shelf, seller_id: int, drawn: dict
         session.add(picture)
     picture.created_at = now
     await session.flush()
-    await session.execute(delete(DiscardedPicture).where(col(DiscardedPicture.token) == token))
+    await stored.keep_files(session, token)
     put = (shelf.put(rules.file_of(token, size), one.content) for size, one in drawn.items() if size != "blur")
     await asyncio.gather(*put)
     return picture

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.catalog import ProductSold
 from libs.kit.events import outbox, people
@@ -15,7 +13,9 @@ from services.catalog.domain import products, words
 from services.catalog.domain.limits import Room
 from services.catalog.domain.refusals import WrongStatus
 from services.catalog.domain.views import day_of
-from services.catalog.models import Draft, Product
+from services.catalog.models import Product
+from services.catalog.queries import copies as copy_queries
+from services.catalog.queries import drafts as draft_queries
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import Shelved
@@ -23,7 +23,7 @@ from services.catalog.schemas.products import AuctionTermsIn, ProductIn, RelistI
 from services.catalog.service import auction_client, favourites, pictures
 from services.catalog.service.changes import changed, listed, shelved, take_off
 from services.catalog.service.checks import check_no_bids, check_owner, check_relistable, check_terms_given, room_of
-from services.catalog.service.finding import find_by
+from services.catalog.service.vocabulary import find_by
 
 _SAME_NAME = [
     "name",
@@ -72,10 +72,9 @@ async def put_up(
         session, listed(product, images, await picture_queries.of(session, images)), version=product.version
     )
     if form.auction:
-        await auction_client.keep(session, auction_client.own_copy(product, form.auction))
+        await copy_queries.keep(session, auction_client.own_copy(product, form.auction))
     if form.draft_id is not None:
-        done = delete(Draft).where(col(Draft.id) == form.draft_id, col(Draft.seller_id) == seller.user_id)
-        await session.execute(done)
+        await draft_queries.delete_own(session, form.draft_id, seller.user_id)
     return await shelved(session, product)
 
 

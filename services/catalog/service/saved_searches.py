@@ -3,9 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.catalog import SavedSearchMatched
 from libs.kit.db.database import Database
@@ -16,7 +14,7 @@ from libs.kit.process import clock
 from services.catalog.domain.index import Index
 from services.catalog.domain.refusals import TooManySearches
 from services.catalog.domain.saved_searches import MOST_NAMED, MOST_SEARCHES, name_of
-from services.catalog.models import SavedSearch, SavedSearchHit
+from services.catalog.models import SavedSearch
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.queries import search as search_queries
@@ -24,7 +22,7 @@ from services.catalog.queries.index import ListingIndex
 from services.catalog.queries.saved_searches import MARK, New
 from services.catalog.schemas.saved_searches import SearchChangeIn, SearchIn, WantedIn
 
-AT_ONCE, PART = 200, 5_000
+AT_ONCE = 200
 
 
 async def save(session: AsyncSession, person: Identity, form: SearchIn) -> SavedSearch:
@@ -107,13 +105,7 @@ async def _tell(session: AsyncSession, search_id: int, fitting: list[int]) -> in
     if search is None:
         return 0
     now = await clock.now(session)
-    new = []
-    for start in range(0, len(fitting), PART):
-        part = fitting[start : start + PART]
-        rows = [{"search_id": search_id, "product_id": product_id, "found_at": now} for product_id in part]
-        hits = insert(SavedSearchHit).values(rows).on_conflict_do_nothing()
-        new += list((await session.execute(hits.returning(col(SavedSearchHit.product_id)))).scalars())
-    found = sorted(new, reverse=True)
+    found = sorted(await saved_search_queries.add_hits(session, search_id, fitting, now), reverse=True)
     newest = await saved_search_queries.named(session, found[0]) if found else None
     if newest is None:
         return 0

@@ -12,7 +12,7 @@ from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service, signed_in
 from services.catalog.domain.filters import Wanted
-from services.catalog.service import favourites, finding, forgetting
+from services.catalog.service import favourites, forgetting, vocabulary
 from services.catalog.tests.makers import a_listing, finish_forgetting, forget_next, listed
 from services.catalog.tests.test_favourites import favour
 
@@ -148,7 +148,7 @@ async def test_a_piece_that_fails_changes_nothing_holds_up_nobody_and_is_done_ag
         raise RuntimeError("killed")
 
     with monkeypatch.context() as broken:
-        broken.setattr(finding, "unlearn", failing)
+        broken.setattr(vocabulary, "unlearn", failing)
         assert not await forget_next(catalog)
     assert await left(catalog, first) == (150, 0)
     await finish_forgetting(catalog)

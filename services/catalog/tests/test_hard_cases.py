@@ -12,7 +12,7 @@ from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.http.client import Answer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.service import finding
+from services.catalog.service import vocabulary
 from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting, listed
 from services.catalog.tests.pictures import uploaded
 from services.catalog.tests.test_listing_life import BIDDER, STAFF, bid, call, ends_in, hear_from
@@ -294,8 +294,8 @@ async def test_a_listing_from_before_there_were_words_is_found_by_its_own(catalo
         await session.execute(text(old), {"id": product["id"]})
         await session.execute(text("DELETE FROM vocabulary WHERE word = 'zorvane'"))
     assert (await catalog.http.get("/api/products?search=zorvane")).json() == []
-    assert await finding.name_the_nameless(catalog.database) == 1
-    assert await finding.name_the_nameless(catalog.database) == 0
+    assert await vocabulary.name_the_nameless(catalog.database) == 1
+    assert await vocabulary.name_the_nameless(catalog.database) == 0
     for query in ("search=zorvane", "search=zorvnae", "brand=eclat%20d'avant"):
         found = (await catalog.http.get(f"/api/products?{query}")).json()
         assert [one["id"] for one in found] == [product["id"]], query
@@ -310,7 +310,7 @@ async def test_where_an_erased_seller_sent_from_is_forgotten_with_their_words(ca
     kept = "SELECT state, notes, words, title_words, brand_key FROM products WHERE id = :id"
     (row,) = await catalog.rows(kept, id=product["id"])
     assert row == {"state": None, "notes": None, "words": [], "title_words": [], "brand_key": ""}
-    assert await finding.name_the_nameless(catalog.database) == 0
+    assert await vocabulary.name_the_nameless(catalog.database) == 0
 
 
 @pytest.mark.parametrize("odd", ["%00", "%ED%A0%80"])

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.jobs.trimming import trim
-from services.catalog.service import finding
+from services.catalog.service import vocabulary
 from services.catalog.tests.makers import a_listing, listed
 
 pytestmark = pytest.mark.servers
@@ -122,14 +122,14 @@ async def test_words_leave_the_vocabulary_with_the_last_listing_that_holds_them(
     assert await words_known(catalog, "qazwort", "plimsol", "zylfrond") == {"plimsol", "zylfrond"}
     assert await count(catalog, "search_counts", "terms LIKE '%qazwort%'") == 0
     assert (await catalog.http.delete(f"/api/products/{one['id']}", headers=seller)).status_code == 200
-    assert await finding.sweep_vocabulary(catalog.database) >= 1
+    assert await vocabulary.sweep_vocabulary(catalog.database) >= 1
     assert await words_known(catalog, "qazwort", "plimsol", "zylfrond") == {"plimsol"}
 
 
 async def test_the_sweep_looks_at_all_words_however_many(catalog: Service) -> None:
     await listed(catalog, signed_in(88_131, "farid"), name="Verdana Sole")
     await fill(catalog, "vocabulary", "SELECT 'xx' || g, 'XX' FROM generate_series(1, 20000) g")
-    assert await finding.sweep_vocabulary(catalog.database) >= 20_000
+    assert await vocabulary.sweep_vocabulary(catalog.database) >= 20_000
     assert await words_known(catalog, "verdana", "xx1", "xx20000") == {"verdana"}
 
 
@@ -141,7 +141,7 @@ async def test_a_long_number_is_never_learnt(catalog: Service, number: str) -> N
     found = await catalog.http.get("/api/products", params={"search": number})
     assert [one["id"] for one in found.json()][:1] == [made["id"]]
     await fill(catalog, "vocabulary", f"SELECT '{number}', '{number}'")  # learnt by an older build
-    await finding.sweep_vocabulary(catalog.database)
+    await vocabulary.sweep_vocabulary(catalog.database)
     assert await words_known(catalog, number) == set()
 
 
@@ -158,12 +158,12 @@ async def test_the_words_of_an_import_are_learnt_and_those_of_refused_rows_are_n
 
     assert await send(head + good + bad) == 200
     assert await send(head + good.replace("Zumbrelle", "Wibblenack")) == 422
-    await finding.learn_new(catalog.database)
+    await vocabulary.learn_new(catalog.database)
     assert await words_known(catalog, "zumbrelle", "jimbrast", "wibblenack") == {"zumbrelle"}
 
 
 async def test_a_word_that_was_swept_while_its_listing_was_written_comes_back(catalog: Service) -> None:
     await listed(catalog, signed_in(88_161, "farid"), name="Trelmoor Soir")
     await catalog.rows("DELETE FROM vocabulary WHERE word = 'trelmoor' RETURNING 1")
-    await finding.learn_new(catalog.database)
+    await vocabulary.learn_new(catalog.database)
     assert await words_known(catalog, "trelmoor") == {"trelmoor"}

@@ -4,7 +4,7 @@ import pytest
 
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import SELLER_ID, a_listing
-from services.messaging.subscribers import remember_product
+from services.messaging.service import products
 
 pytestmark = pytest.mark.servers
 
@@ -13,7 +13,7 @@ async def test_a_listing_told_twice_is_one_contact_with_its_seller(messaging: Se
     await messaging.known(SELLER_ID, username="farid")
     for _ in range(2):
         async with messaging.database.transaction() as session:
-            await remember_product(a_listing(1, 777), session)
+            await products.keep(session, a_listing(1, 777))
     about = {"productId": 777, "productName": "Iris Telegram"}
     told = await messaging.ask("/internal/contacts/777")
     assert told.json() == {"userId": 41, "username": "farid", "isDeleted": False} | about

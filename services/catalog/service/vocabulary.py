@@ -3,22 +3,18 @@
 import asyncio
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import delete, text
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.kit.db.database import Database
 from services.catalog.domain import words
-from services.catalog.models import Product, Word
+from services.catalog.models import Product
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.queries import search as search_queries
+from services.catalog.queries import vocabulary as vocabulary_queries
 
 AT_ONCE, SWEPT_AT_ONCE = 200, 500
 MARK = "vocabulary"
-_UNLEARN = text("DELETE FROM vocabulary WHERE word = ANY(CAST(:gone AS text[]))")
-_UNCOUNT = text("DELETE FROM search_counts WHERE string_to_array(terms, ' ') && CAST(:gone AS text[])")
 
 
 async def find_by(session: AsyncSession, product: Product, *, learning: bool = True) -> None:
@@ -34,11 +30,10 @@ async def find_by(session: AsyncSession, product: Product, *, learning: bool = T
 
 async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
     """Words of these that no listing holds leave the vocabulary and the counts of searches; returns how many."""
-    kept = await search_queries.still_said(session, sorted(dropped))
+    kept = await vocabulary_queries.still_used(session, sorted(dropped))
     gone = sorted(set(dropped) - kept)
     if gone:
-        await session.execute(_UNLEARN, {"gone": gone})
-        await session.execute(_UNCOUNT, {"gone": gone})
+        await vocabulary_queries.forget(session, gone)
     return len(gone)
 
 
@@ -68,9 +63,9 @@ async def sweep_vocabulary(database: Database) -> int:
     last, swept = "", 0
     while True:
         async with database.transaction() as session:
-            known = await search_queries.words_after(session, last, SWEPT_AT_ONCE)
+            known = await vocabulary_queries.words_after(session, last, SWEPT_AT_ONCE)
             numbers = [word for word in known if words.is_number(word)]
-            await session.execute(delete(Word).where(col(Word.word).in_(numbers)))
+            await vocabulary_queries.delete_words(session, numbers)
             swept += len(numbers) + await unlearn(session, set(known) - set(numbers))
         if len(known) < SWEPT_AT_ONCE:
             return swept
@@ -80,9 +75,7 @@ async def sweep_vocabulary(database: Database) -> int:
 
 async def learn(session: AsyncSession, said: Mapping[str, str]) -> None:
     """New words of names and notes, always in the same order: two who list at once do not wait for each other twice."""
-    rows = [{"word": word, "shown": shown} for word, shown in sorted(said.items())]
-    for start in range(0, len(rows), 1_000):
-        await session.execute(insert(Word).values(rows[start : start + 1_000]).on_conflict_do_nothing())
+    await vocabulary_queries.add(session, sorted(said.items()))
 
 
 async def name_the_nameless(database: Database) -> int:

@@ -1,0 +1,78 @@
+"""A service's own copy of what is for sale: kept by catalog's facts, forgotten with the seller."""
+
+from typing import Any
+
+from faststream.kafka import KafkaRouter
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import Field, SQLModel
+
+from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
+from libs.kit.events import people
+from libs.kit.events.subscribing import Session, carries
+
+FORGOTTEN_AT_ONCE = 1_000
+# What is in a row and not a field of the fact by the same name.
+_DERIVED = {"image_url", "status"}
+
+
+class ProductColumns(SQLModel):
+    """A row of `product_copies`; a service adds its own base, the table's name, and what else it needs of the fact."""
+
+    product_id: int = Field(primary_key=True)
+    seller_id: int
+    name: str
+    price: int
+    image_url: str | None
+    status: str = "active"
+
+
+class ProductCopies:
+    """Keeps the copies of one service."""
+
+    def __init__(self, model: type[ProductColumns]) -> None:
+        self._table: Any = model.__table__  # type: ignore[attr-defined]
+        self._fields = set(model.model_fields) - _DERIVED
+
+    def subscribe(self, router: KafkaRouter) -> None:
+        """Declare the handlers that keep the copies."""
+        products = router.subscriber("wangi.products")
+
+        @products(filter=carries(ProductListed))
+        async def keep_listed_product(fact: ProductListed, session: Session) -> None:
+            await self.keep(session, fact)
+
+        @products(filter=carries(ProductChanged))
+        async def keep_changed_product(fact: ProductChanged, session: Session) -> None:
+            await self.keep(session, fact)
+
+        @products(filter=carries(ProductRemoved))
+        async def take_off_removed_product(fact: ProductRemoved, session: Session) -> None:
+            await self.take_off(session, fact)
+
+        @products(filter=carries(ProductSold))
+        async def take_off_sold_product(fact: ProductSold, session: Session) -> None:
+            await self.take_off(session, fact)
+
+    async def keep(self, session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
+        """Write a product as it is now, unless its seller has been erased."""
+        if await people.standing_of(session, fact.seller_id) == "erased":
+            return
+        row = fact.model_dump(by_alias=False, include=self._fields)
+        row |= {"image_url": fact.images[0] if fact.images else None, "status": "active"}
+        copy = insert(self._table).values(row)
+        await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_=row))
+
+    async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
+        """Write that a product is not for sale any more; one that was archived may come back."""
+        status = "sold" if isinstance(fact, ProductSold) else "archived" if fact.reason == "archived" else "removed"
+        gone = update(self._table).where(self._table.c.product_id == fact.product_id)
+        await session.execute(gone.values(status=status))
+
+    async def forget(self, session: AsyncSession, user_id: int) -> bool:
+        """Delete the next copies of what an erased person sold; return whether there may be more."""
+        key = self._table.c.product_id
+        some = select(key).where(self._table.c.seller_id == user_id).limit(FORGOTTEN_AT_ONCE)
+        gone: Any = await session.execute(delete(self._table).where(key.in_(some)))
+        return bool(gone.rowcount == FORGOTTEN_AT_ONCE)

@@ -3,14 +3,14 @@
 from libs.contracts.events import boost, catalog, messaging
 from libs.kit.events import forgetting
 from libs.kit.testing import Service
-from services.boost.service import forget as forget_in_boost
+from services.boost.service import products as boost_products
 from services.catalog.service.forgetting import next_piece
-from services.messaging.service import forget as forget_in_messaging
+from services.messaging.service import products as messaging_products
 
 PIECES = {
     "catalog": (next_piece, catalog.PersonForgotten),
-    "messaging": (forget_in_messaging, messaging.PersonForgotten),
-    "boost": (forget_in_boost, boost.PersonForgotten),
+    "messaging": (messaging_products.forget, messaging.PersonForgotten),
+    "boost": (boost_products.forget, boost.PersonForgotten),
 }
 
 

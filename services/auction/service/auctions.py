@@ -3,6 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed
+from libs.kit.db.database import Database
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
@@ -76,17 +77,44 @@ async def take_back(
     return auction, gone
 
 
-async def ask_for_listing(auction_id: int, catalog: InternalClient) -> ProductListed:
-    """The event has not come yet: ask catalog once whether the listing is committed."""
-    return await _ask(f"/internal/products/by-auction/{auction_id}", catalog)
+async def find_open(database: Database, catalog: InternalClient, auction_id: int) -> Auction:
+    """Return an auction that is open or over; one whose listing is committed but not told yet is opened here."""
+    async with database.reading() as session:
+        found = await auction_queries.auction(session, auction_id)
+    if found is not None and found.status == "draft":
+        listed = await _ask(f"/internal/products/by-auction/{auction_id}", catalog)
+        async with database.transaction() as writing:
+            await open_auction(writing, listed)
+            found = await auction_queries.auction(writing, auction_id)
+    if found is None or found.status == "draft":
+        raise NotFound
+    return await _as_it_ends(database, found)
 
 
-async def ask_for_product(product_id: int, catalog: InternalClient) -> ProductListed:
-    """Ask catalog for a product whose auction is not known here yet."""
-    return await _ask(f"/internal/products/{product_id}/auction", catalog)
+async def find_of_product(database: Database, catalog: InternalClient, product_id: int) -> Auction:
+    """Return the newest auction of a product; one that has not been told of yet is opened here."""
+    async with database.reading() as session:
+        found = await auction_queries.auction_of_product(session, product_id)
+    if found is None:
+        listed = await _ask(f"/internal/products/{product_id}/auction", catalog)
+        async with database.transaction() as writing:
+            await open_auction(writing, listed)
+            found = await auction_queries.auction_of_product(writing, product_id)
+    if found is None:
+        raise NotFound
+    return await _as_it_ends(database, found)
+
+
+async def _as_it_ends(database: Database, found: Auction) -> Auction:
+    """Return it without what a ban or an erasure takes from it, once its end has come."""
+    if not await departures.clear_ended(database, [found]):
+        return found
+    async with database.reading() as session:
+        return await auction_queries.auction(session, facts.sure(found.id)) or found
 
 
 async def _ask(path: str, catalog: InternalClient) -> ProductListed:
+    # Called while no connection to the database is held.
     answer = await catalog.get(path)
     if answer.status != 200:
         raise NotFound

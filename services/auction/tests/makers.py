@@ -8,7 +8,7 @@ from libs.contracts.events.catalog import ProductListed
 from libs.kit.testing import Service, signed_in
 from services.auction.schemas.internal import TermsIn
 from services.auction.service import auctions as verbs
-from services.auction.service import closing, departures
+from services.auction.service import closing, departures, drafts
 
 SELLER_ID, BIDDER_ID, RIVAL_ID = 41, 42, 43
 _products = itertools.count(500_000)
@@ -96,3 +96,9 @@ async def depart(auction: Service, user_id: int, reason: departures.Reason) -> N
     async with auction.database.transaction() as session:
         await departures.begin(session, user_id, reason)
     await finish_departures(auction)
+
+
+async def sweep_drafts(auction: Service) -> None:
+    """Ask catalog about every auction that was reserved more than an hour ago."""
+    while await drafts.sweep(auction.database, auction.app.state.calls["catalog"]):
+        pass

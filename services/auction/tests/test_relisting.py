@@ -10,7 +10,7 @@ from libs.kit.http.client import Answer
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, signed_in
 from services.auction.service import drafts
-from services.auction.tests.makers import bid, bidder, hammer
+from services.auction.tests.makers import bid, bidder, hammer, sweep_drafts
 
 pytestmark = pytest.mark.servers
 SELLER, WINNER, SECOND = signed_in(18_601, "farid"), bidder(18_602, "amir"), bidder(18_603, "zaki")
@@ -89,11 +89,6 @@ async def offer(auction: Service, auction_id: int) -> Any:
     return await auction.http.post(f"/api/auctions/{auction_id}/second-chance", headers=SELLER)
 
 
-async def sweep(auction: Service) -> None:
-    while await drafts.sweep(auction.database, auction.app.state.calls["catalog"]):
-        pass
-
-
 async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(auction: Service, catalog: Service) -> None:
     """C25: what was not listed anew was not taken back."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
@@ -114,12 +109,12 @@ async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
     buggify.crash_once("before-outbox-insert")
     with pytest.raises(BaseException, match="before-outbox-insert"):
         await catalog.http.post(relist, json={"auction": terms()}, headers=SELLER)
-    await sweep(auction)
+    await sweep_drafts(auction)
     assert (await offer(auction, auction_id)).json()["code"] == "no_second_chance"
     left = await auction.http.get(f"/api/auctions/{auction_id}/afterwards", headers=SELLER)
     assert left.json()["mayRelist"]
     clock.forward(hours=1, seconds=1)
-    await sweep(auction)
+    await sweep_drafts(auction)
     assert not await auction.rows("SELECT 1 FROM auctions WHERE relisted_from = :id", id=auction_id)
     assert (await offer(auction, auction_id)).status_code == 200
 
@@ -131,7 +126,7 @@ async def test_a_draft_whose_listing_stands_opens_however_late_its_news_is(aucti
     again = await catalog.http.post(f"/api/products/{product}/relist", json=body, headers=SELLER)
     new = again.json()["auction"]["id"]
     clock.forward(hours=1, seconds=1)
-    await sweep(auction)
+    await sweep_drafts(auction)
     row = await auction.rows("SELECT status, relisted_from FROM auctions WHERE id = :id", id=new)
     assert row == [{"status": "active", "relisted_from": auction_id}]
     assert (await offer(auction, auction_id)).json()["code"] == "no_second_chance"
@@ -170,7 +165,7 @@ async def test_a_refusal_is_no_word_that_there_is_no_listing(
     kept = "SELECT 1 FROM auctions WHERE relisted_from = :id"
     assert await auction.rows(kept, id=auction_id)
     clock.forward(hours=1, seconds=1)
-    await sweep(auction)
+    await sweep_drafts(auction)
     assert not await auction.rows(kept, id=auction_id), "catalog itself says so"
 
 

@@ -5,17 +5,15 @@ It stands here and not at the auction service, because what it changes is a list
 
 from fastapi import APIRouter, Response
 
-from libs.kit.db.database import DatabaseDep, SessionDep
+from libs.kit.db.database import SessionDep
 from libs.kit.http.access import SellerUser
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
-from services.catalog.routes.dependencies import AuctionsDep, HostDep, ProductId
-from services.catalog.routes.products import CHANGING, LISTING_ANEW, LeavingDep
+from services.catalog.routes.dependencies import CommandsDep, HostDep, ProductId
+from services.catalog.routes.products import CHANGING, LISTING_ANEW
 from services.catalog.schemas.auctions import AuctionChangeIn, NewAuctionIn, OwnAuctionOut, own_auction
-from services.catalog.service import auction_client as selling
 from services.catalog.service import auctions as auctions_service
-from services.catalog.service import products
-from services.catalog.service.checks import changeable_auction, check_owner, product_in
+from services.catalog.service.checks import check_owner
 
 router = APIRouter(tags=["catalog"])
 
@@ -26,14 +24,14 @@ async def post_auction(
     seller: SellerUser,
     session: SessionDep,
     once: OnceDep,
-    leave: LeavingDep,
+    commands: CommandsDep,
 ) -> Response:
     """A new auction for a bottle of one's own that is in none. A listing that was auctioned or sold before is listed
     anew and linked to the old one (C25)."""
     check_owner(seller, form.seller_id)
     if (answered := await once.answered()) is not None:
         return answered
-    auction_id = await leave(seller, form.product_id, form, to_auction=True)
+    auction_id = await commands.reserve_anew(seller, form.product_id, form, to_auction=True)
 
     async def work() -> OwnAuctionOut:
         begun = await auctions_service.put_to_auction(session, seller, form.product_id, form, auction_id)
@@ -48,16 +46,11 @@ async def put_auction(
     form: AuctionChangeIn,
     seller: SellerUser,
     session: SessionDep,
-    database: DatabaseDep,
-    auctions: AuctionsDep,
+    commands: CommandsDep,
     host: HostDep,
 ) -> OwnAuctionOut:
     """Change an auction and its bottle until somebody has bid; after that there are notes and pictures only (U22)."""
     for claimed in form.claims:
         check_owner(seller, claimed)
-    async with database.reading() as reading:
-        product_id = await product_in(reading, seller, auction_id)
-        await changeable_auction(reading, seller, product_id)
-    await selling.change_terms(auctions, seller, auction_id, form.auction)
-    changed = await products.change_lot(session, seller, product_id, form.product, form.auction, host=host)
+    changed = await commands.change_auction(session, seller, auction_id, form, host=host)
     return own_auction(changed, form.auction, clock.about_now())

@@ -24,7 +24,7 @@ from services.catalog.domain.csv_import import MOST_BYTES
 from services.catalog.domain.refusals import TooManyDrafts
 from services.catalog.queries import dashboard as dashboard_queries
 from services.catalog.queries import drafts as draft_queries
-from services.catalog.routes.dependencies import AuctionsDep, ProductId
+from services.catalog.routes.dependencies import CommandsDep, ProductId
 from services.catalog.schemas.dashboard import BulkIn, BulkOut, DashboardOut, DraftIn, DraftOut, ImportOut, StatsOut
 from services.catalog.schemas.products import DoneOut, ProductOut, shown
 from services.catalog.service import csv_import, dashboard
@@ -117,10 +117,10 @@ async def duplicate(product_id: ProductId, seller: SellerUser, session: SessionD
 
 @router.post("/api/seller/products/bulk", responses=refusals(*SELLING, InvalidInput, IdempotencyMismatch, Unavailable))
 async def change_many(
-    form: BulkIn, seller: SellerUser, database: DatabaseDep, auctions: AuctionsDep, once: OnceDep
+    form: BulkIn, seller: SellerUser, database: DatabaseDep, commands: CommandsDep, once: OnceDep
 ) -> BulkOut:
     """Archive, restore, delete or reprice many listings; each for itself, once for each key; refusals are told."""
-    return await dashboard.bulk(database, auctions, seller, form, once)
+    return await dashboard.bulk(database, commands, seller, form, once)
 
 
 @router.post(

@@ -5,12 +5,14 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 
 from libs.contracts.events.catalog import BoxCondition, State
+from libs.kit.db.database import DatabaseDep
 from libs.kit.http.client import InternalClient
 from libs.kit.money import Ringgit
 from services.catalog.domain import words
 from services.catalog.domain.filters import Kind, Status, Wanted
 from services.catalog.queries.index import ListingIndex
 from services.catalog.service.browsing import Tally
+from services.catalog.service.listing_commands import ListingCommands
 
 ProductId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
@@ -38,6 +40,13 @@ async def _host(request: Request) -> str:
 IndexDep = Annotated[ListingIndex, Depends(_stock)]
 TallyDep = Annotated[Tally, Depends(_tally)]
 AuctionsDep = Annotated[InternalClient, Depends(_auctions)]
+
+
+async def _commands(database: DatabaseDep, auctions: AuctionsDep) -> ListingCommands:
+    return ListingCommands(database, auctions)
+
+
+CommandsDep = Annotated[ListingCommands, Depends(_commands)]
 HostDep = Annotated[str, Depends(_host)]
 
 

@@ -1,14 +1,13 @@
 """HTTP of a listing: read it, put it up, change it, take it away."""
 
 import math
-from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Annotated, Protocol
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import DatabaseDep, SessionDep
-from libs.kit.http.access import Identity, MaybeUser, SellerUser
+from libs.kit.http.access import MaybeUser, SellerUser
 from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
@@ -25,11 +24,10 @@ from services.catalog.domain.refusals import (
     WrongStatus,
 )
 from services.catalog.queries import products as product_queries
-from services.catalog.routes.dependencies import AuctionsDep, HostDep, IndexDep, ProductId
-from services.catalog.schemas.products import AuctionTermsIn, DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
-from services.catalog.service import auction_client as selling
+from services.catalog.routes.dependencies import CommandsDep, HostDep, IndexDep, ProductId
+from services.catalog.schemas.products import DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
 from services.catalog.service import browsing, products
-from services.catalog.service.checks import auction_to_end, auction_to_leave, changeable_auction, check_owner
+from services.catalog.service.checks import check_owner
 
 router = APIRouter(tags=["catalog"])
 WRITING = (NotSignedIn, Banned, Suspended, Forbidden, Unavailable)
@@ -38,46 +36,6 @@ CHANGE = (*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, SecondCh
 CHANGING = refusals(*CHANGE)
 LISTING_ANEW = refusals(*CHANGE, TooManyForSale, TooManyNew, TooManyReserved)
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
-Ending = Callable[[Identity, int, str], Awaitable[None]]
-
-
-class Leaving(Protocol):
-    """The way of a bottle from one auction to the next; says the id of the next."""
-
-    async def __call__(
-        self, seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool = False
-    ) -> int | None: ...
-
-
-async def _ending(database: DatabaseDep, auctions: AuctionsDep) -> Ending:
-    """Ends a listing's auction before the listing's own transaction: no connection is held while auction thinks."""
-
-    async def end(seller: Identity, product_id: int, act: str) -> None:
-        async with database.reading() as reading:
-            auction_id = await auction_to_end(reading, seller, product_id, act)
-        await selling.withdraw(auctions, seller, auction_id)
-
-    return end
-
-
-async def _leaving(database: DatabaseDep, auctions: AuctionsDep) -> Leaving:
-    """Takes a bottle out of its old auction to list it anew, before the new listing's own transaction. All that may be
-    refused is asked first: what was taken out is held by the new auction, and is free again if that never opens."""
-
-    async def leave(
-        seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool = False
-    ) -> int | None:
-        async with database.reading() as reading:
-            old_id = await auction_to_leave(reading, seller, product_id, terms, to_auction=to_auction)
-        new_id = await selling.reserve(auctions, seller, terms)
-        await selling.withdraw(auctions, seller, old_id, relisted_as=new_id)
-        return new_id
-
-    return leave
-
-
-EndingDep = Annotated[Ending, Depends(_ending)]
-LeavingDep = Annotated[Leaving, Depends(_leaving)]
 
 
 @router.get("/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved))
@@ -117,13 +75,13 @@ def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
     responses=refusals(*WRITING, TermsRefused, TooManyForSale, TooManyNew, TooManyReserved),
 )
 async def post_product(
-    form: ProductIn, seller: SellerUser, session: SessionDep, once: OnceDep, auctions: AuctionsDep, host: HostDep
+    form: ProductIn, seller: SellerUser, session: SessionDep, once: OnceDep, commands: CommandsDep, host: HostDep
 ) -> Response:
     """List a bottle; with `auction` terms its auction opens with it, as one command."""
     check_owner(seller, form.seller_id)
     if (answered := await once.answered()) is not None:
         return answered
-    auction_id = await selling.reserve(auctions, seller, form.auction)
+    auction_id = await commands.reserve(seller, form.auction)
 
     async def work() -> ProductOut:
         return shown(await products.put_up(session, seller, form, auction_id, host=host), clock.about_now())
@@ -137,17 +95,12 @@ async def put_product(
     form: ProductIn,
     seller: SellerUser,
     session: SessionDep,
-    database: DatabaseDep,
-    auctions: AuctionsDep,
+    commands: CommandsDep,
     host: HostDep,
 ) -> ProductOut:
     """Change a listing; the terms of its auction as long as nobody has bid."""
     check_owner(seller, form.seller_id)
-    if form.auction is not None:
-        async with database.reading() as reading:
-            auction_id = await changeable_auction(reading, seller, product_id)
-        await selling.change_terms(auctions, seller, auction_id, form.auction)
-    return shown(await products.change(session, seller, product_id, form, host=host), clock.about_now())
+    return shown(await commands.change(session, seller, product_id, form, host=host), clock.about_now())
 
 
 @router.post("/api/products/{product_id}/notes", response_model=ProductOut, responses=OWN)
@@ -164,20 +117,18 @@ async def post_note(
 
 @router.delete("/api/products/{product_id}", responses=CHANGING)
 async def delete_product(
-    product_id: ProductId, seller: SellerUser, session: SessionDep, ending: EndingDep, seller_id: SellerId = None
+    product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep, seller_id: SellerId = None
 ) -> DoneOut:
     """Delete a listing; one with bids stays."""
     check_owner(seller, seller_id)
-    await ending(seller, product_id, "delete")
-    await products.remove(session, seller, product_id)
+    await commands.remove(session, seller, product_id)
     return DoneOut()
 
 
 @router.post("/api/products/{product_id}/archive", responses=CHANGING)
-async def archive(product_id: ProductId, seller: SellerUser, session: SessionDep, ending: EndingDep) -> ProductOut:
+async def archive(product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep) -> ProductOut:
     """Take a listing off the shelf and keep it."""
-    await ending(seller, product_id, "archive")
-    return shown(await products.archive(session, seller, product_id), clock.about_now())
+    return shown(await commands.archive(session, seller, product_id), clock.about_now())
 
 
 @router.post("/api/products/{product_id}/restore", responses=refusals(*WRITING, NotFound, WrongStatus, TooManyForSale))
@@ -199,12 +150,12 @@ async def relist(
     seller: SellerUser,
     session: SessionDep,
     once: OnceDep,
-    leave: LeavingDep,
+    commands: CommandsDep,
 ) -> Response:
     """The same bottle as a new listing, linked to the old one; whether it was sold the auction service knows."""
     if (answered := await once.answered()) is not None:
         return answered
-    auction_id = await leave(seller, product_id, form.auction)
+    auction_id = await commands.reserve_anew(seller, product_id, form.auction)
 
     async def work() -> ProductOut:
         again = await products.put_up_again(session, seller, product_id, form, auction_id)

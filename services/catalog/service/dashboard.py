@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.events import people
 from libs.kit.http.access import Identity
-from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import DomainError, InvalidInput, NotFound
 from libs.kit.http.idempotency import Once
 from libs.kit.money import LARGEST_RINGGIT, ringgit
@@ -26,10 +25,9 @@ from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import Shelved
 from services.catalog.schemas.dashboard import BulkIn, BulkOut, DashboardOut, DayOut, RefusedOut, SeenOut, StatsOut
 from services.catalog.schemas.products import shown
-from services.catalog.service import auction_client as selling
-from services.catalog.service import checks, favourites
-from services.catalog.service import products as products_service
+from services.catalog.service import favourites, products
 from services.catalog.service.changes import changed
+from services.catalog.service.listing_commands import ListingCommands
 
 
 async def dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
@@ -131,13 +129,13 @@ def _form_of(found: Shelved) -> dict[str, Any]:
     return {name: value for name, value in form.items() if value is not None}
 
 
-async def bulk(database: Database, auctions: InternalClient, seller: Identity, form: BulkIn, once: Once) -> BulkOut:
+async def bulk(database: Database, commands: ListingCommands, seller: Identity, form: BulkIn, once: Once) -> BulkOut:
     """The same act on many listings, each by itself: what is refused does not stop the others."""
     done: list[int] = []
     refused: list[RefusedOut] = []
     for product_id in dict.fromkeys(form.ids):
         try:
-            await _act(database, auctions, seller, product_id, form, once)
+            await _act(database, commands, seller, product_id, form, once)
         except DomainError as refusal:
             refused.append(RefusedOut(id=product_id, code=refusal.code, message=_sentence(refusal)))
         else:
@@ -146,19 +144,17 @@ async def bulk(database: Database, auctions: InternalClient, seller: Identity, f
 
 
 async def _act(
-    database: Database, auctions: InternalClient, seller: Identity, product_id: int, form: BulkIn, once: Once
+    database: Database, commands: ListingCommands, seller: Identity, product_id: int, form: BulkIn, once: Once
 ) -> None:
     if form.action in ("archive", "delete"):
-        async with database.reading() as session:
-            auction_id = await checks.auction_to_end(session, seller, product_id, form.action)
-        await selling.withdraw(auctions, seller, auction_id)
+        await commands.end_auction(seller, product_id, form.action)
     async with database.transaction() as session:
         if form.action == "archive":
-            await products_service.archive(session, seller, product_id)
+            await products.archive(session, seller, product_id)
         elif form.action == "restore":
-            await products_service.restore(session, seller, product_id)
+            await products.restore(session, seller, product_id)
         elif form.action == "delete":
-            await products_service.remove(session, seller, product_id)
+            await products.remove(session, seller, product_id)
         elif await once.begins(session, product_id):
             # A tenth off, and off once more when the first answer was lost: the other acts end where they ended.
             await _reprice(session, seller, product_id, form)

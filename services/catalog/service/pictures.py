@@ -95,9 +95,7 @@ async def claim(
     """The listing shows these pictures from now on, in this order; tokens or addresses of ours, of this seller.
 
     Call with the product locked (or new); the caller tells that it changed. What it no longer shows goes."""
-    names = list(dict.fromkeys(_own_names(images, host, field)))
-    if len(names) > MOST_PICTURES:
-        raise TooManyImages
+    names = _claimed(images, host, field)
     before = await stored.shown_at(session, product_id)
     if not names and not before:
         return []
@@ -113,6 +111,19 @@ async def claim(
         session.add(image)
     await _let_go(session, seller_id, gone)
     return shown
+
+
+async def check_claim(session: AsyncSession, seller_id: int, images: list[str], *, host: str, field: str) -> None:
+    """Refuse pictures that `claim` would refuse."""
+    names = _claimed(images, host, field)
+    await _kept(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
+
+
+def _claimed(images: list[str], host: str, field: str) -> list[str]:
+    names = list(dict.fromkeys(_own_names(images, host, field)))
+    if len(names) > MOST_PICTURES:
+        raise TooManyImages
+    return names
 
 
 async def remove(session: AsyncSession, seller: Identity, product_id: int, image_id: int) -> None:

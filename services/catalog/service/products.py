@@ -9,7 +9,8 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import InvalidInput
 from libs.kit.process import clock
-from services.catalog.domain import products, words
+from services.catalog.domain import products as rules
+from services.catalog.domain import words
 from services.catalog.domain.limits import Room
 from services.catalog.domain.refusals import WrongStatus
 from services.catalog.domain.views import day_of
@@ -19,7 +20,7 @@ from services.catalog.queries import drafts as draft_queries
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import Shelved
-from services.catalog.schemas.products import AuctionTermsIn, ProductIn, RelistIn
+from services.catalog.schemas.products import ProductIn, RelistIn
 from services.catalog.service import auction_client, favourites, pictures
 from services.catalog.service.changes import changed, listed, shelved, take_off
 from services.catalog.service.checks import check_no_bids, check_owner, check_relistable, check_terms_given, room_of
@@ -82,14 +83,7 @@ async def change(
     session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
 ) -> Shelved:
     """What the seller wrote anew; a lower price is told to those who keep an eye on it."""
-    check_owner(seller, form.seller_id)
-    await people.acting(session, seller)
-    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
-    products.check_status("edit", product.status)
-    await check_no_bids(session, product)
-    if (product.listing_type == "auction") != (form.listing_type == "auction"):
-        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
-    await _check_category(session, form.category_id)
+    product = await _changeable(session, seller, product_id, form)
     before = product.price
     wished = _written(form) | {"listing_type": form.listing_type}
     if product.listing_type == "auction" and form.auction is None:
@@ -107,14 +101,35 @@ async def change(
     return await shelved(session, product)
 
 
+async def check_change(
+    session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
+) -> None:
+    """Refuse what `change` would refuse, and change nothing."""
+    product = await _changeable(session, seller, product_id, form)
+    if form.images is not None or form.image_url is not None:
+        await pictures.check_claim(session, product.seller_id, _chosen(form), host=host, field=_field(form))
+
+
+async def _changeable(session: AsyncSession, seller: Identity, product_id: int, form: ProductIn) -> Product:
+    check_owner(seller, form.seller_id)
+    await people.acting(session, seller)
+    product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
+    rules.check_status("edit", product.status)
+    await check_no_bids(session, product)
+    if (product.listing_type == "auction") != (form.listing_type == "auction"):
+        raise InvalidInput.field("listingType", "An auction stays an auction: list the bottle anew")
+    await _check_category(session, form.category_id)
+    return product
+
+
 async def add_note(session: AsyncSession, seller: Identity, product_id: int, note: str) -> Shelved:
     """A dated note under a description that cannot be changed any more, or that need not be."""
     await people.acting(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
-    products.check_status("edit", product.status)
+    rules.check_status("edit", product.status)
     day = day_of(await clock.now(session)).strftime("%d %b %Y")
-    product.description = products.noted(product.description, note, day)
-    if len(product.description) > products.LONGEST_WITH_NOTES:
+    product.description = rules.noted(product.description, note, day)
+    if len(product.description) > rules.LONGEST_WITH_NOTES:
         raise InvalidInput.field("note", "There is no room for another note")
     await changed(session, product, ["description"])
     return await shelved(session, product)
@@ -126,7 +141,7 @@ async def archive(session: AsyncSession, seller: Identity, product_id: int) -> S
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     if product.auction_id is not None and product.status == "archived":
         return await shelved(session, product)
-    products.check_status("archive", product.status)
+    rules.check_status("archive", product.status)
     await take_off(session, product, "archived")
     return await shelved(session, product)
 
@@ -175,7 +190,7 @@ async def moderate(session: AsyncSession, product_id: int, reason: str) -> Shelv
 async def reinstate(session: AsyncSession, product_id: int) -> Shelved:
     """Staff puts back what staff took away, as it was; a cancelled auction is for its seller to list anew."""
     product = await product_queries.listing_for_update(session, product_id)
-    if product.status != "removed" or product.removed_reason in products.FOR_GOOD:
+    if product.status != "removed" or product.removed_reason in rules.FOR_GOOD:
         raise WrongStatus(product.status)
     product.removed_reason = product.removed_at = None
     away = product.archived_at is not None or product.listing_type == "auction"
@@ -184,19 +199,9 @@ async def reinstate(session: AsyncSession, product_id: int) -> Shelved:
     return await shelved(session, product)
 
 
-async def change_lot(
-    session: AsyncSession,
-    seller: Identity,
-    product_id: int,
-    lot: ProductIn | None,
-    terms: AuctionTermsIn,
-    *,
-    host: str = "",
-) -> Shelved:
-    """New terms for a bottle in an auction, and new words for it if there are any."""
-    if lot is None:
-        lot = _as_it_is(await product_queries.own_listing(session, product_id, seller.user_id))
-    return await change(session, seller, product_id, lot.model_copy(update={"auction": terms}), host=host)
+async def form_of(session: AsyncSession, seller: Identity, product_id: int) -> ProductIn:
+    """Return the form that would leave a seller's own listing as it is."""
+    return _as_it_is(await product_queries.own_listing(session, product_id, seller.user_id))
 
 
 async def put_up_again(
@@ -238,7 +243,7 @@ def _as_it_is(product: Product) -> ProductIn:
 async def _own(session: AsyncSession, seller: Identity, product_id: int, act: str) -> Product:
     await people.acting(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
-    products.check_status(act, product.status)
+    rules.check_status(act, product.status)
     return product
 
 

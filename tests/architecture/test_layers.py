@@ -1,0 +1,125 @@
+"""The layers of a service: the same files by the same names in all six."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.test_rooms import CODE, ROOT, SERVICES, name_of, tree_of
+
+# Not held to the shape yet; goes when its files have the names below.
+NOT_YET = {"auth"}
+SHAPED = [service for service in SERVICES if service not in NOT_YET]
+# What the files of a layer may be called: a noun of the service, the same in every layer.
+NOUNS = {
+    "catalog": {
+        "auctions", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites", "filters",
+        "forgetting", "index", "internal", "pictures", "products", "reports", "saved_searches", "search", "sellers",
+        "views", "vocabulary",
+    },
+    "auction": {
+        "afterwards", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
+        "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
+    },
+}  # fmt: skip
+# And what only this layer has: how it is done, not what it is about.
+PARTS = {
+    "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
+    "domain": {"refusals", "fold", "limits", "listing_sets", "order", "packed", "words"},
+    "schemas": {"figures", "lots"},
+    "queries": {"answers", "public", "search_counts", "touched"},
+    "service": {
+        "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
+        "saving", "sequencer",
+    },
+}  # fmt: skip
+STATEMENTS = {"select", "insert", "update", "delete", "text"}
+# A request's transaction is the session that its route takes. These open their own:
+TRANSACTIONS = {
+    # work that is started by the clock, each piece safe by itself
+    "services/admin/service.py",
+    "services/auction/jobs.py",
+    "services/auction/service/departures.py",
+    "services/auction/service/drafts.py",
+    "services/catalog/jobs/numbers.py",
+    "services/catalog/jobs/pictures.py",
+    "services/catalog/service/browsing.py",
+    "services/catalog/service/saved_searches.py",
+    "services/catalog/service/vocabulary.py",
+    # an upload: drawn before any transaction, because it takes its time
+    "services/catalog/service/pictures.py",
+    # a call of the other service stands between two transactions, so that none waits for it
+    "services/auction/service/auctions.py",
+    "services/catalog/service/listing_commands.py",
+    # many listings in one request, each by itself
+    "services/catalog/service/dashboard.py",
+    # read at one moment, however many statements it takes
+    "services/catalog/queries/index.py",
+}
+
+
+def folders(service: str, layer: str) -> list[Path]:
+    return [path for path in sorted((ROOT / "services" / service / layer).glob("*.py")) if path.stem != "__init__"]
+
+
+@pytest.mark.parametrize("service", SHAPED)
+def test_the_files_of_a_layer_are_called_by_the_nouns_of_the_service(service: str) -> None:
+    for layer, parts in PARTS.items():
+        for path in folders(service, layer):
+            assert path.stem in NOUNS.get(service, set()) | parts, f"{name_of(path)} is called by no known noun"
+
+
+@pytest.mark.parametrize("service", SHAPED)
+def test_what_routes_share_is_in_dependencies_and_refusals_are_in_one_place(service: str) -> None:
+    folder = ROOT / "services" / service
+    if (folder / "routes").is_dir():
+        assert (folder / "routes" / "dependencies.py").exists()
+    for path in (folder / "domain").glob("*.py"):
+        refusals = [
+            node.name
+            for node in tree_of(path).body
+            if isinstance(node, ast.ClassDef) and "DomainError" in {getattr(base, "id", "") for base in node.bases}
+        ]
+        assert path.stem == "refusals" or refusals == [], name_of(path)
+
+
+@pytest.mark.parametrize("path", [p for p in CODE if p.name == "__init__.py"], ids=name_of)
+def test_a_package_file_says_what_the_package_is_and_nothing_else(path: Path) -> None:
+    if "services" in path.parts and not NOT_YET & set(path.parts):
+        assert len(tree_of(path).body) == 1
+
+
+@pytest.mark.parametrize("service", SHAPED)
+def test_sql_is_written_in_queries_only(service: str) -> None:
+    for path in (ROOT / "services" / service).rglob("*.py"):
+        inside = path.relative_to(ROOT / "services" / service)
+        if inside.parts[0] in {"tests", "migrations", "queries", "queries.py"}:
+            continue
+        imported = {
+            alias.name
+            for node in ast.walk(tree_of(path))
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("sqlalchemy", "sqlmodel"))
+            for alias in node.names
+        }
+        assert not imported & STATEMENTS, f"SQL outside queries: {name_of(path)}"
+
+
+@pytest.mark.parametrize("service", SHAPED)
+def test_only_named_modules_open_a_transaction_of_their_own(service: str) -> None:
+    for path in (ROOT / "services" / service).rglob("*.py"):
+        if "tests" in path.parts:
+            continue
+        opened = [
+            node.lineno
+            for node in ast.walk(tree_of(path))
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "transaction"
+            and getattr(node.func.value, "attr", getattr(node.func.value, "id", "")) in {"database", "_database"}
+        ]
+        assert opened == [] or name_of(path) in TRANSACTIONS, f"{name_of(path)}: {opened}"
+
+
+@pytest.mark.parametrize("path", sorted(TRANSACTIONS))
+def test_each_module_that_is_named_does_open_one(path: str) -> None:
+    assert ".transaction()" in (ROOT / path).read_text()

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db.database import metadata_of
+from libs.kit.db.rows import Numbered
 
 METADATA = metadata_of("admin")
 
@@ -18,12 +19,11 @@ class Table(SQLModel):
     metadata = METADATA
 
 
-class AuditEntry(Table, table=True):
+class AuditEntry(Table, Numbered, table=True):
     """One fact as it was heard; written once, never changed."""
 
     __tablename__ = "audit_log"
 
-    id: int | None = Field(default=None, primary_key=True)
     event_id: str
     type: str
     source: str
@@ -33,12 +33,11 @@ class AuditEntry(Table, table=True):
     data: dict[str, Any] = Field(sa_type=JSONB)
 
 
-class WebEvent(Table, table=True):
+class WebEvent(Table, Numbered, table=True):
     """Something a visitor did in the web app, after saying yes to being counted; whose it is, nobody knows."""
 
     __tablename__ = "web_events"
 
-    id: int | None = Field(default=None, primary_key=True)
     session: str
     """Made anew with every page load; it joins the steps of one visit and nothing else."""
     name: str

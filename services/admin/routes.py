@@ -29,7 +29,7 @@ async def audit(
     before = row_of(cursor) if cursor else None
     entries = await queries.audit(session, before=before, limit=limit)
     if len(entries) == limit:
-        response.headers["Link"] = f'</api/admin/audit?cursor={cursor_of(entries[-1].id or 0)}>; rel="next"'
+        response.headers["Link"] = f'</api/admin/audit?cursor={cursor_of(entries[-1].known_id)}>; rel="next"'
     return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
 
 

@@ -13,7 +13,7 @@ from services.auction.schemas.internal import RoomOut, RoomsOut
 async def room(session: AsyncSession, auction: Auction) -> RoomOut:
     """Where the room of an open auction stands."""
     epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
-    return RoomOut(auction_id=auction.id or 0, seq=auction.version, epoch=epoch, server_now=now)
+    return RoomOut(auction_id=auction.known_id, seq=auction.version, epoch=epoch, server_now=now)
 
 
 async def rooms(session: AsyncSession, auction_ids: Collection[int]) -> RoomsOut:

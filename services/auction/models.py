@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db.database import metadata_of
+from libs.kit.db.rows import Numbered
 from libs.kit.events.people import PersonColumns
 from services.auction.domain.bids import Extension, Standing
 
@@ -21,12 +22,11 @@ class Table(SQLModel):
     metadata = METADATA
 
 
-class Auction(Table, table=True):
+class Auction(Table, Numbered, table=True):
     """An auction; money in sen, `version` rises by one with each fact told about it."""
 
     __tablename__ = "auctions"
 
-    id: int | None = Field(default=None, primary_key=True)
     product_id: int | None = None
     seller_id: int
     starting_price: int
@@ -62,6 +62,12 @@ class Auction(Table, table=True):
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
     updated_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+    @property
+    def known_product_id(self) -> int:
+        """Return the product of an auction that has opened."""
+        assert self.product_id is not None
+        return self.product_id
 
     @property
     def standing(self) -> Standing:
@@ -103,10 +109,10 @@ class Board:
     """An auction while bids are decided: they change it many times before it is written once. The same columns, plain,
     because a mapped row takes longer for each change than the decision does."""
 
+    # Which transaction wrote it: while that is the same, the auction is as it was seen.
     xmin: int
-    """Which transaction wrote it: while that is the same, the auction is as it was seen."""
     id: int
-    product_id: int | None
+    product_id: int
     seller_id: int
     starting_price: int
     reserve_price: int | None

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlmodel import Field, SQLModel
 
 from libs.kit.db.database import metadata_of
+from libs.kit.db.rows import Numbered
 from libs.kit.events.people import PersonColumns
 
 METADATA = metadata_of("catalog")
@@ -30,12 +31,11 @@ class Category(Table, table=True):
     description: str
 
 
-class Product(Table, table=True):
+class Product(Table, Numbered, table=True):
     """A bottle for sale; money in sen."""
 
     __tablename__ = "products"
 
-    id: int | None = Field(default=None, primary_key=True)
     seller_id: int
     name: str
     brand: str
@@ -82,18 +82,17 @@ class Product(Table, table=True):
     title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
 
     @property
-    def known_id(self) -> int:
-        """The id of a product that has been flushed."""
-        assert self.id is not None
-        return self.id
+    def known_auction_id(self) -> int:
+        """Return the auction of a listing that is in one."""
+        assert self.auction_id is not None
+        return self.auction_id
 
 
-class ProductImage(Table, table=True):
+class ProductImage(Table, Numbered, table=True):
     """One picture of a product; order 0 is the main one."""
 
     __tablename__ = "product_images"
 
-    id: int | None = Field(default=None, primary_key=True)
     product_id: int = Field(foreign_key="products.id")
     image_url: str
     image_order: int = 0
@@ -152,12 +151,11 @@ class AuctionCopy(Table, table=True):
     """When the newest fact about it happened; an older one that comes late changes nothing."""
 
 
-class Draft(Table, table=True):
+class Draft(Table, Numbered, table=True):
     """A listing that is not finished: the form as typed so far."""
 
     __tablename__ = "drafts"
 
-    id: int | None = Field(default=None, primary_key=True)
     seller_id: int
     form: dict[str, Any] = Field(sa_type=JSONB)
     created_at: datetime = Field(sa_type=MOMENT)
@@ -208,12 +206,11 @@ class ProductVisitor(Table, table=True):
     visitor: bytes = Field(primary_key=True)
 
 
-class SavedSearch(Table, table=True):
+class SavedSearch(Table, Numbered, table=True):
     """What somebody looks for; `version` numbers what they were told about it."""
 
     __tablename__ = "saved_searches"
 
-    id: int | None = Field(default=None, primary_key=True)
     user_id: int
     name: str
     wanted: dict[str, Any] = Field(sa_type=JSONB)
@@ -262,12 +259,11 @@ class Word(Table, table=True):
     shown: str
 
 
-class Report(Table, table=True):
+class Report(Table, Numbered, table=True):
     """Somebody says that something is wrong with a listing; once each."""
 
     __tablename__ = "reports"
 
-    id: int | None = Field(default=None, primary_key=True)
     product_id: int = Field(foreign_key="products.id")
     reporter_id: int
     reason: str
@@ -275,12 +271,11 @@ class Report(Table, table=True):
     created_at: datetime = Field(sa_type=MOMENT)
 
 
-class Appeal(Table, table=True):
+class Appeal(Table, Numbered, table=True):
     """A seller asks staff to look at a removed listing again."""
 
     __tablename__ = "appeals"
 
-    id: int | None = Field(default=None, primary_key=True)
     product_id: int = Field(foreign_key="products.id")
     seller_id: int
     words: str

@@ -2821,7 +2821,7 @@ export interface components {
              * Success
              * @default true
              */
-            success?: boolean;
+            success: boolean;
             /** Token */
             token: string;
         };
@@ -2847,7 +2847,7 @@ export interface components {
              * Success
              * @default true
              */
-            success?: boolean;
+            success: boolean;
         };
         /**
          * EmailIn
@@ -3258,13 +3258,13 @@ export interface components {
          */
         AuthSignInByNameOut: {
             /** Email */
-            email?: null;
+            email: null;
             /**
              * Signinwith
              * @default username
              * @constant
              */
-            signInWith?: "username";
+            signInWith: "username";
         };
         /**
          * SignInOut
@@ -3334,7 +3334,7 @@ export interface components {
              * Success
              * @default true
              */
-            success?: boolean;
+            success: boolean;
         };
         /**
          * SuspendIn
@@ -3397,7 +3397,7 @@ export interface components {
              * Success
              * @default true
              */
-            success?: boolean;
+            success: boolean;
         };
         /**
          * UnreadOut
@@ -3511,10 +3511,10 @@ export interface components {
              * Success
              * @default true
              */
-            success?: boolean;
+            success: boolean;
             /** Token */
-            token?: string | null;
-            user?: components["schemas"]["AuthUserOut"] | null;
+            token: string | null;
+            user: components["schemas"]["AuthUserOut"] | null;
         };
         /**
          * VerifyIn
@@ -3828,7 +3828,7 @@ export interface components {
              * Success
              * @default true
              */
-            success?: boolean;
+            success: boolean;
         };
         /**
          * DraftIn
@@ -3940,7 +3940,7 @@ export interface components {
              * @default MYR
              * @constant
              */
-            currency?: "MYR";
+            currency: "MYR";
             /** Description */
             description: string;
             /** Favourites */
@@ -4013,7 +4013,7 @@ export interface components {
              * Success
              * @default true
              */
-            success?: boolean;
+            success: boolean;
         };
         /**
          * HintOut
@@ -4272,14 +4272,14 @@ export interface components {
              * Bidcount
              * @default 0
              */
-            bidCount?: number;
+            bidCount: number;
             /** Bidincrement */
             bidIncrement: number;
             /**
              * Bids
              * @default []
              */
-            bids?: number[];
+            bids: number[];
             /** Buynowprice */
             buyNowPrice: number | null;
             /**
@@ -4288,9 +4288,9 @@ export interface components {
              */
             createdAt: string;
             /** Currentbid */
-            currentBid?: number | null;
+            currentBid: number | null;
             /** Currentbidderid */
-            currentBidderId?: number | null;
+            currentBidderId: number | null;
             /**
              * Endsat
              * Format: date-time
@@ -4469,7 +4469,7 @@ export interface components {
              * @default MYR
              * @constant
              */
-            currency?: "MYR";
+            currency: "MYR";
             /** Description */
             description: string;
             /** Favourites */
@@ -4610,7 +4610,7 @@ export interface components {
             /** Ok */
             ok: boolean;
             /** Productid */
-            productId?: number | null;
+            productId: number | null;
         };
         /**
          * SearchChangeIn

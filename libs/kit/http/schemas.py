@@ -60,7 +60,13 @@ def _storable(words: str) -> bool:
 class Out(BaseModel):
     """An answer: camelCase, and no field left to chance."""
 
-    model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True)
+    # A field with a default is in every answer too, so the document says that clients can rely on it.
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        serialize_by_alias=True,
+        json_schema_serialization_defaults_required=True,
+    )
 
 
 def _from_text(value: Any) -> Any:

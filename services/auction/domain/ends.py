@@ -46,11 +46,15 @@ class Matter:
 class Unsettled(Protocol):
     """An auction that others still count on."""
 
-    id: int | None
     seller_id: int
     current_bidder_id: int | None
     winner_id: int | None
     bid_count: int
+
+    @property
+    def known_id(self) -> int:
+        """Return its id."""
+        ...
 
 
 def matters_of(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
@@ -58,7 +62,7 @@ def matters_of(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
     matters = []
     for auction in unsettled:
         if auction.seller_id == user_id and (auction.bid_count > 0 or auction.winner_id is not None):
-            matters.append(Matter("live_auction", auction.id or 0))
+            matters.append(Matter("live_auction", auction.known_id))
         elif user_id in (auction.current_bidder_id, auction.winner_id):
-            matters.append(Matter("leading_bid", auction.id or 0))
+            matters.append(Matter("leading_bid", auction.known_id))
     return matters

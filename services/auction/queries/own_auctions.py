@@ -32,7 +32,7 @@ class Own(NamedTuple):
     def position(self, when: When) -> Position:
         """Where it stands in the order of its page."""
         ends_at = self.auction.ends_at if when == "running" else self.auction.ended_at or self.auction.ends_at
-        return ends_at, self.auction.id or 0
+        return ends_at, self.auction.known_id
 
 
 async def page(
@@ -64,8 +64,8 @@ def _ordered(query: Select[Auction], when: When, now: datetime, after: Position 
 
 async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[Own]:
     """These auctions with all that is shown beside them, each in one read however many they are."""
-    ids = [auction.id or 0 for auction in auctions]
-    lots = select(ListingCopy).where(col(ListingCopy.product_id).in_([one.product_id or 0 for one in auctions]))
+    ids = [auction.known_id for auction in auctions]
+    lots = select(ListingCopy).where(col(ListingCopy.product_id).in_([one.known_product_id for one in auctions]))
     cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
     bids, most = await _own_bids(session, user_id, ids), await maximums.own(session, user_id, ids)
     sales: dict[int, Sale] = {}
@@ -77,7 +77,7 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
             own[sale.auction_id] = sale
     offers = await _offers(session, user_id, auctions)
     return [
-        Own(one, cards.get(one.product_id or 0), bids.get(i), most.get(i), sales.get(i), own.get(i), offers.get(i))
+        Own(one, cards.get(one.known_product_id), bids.get(i), most.get(i), sales.get(i), own.get(i), offers.get(i))
         for i, one in zip(ids, auctions, strict=True)
     ]
 

@@ -90,7 +90,7 @@ async def post_bid(
 
 
 async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
-    lot = await listing_queries.listing(session, auction.product_id or 0)
+    lot = await listing_queries.listing(session, auction.known_product_id)
     viewer_id = viewer.user_id if viewer else None
     if lot is not None and HIDDEN in lot.card and viewer_id != auction.seller_id:
         raise ListingRemoved

@@ -49,22 +49,22 @@ async def post_terms(
     found: OpenAuction, terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
     """For catalog: new terms for an auction without a bid."""
-    changed = await listings.change_terms(session, settings, seller, found.id or 0, terms)
-    return ReservedOut(auction_id=changed.id or 0)
+    changed = await listings.change_terms(session, settings, seller, found.known_id, terms)
+    return ReservedOut(auction_id=changed.known_id)
 
 
 @router.post("/internal/auctions/{auction_id}/withdraw", dependencies=[Internal], include_in_schema=False)
 async def post_withdrawal(found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep) -> ReservedOut:
     """For catalog: the seller takes the listing back before anybody has bid, or lists the bottle anew."""
-    withdrawn = await listings.withdraw(session, seller, found.id or 0, relisted_as=form.relisted_as)
-    return ReservedOut(auction_id=withdrawn.id or 0)
+    withdrawn = await listings.withdraw(session, seller, found.known_id, relisted_as=form.relisted_as)
+    return ReservedOut(auction_id=withdrawn.known_id)
 
 
 @router.post("/internal/auctions/{auction_id}/bought", dependencies=[Internal], include_in_schema=False)
 async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> ReservedOut:
     """For messaging: seller and buyer agreed on the Buy Now price, so the auction ends (C21)."""
     bought = await closing.buy_now(session, auction_id, form.buyer_id, form.price)
-    return ReservedOut(auction_id=bought.id or 0)
+    return ReservedOut(auction_id=bought.known_id)
 
 
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
@@ -86,7 +86,7 @@ async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
     return LeadersOut(
         auctions=[
             LeaderOut(
-                auction_id=found.id or 0,
+                auction_id=found.known_id,
                 is_running=ends.status_at(found.status, found.ends_at, now) == "active",
                 leader_id=found.current_bidder_id,
                 price=found.current_bid,

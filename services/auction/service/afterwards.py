@@ -61,7 +61,7 @@ async def _next(
         )
     except NoSecondChance:
         return None
-    following = await sale_queries.next_bidder(session, auction.id or 0, now)
+    following = await sale_queries.next_bidder(session, auction.known_id, now)
     if following is None:
         return None
     return NextBidderOut(bidder=await _party(session, following.bidder_id), price=following.price)

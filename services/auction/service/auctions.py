@@ -110,7 +110,7 @@ async def _as_it_ends(database: Database, found: Auction) -> Auction:
     if not await departures.clear_ended(database, [found]):
         return found
     async with database.reading() as session:
-        return await auction_queries.auction(session, facts.sure(found.id)) or found
+        return await auction_queries.auction(session, found.known_id) or found
 
 
 async def _ask(path: str, catalog: InternalClient) -> ProductListed:

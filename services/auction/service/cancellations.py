@@ -29,7 +29,7 @@ async def void_bids(
     `updated_at` set to the moment. As many statements for many auctions as for one."""
     if not auctions:
         return 0
-    by_id = {facts.sure(auction.id): auction for auction in auctions}
+    by_id = {auction.known_id: auction for auction in auctions}
     at = auctions[0].updated_at
     gone = await void_queries.void(session, list(by_id), user_id, why.reason, at)
     leading = await void_queries.leading(session, [one.auction_id for one in gone])

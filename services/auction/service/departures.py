@@ -69,7 +69,7 @@ async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
 async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> None:
     """Apply what departures still take from these auctions. Call with them locked, before anything is decided."""
     by_id = {auction.id: auction for auction in auctions}
-    pending = await departure_queries.pending(session, [facts.sure(auction.id) for auction in auctions])
+    pending = await departure_queries.pending(session, [auction.known_id for auction in auctions])
     for user_id, reason in dict.fromkeys((one.user_id, one.reason) for one in pending):
         # Two departures of one person may name the same auction.
         ids = dict.fromkeys(one.auction_id for one in pending if (one.user_id, one.reason) == (user_id, reason))
@@ -91,7 +91,7 @@ async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
     """Apply what is pending for those of these auctions whose end has come and that are not closed yet, so that readers
     are told the winner whom the hammer will find. Returns whether anything was pending."""
     soon = clock.about_now() + LAST_MOMENTS
-    ended = [facts.sure(auction.id) for auction in auctions if auction.status == "active" and auction.ends_at <= soon]
+    ended = [auction.known_id for auction in auctions if auction.status == "active" and auction.ends_at <= soon]
     if not ended:
         return False
     async with database.reading() as session:

@@ -35,7 +35,7 @@ def opened(auction: Auction, epoch: int) -> AuctionOpened:
     row = auction.model_dump(include={"seller_id", "starting_price", "bid_increment", "buy_now_price", "product_id"})
     return AuctionOpened(
         **row,
-        auction_id=sure(auction.id),
+        auction_id=auction.known_id,
         has_reserve=auction.reserve_price is not None,
         starts_at=moment(auction.starts_at),
         ends_at=auction.ends_at,
@@ -46,8 +46,8 @@ def opened(auction: Auction, epoch: int) -> AuctionOpened:
 def changed(auction: Auction, minimum: int, epoch: int) -> AuctionChanged:
     """The terms are others."""
     return AuctionChanged(
-        auction_id=sure(auction.id),
-        product_id=sure(auction.product_id),
+        auction_id=auction.known_id,
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         starting_price=auction.starting_price,
         bid_increment=auction.bid_increment,
@@ -64,7 +64,7 @@ def placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidP
     """A bid was accepted; the auction is as it is right after it."""
     return BidPlaced(
         auction_id=bid.auction_id,
-        product_id=sure(auction.product_id),
+        product_id=auction.product_id,
         seller_id=auction.seller_id,
         bid_id=bid.id,
         bidder_id=bid.bidder_id,
@@ -84,16 +84,14 @@ def placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidP
 
 def extended(auction: Board, epoch: int) -> AuctionExtended:
     """The end moved."""
-    return AuctionExtended(
-        auction_id=sure(auction.id), product_id=sure(auction.product_id), ends_at=auction.ends_at, epoch=epoch
-    )
+    return AuctionExtended(auction_id=auction.id, product_id=auction.product_id, ends_at=auction.ends_at, epoch=epoch)
 
 
 def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
     """Nobody wins."""
     return AuctionCancelled(
-        auction_id=sure(auction.id),
-        product_id=sure(auction.product_id),
+        auction_id=auction.known_id,
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         reason=reason,
         cancelled_at=auction.updated_at,
@@ -104,8 +102,8 @@ def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
 def voided(auction: Auction, bidder_id: int, gone: Gone, why: Voiding, epoch: int) -> BidsVoided:
     """Somebody's bids count no more; the auction is as it is without them."""
     return BidsVoided(
-        auction_id=sure(auction.id),
-        product_id=sure(auction.product_id),
+        auction_id=auction.known_id,
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         bidder_id=bidder_id,
         bid_ids=gone.newest_ids,
@@ -123,8 +121,8 @@ def voided(auction: Auction, bidder_id: int, gone: Gone, why: Voiding, epoch: in
 def ended(auction: Auction, outcome: ends.Result | Literal["bought_now"], epoch: int) -> AuctionEnded:
     """The hammer fell."""
     return AuctionEnded(
-        auction_id=sure(auction.id),
-        product_id=sure(auction.product_id),
+        auction_id=auction.known_id,
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         outcome=outcome,
         winner_id=auction.winner_id,
@@ -135,12 +133,6 @@ def ended(auction: Auction, outcome: ends.Result | Literal["bought_now"], epoch:
         ended_at=moment(auction.ended_at),
         epoch=epoch,
     )
-
-
-def sure(value: int | None) -> int:
-    """What an auction that has opened always has."""
-    assert value is not None
-    return value
 
 
 def moment(value: datetime | None) -> datetime:

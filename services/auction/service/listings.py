@@ -111,7 +111,7 @@ async def _hold(session: AsyncSession, auction: Auction, draft_id: int) -> None:
 
 async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
     """Somebody has it, or still has time to pay for it; one who did not pay leaves it free."""
-    sales = await sale_queries.of_auction(session, auction.id or 0)
+    sales = await sale_queries.of_auction(session, auction.known_id)
     return sales[0].paid is not False if sales else ends.outcome_of(auction) == "sold"
 
 

@@ -12,14 +12,14 @@ from libs.contracts.events.sales import (
 )
 from services.auction.domain.sales import Answer
 from services.auction.models import Auction, Sale, SecondChance, Strike
-from services.auction.service.facts import moment, sure
+from services.auction.service.facts import moment
 
 
 def won(auction: Auction, sale: Sale) -> AuctionWon:
     """The winner may pay until then."""
     return AuctionWon(
         auction_id=sale.auction_id,
-        product_id=sure(auction.product_id),
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         winner_id=sale.buyer_id,
         price=sale.price,
@@ -32,7 +32,7 @@ def reminded(auction: Auction, sale: Sale) -> PaymentReminded:
     """A day is left to pay."""
     return PaymentReminded(
         auction_id=sale.auction_id,
-        product_id=sure(auction.product_id),
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         winner_id=sale.buyer_id,
         price=sale.price,
@@ -45,7 +45,7 @@ def settled(auction: Auction, sale: Sale) -> SaleSettled:
     """The seller said how it went."""
     return SaleSettled(
         auction_id=sale.auction_id,
-        product_id=sure(auction.product_id),
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         winner_id=sale.buyer_id,
         price=sale.price,
@@ -58,7 +58,7 @@ def offered(auction: Auction, offer: SecondChance) -> SecondChanceOffered:
     """Somebody who bid may have the lot."""
     return SecondChanceOffered(
         auction_id=offer.auction_id,
-        product_id=sure(auction.product_id),
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         bidder_id=offer.bidder_id,
         price=offer.price,
@@ -71,7 +71,7 @@ def answered(auction: Auction, offer: SecondChance, answer: Answer) -> SecondCha
     """They took it, or not."""
     return SecondChanceAnswered(
         auction_id=offer.auction_id,
-        product_id=sure(auction.product_id),
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         bidder_id=offer.bidder_id,
         price=offer.price,
@@ -85,7 +85,7 @@ def struck(auction: Auction, strike: Strike, strikes: int, paused_until: datetim
     return StrikeGiven(
         user_id=strike.user_id,
         auction_id=strike.auction_id,
-        product_id=sure(auction.product_id),
+        product_id=auction.known_product_id,
         seller_id=auction.seller_id,
         strikes=strikes,
         suspended_until=paused_until,

@@ -16,7 +16,6 @@ from services.auction.models import Auction, Sale, SecondChance, Strike
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import sales as sale_queries
 from services.auction.service import departures, sale_facts
-from services.auction.service.facts import sure
 
 AT_ONCE = 50
 
@@ -26,7 +25,7 @@ async def begin(
 ) -> None:
     """Somebody may buy the lot now, and has two days for it."""
     sale = Sale(
-        auction_id=sure(auction.id),
+        auction_id=auction.known_id,
         number=number,
         buyer_id=buyer_id,
         price=price,
@@ -67,7 +66,7 @@ async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: da
     before = await sale_queries.alone_with_strikes_of(session, user_id)
     if any(strike.auction_id == auction.id for strike in before):
         return
-    strike = Strike(user_id=user_id, number=len(before) + 1, auction_id=sure(auction.id), given_at=now)
+    strike = Strike(user_id=user_id, number=len(before) + 1, auction_id=auction.known_id, given_at=now)
     session.add(strike)
     strikes = sale_queries.recent(before, now) + 1
     until = rules.paused_until(strikes, now)
@@ -136,13 +135,13 @@ async def look_after(session: AsyncSession) -> int:
     found = await sale_queries.to_look_after(session, now, AT_ONCE)
     for auction in found:
         await _remind(session, auction, now)
-        await _expire(session, auction, await sale_queries.offers_of(session, sure(auction.id)), now)
+        await _expire(session, auction, await sale_queries.offers_of(session, auction.known_id), now)
     return len(found)
 
 
 async def _remind(session: AsyncSession, auction: Auction, now: datetime) -> None:
     """Once. Whoever could not be reminded in time because we were away is not told when it is too late."""
-    sales = await sale_queries.of_auction(session, sure(auction.id))
+    sales = await sale_queries.of_auction(session, auction.known_id)
     for sale in sales[:1]:
         if sale.reminded_at is None and sale.paid is None and sale.pay_by <= now + rules.REMIND_BEFORE:
             sale.reminded_at = now

@@ -117,7 +117,7 @@ def test_nobody_bids_more_than_a_hundred_thousand() -> None:
 
 @dataclass
 class Row:
-    id: int | None = 1
+    known_id: int = 1
     seller_id: int = SELLER
     current_bidder_id: int | None = BIDDER
     winner_id: int | None = None

@@ -225,7 +225,7 @@ async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | Non
     span = (col(Product.id) >= part * SITEMAP_PART, col(Product.id) < (part + 1) * SITEMAP_PART)
     query = select(col(Product.id), col(Product.auction_id), col(Product.updated_at))
     query = query.where(*span, col(Product.status) == "active", ~of_somebody_out()).order_by(col(Product.id))
-    return [(product or 0, auction, changed) for product, auction, changed in await session.execute(query)]
+    return [(row.id, row.auction_id, row.updated_at) for row in await session.execute(query)]
 
 
 async def with_company(session: AsyncSession, products: list[Product]) -> list[Shelved]:

@@ -106,7 +106,7 @@ def own_auction(shelved: Shelved, terms: AuctionTermsIn, now: datetime) -> OwnAu
     began = (shelved.auction and shelved.auction.starts_at) or product.created_at
     return OwnAuctionOut(
         **terms.model_dump(include={"starting_price", "reserve_price", "buy_now_price", "bid_increment", "ends_at"}),
-        id=product.auction_id or 0,
+        id=product.known_auction_id,
         product_id=product.known_id,
         seller_id=product.seller_id,
         starts_at=began,

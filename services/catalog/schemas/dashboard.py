@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from libs.kit.http.schemas import Id, In, Out, check_keepable
 from libs.kit.money import RinggitOut
-from services.catalog.domain.dashboard import LARGEST_DRAFT, Band
+from services.catalog.domain.dashboard import LARGEST_DRAFT, Band, moved
 from services.catalog.domain.products import optional
 from services.catalog.models import Draft
 from services.catalog.schemas.products import Price, ProductOut
@@ -103,6 +103,13 @@ class BulkIn(In):
         if given != (1 if self.action == "price" else 0):
             raise ValueError("A new price is either a percentage or an amount")
         return self
+
+    def price_after(self, before: int) -> int:
+        """Return the new price of a listing; call for the action `price` only."""
+        if self.price is not None:
+            return self.price
+        assert self.percent is not None
+        return moved(before, self.percent)
 
 
 class RefusedOut(Out):

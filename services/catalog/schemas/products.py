@@ -262,7 +262,7 @@ def shown(shelved: Shelved, now: datetime) -> ProductOut:
 def image_out(image: ProductImage, picture: Picture | None) -> ImageOut:
     """One picture with its measures; one from before there were sizes has none."""
     return ImageOut(
-        id=image.id or 0,
+        id=image.known_id,
         image_url=image.image_url,
         image_order=image.image_order,
         image_name=image.image_name,

@@ -168,7 +168,7 @@ async def _reprice(session: AsyncSession, seller: Identity, product_id: int, for
     if product.listing_type == "auction":
         raise WrongStatus("auction")
     before = product.price
-    price = form.price if form.price is not None else rules.moved(before, form.percent or 0)
+    price = form.price_after(before)
     if not 1 <= price <= LARGEST_RINGGIT * 100:
         raise InvalidInput.field("price", "The amount is too large.")
     if price == before:

@@ -83,9 +83,9 @@ async def tell_matches(database: Database, stock: ListingIndex) -> int:
             fitting = _fitting(await stock.current(), search, news)
             if fitting:
                 async with database.transaction() as session:
-                    told += await _tell(session, search.id or 0, fitting)
+                    told += await _tell(session, search.known_id, fitting)
             await asyncio.sleep(0)  # others go on between two searches
-            last = search.id or 0
+            last = search.known_id
     async with database.transaction() as session:
         await saved_search_queries.keep_mark(session, MARK, horizon)
     return told

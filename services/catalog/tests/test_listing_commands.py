@@ -10,7 +10,7 @@ from services.auction.tests.makers import sweep_drafts
 from services.catalog.tests.makers import an_auction, listed
 
 pytestmark = pytest.mark.servers
-REFUSED_HERE = [
+REFUSED_HERE: list[dict[str, Any]] = [
     {"categoryId": 99},
     {"images": ["/api/images/" + "a" * 64]},
     {"images": [f"x{n}" * 8 for n in range(6)]},

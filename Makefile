@@ -118,12 +118,15 @@ bench-web: setup ## Lighthouse's mobile profile on the web app, and what its scr
 
 # --- release it -------------------------------------------------------------------------------------------------------
 
-.PHONY: audit release-check images pin-images
+.PHONY: audit release-check release-statements images pin-images
 audit: ## Known weaknesses in the locked packages; 1: some, 3: nobody could be asked
 	@sh deploy/local/find-python.sh -m deploy.release audit
 
 release-check: ## What a release refuses: a known weakness, an audit that could not run, an image without a digest
 	@sh deploy/local/find-python.sh -m deploy.release check
+
+release-statements: setup ## Record the SQL statements of the build that is released, for the migrations after it
+	@WANGI_RECORD_STATEMENTS=1 $(PYTEST) -m "not quiet and not slow" $(wildcard services)
 
 images: release-check ## Build all images, once nothing stands against a release
 	@docker compose build

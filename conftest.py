@@ -1,5 +1,6 @@
 """One stack of real servers for all tests of a worker; services open on it in process."""
 
+import asyncio
 import contextlib
 import importlib
 import os
@@ -13,6 +14,7 @@ from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service
+from tests.support import statements
 from tests.support.workers import EndOnFirstWorker, put_in_order
 
 # One number for a whole run, the same in each worker: `WANGI_SEED=... make test` repeats what was random.
@@ -42,7 +44,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def stack() -> Iterator[Stack]:
     """PostgreSQL, Redis and Kafka with roles, schemas, topics and migrations."""
     with start_stack() as started:
+        if is_recording := bool(os.environ.get("WANGI_RECORD_STATEMENTS")):
+            asyncio.run(statements.begin(started.admin_url))
         yield started
+        if is_recording:
+            statements.keep(started.state / "logs" / "postgres.log")
 
 
 @pytest.fixture(autouse=True)

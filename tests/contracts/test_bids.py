@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from gateway.bids import Bids
+from gateway.edge.bids import Bids
 from libs.contracts.bids import BidAnswer, SubmittedBid, decode_answers, decode_bids, encode_answers, encode_bids
 from services.auction.routes.bid_middleware import BidMiddleware
 

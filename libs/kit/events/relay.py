@@ -27,7 +27,7 @@ BATCH = 4000
 POLL_SECONDS = 1.0
 STEPS_OF_AN_ANSWER = 5
 """Turns of the loop from a commit until its answer is on the wire."""
-LINGER_SECONDS = 0.01
+LINGER_SECONDS = 0.008
 """From one turn to the next at least: each turn costs the relay, the broker and all who listen the same, whether it
 carries one event or a hundred."""
 ACK_SECONDS = 10.0

@@ -8,6 +8,7 @@ import { budget } from "./scripts/budget.ts";
 import { type Imports, reachedFirst } from "./scripts/first-page.ts";
 import { letters } from "./scripts/letters.ts";
 import { partsOfScreens } from "./scripts/parts-of-screens.ts";
+import { routerParts } from "./scripts/router-parts.ts";
 import { testsAlone } from "./scripts/tests-alone.ts";
 import { wordsOfFirstPage } from "./scripts/words-of-first-page.ts";
 
@@ -30,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     lingui(),
     letters(),
     // What the browser gets; the drawing of the first screens (scripts/draw-first-screens.mjs) needs none of it.
-    ...(isSsrBuild ? [] : [wordsOfFirstPage(), partsOfScreens(), budget()]),
+    ...(isSsrBuild ? [] : [routerParts(), wordsOfFirstPage(), partsOfScreens(), budget()]),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {

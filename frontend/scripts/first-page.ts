@@ -7,7 +7,8 @@ export type Imports = (id: string) => { importedIds: readonly string[] } | null;
 const ENTRY = fileURLToPath(new URL("../src/app/main.tsx", import.meta.url));
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;
 /** In a library's list of contents, but only other screens ask for them. */
-const LATER = /\/(infiniteQuery\w+|useInfiniteQuery|queriesObserver|hydration)\.js$/;
+const LATER =
+  /\/(infiniteQuery\w+|useInfiniteQuery|queriesObserver|hydration)\.js$|\/@radix-ui\/(?!react-(slot|compose-refs)\/)/;
 
 /** Every module reached from the start without a fetch of its own. */
 export function reachedFirst(imports: Imports): Set<string> {

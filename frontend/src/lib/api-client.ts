@@ -1,7 +1,7 @@
 /** The typed door to the gateway: bearer token on every call, one silent refresh for all tabs. */
 import { i18n } from "@lingui/core";
-import type { components } from "@/generated/api";
-import { makeCaller } from "./caller";
+import createClient from "openapi-fetch";
+import type { components, paths } from "@/generated/api";
 import { takeEarly } from "./early";
 import type { SignedIn } from "./people";
 import { asRefusal, refusalFrom } from "./refusal";
@@ -15,7 +15,9 @@ const OWN_ANSWERS = [REFRESH, "/api/v1/auth/login", "/api/v1/auth/logout"];
 const HANDS_OVER =
   /^\/api\/(v1\/auth\/(log(in|out(-all)?)|session|passkey)|(verify|undo)-email|user\/(change-password|\d+))$/;
 
-export const api = makeCaller(async (request) => {
+export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: send });
+
+async function send(request: Request): Promise<Response> {
   const token = readToken();
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
   // The mails that follow from a command are written in the language of the page.
@@ -24,7 +26,7 @@ export const api = makeCaller(async (request) => {
   if (request.method === "GET" || handsOver(request)) return withRenewal(request);
   const { sendCommand } = await import("./commands");
   return sendCommand(request, token && (claimsOf(token)?.sub ?? null), withRenewal);
-});
+}
 
 async function withRenewal(request: Request): Promise<Response> {
   const token = bearerOf(request);

@@ -1,8 +1,8 @@
 /** Buttons: ink once per view, line, quiet, ambar for bidding only, rosella where something is lost. */
 import { cva, type VariantProps } from "class-variance-authority";
+import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";
-import { Slot } from "./slot";
 
 const DISABLED = "off:border-wash-2 off:bg-wash-2 off:text-ink-3";
 
@@ -39,9 +39,9 @@ export function Button({ tone, size, wide, busy, asChild, className, children, o
   const classes = cn(look({ tone, size, wide }), className);
   if (asChild) {
     return (
-      <Slot className={classes} onClick={onClick} {...rest}>
+      <Slot.Root className={classes} onClick={onClick} {...rest}>
         {children}
-      </Slot>
+      </Slot.Root>
     );
   }
   return (

@@ -1,82 +1,80 @@
-/** Class names joined so that the later one wins; told apart as tailwind-merge does it, for the classes this app has. */
+/** Class names joined by tailwind-merge, so that the later one wins; told of the classes this app has, a fifth of the whole. */
+import { createTailwindMerge } from "tailwind-merge";
 
 const COLOUR = /^(paper|surface|wash|ink|line|edge|room|pandan|ambar|rosella|on-ambar|transparent|current|scrim)/;
-const DISPLAY = /^(block|contents|hidden|table|inline(-(block|flex|grid))?|flex|grid)$/;
-const SIDED = /^(p|m|inset|top|right|bottom|left|rounded|border|gap|overflow)(?:-?([xylrtb]))?(?:-(.+))?$/;
-const PLACE = /^(static|absolute|fixed|relative|sticky)$/;
-const WORDS =
-  /^(z|size|w|h|max-w|min-w|max-h|min-h|tracking|leading|aspect|items|fill|stroke|grid-cols|justify-items|justify-self|justify|content|self|order|opacity|align|list|whitespace|cursor|transition|basis|touch|select|scroll-mt|scroll-mb|animate|col|row|sr|line-clamp)-/;
+const isColour = (value: string) => COLOUR.test(value);
+const isNumber = (value: string) => /^\d+$/.test(value);
+const any = () => true;
 
-/** What one class is about, and on which side. */
-function topicOf(name: string): [topic: string, side: string] | null {
-  const plain = name.replace(/^-/, "");
-  if (DISPLAY.test(plain)) return ["display", ""];
-  if (PLACE.test(plain)) return ["place", ""];
-  if (/^(in)?visible$/.test(plain)) return ["visibility", ""];
-  if (/^(no-)?underline$/.test(plain)) return ["underline", ""];
-  if (/^break-(words|all)$/.test(plain)) return ["break", ""];
-  const [, rest = ""] = plain.match(/^text-(.+)/) ?? [];
-  if (/^(left|center|right)$/.test(rest)) return ["align-text", ""];
-  if (rest) return [COLOUR.test(rest) ? "colour" : "text", ""];
-  if (/^bg-/.test(plain)) return [COLOUR.test(plain.slice(3)) ? "bg" : plain, ""];
-  if (/^object-(cover|contain)$/.test(plain)) return ["fit", ""];
-  if (/^object-/.test(plain)) return ["object", ""];
-  if (/^font-/.test(plain)) return [plain === "font-sans" ? "family" : "weight", ""];
-  if (/^flex-(row|col)/.test(plain)) return ["direction", ""];
-  if (/^flex-wrap/.test(plain)) return ["wrap", ""];
-  if (/^flex-/.test(plain)) return ["flex", ""];
-  if (/^shadow-/.test(plain)) return ["shadow", ""];
-  if (/^inset-ring(-\d)?$/.test(plain)) return ["ring", ""];
-  if (/^inset-ring-/.test(plain)) return ["ring-colour", ""];
-  if (/^outline-(none|dashed)$/.test(plain)) return ["outline", ""];
-  if (plain.startsWith("[")) return [plain.slice(0, plain.indexOf(":")), ""];
-  const [, word] = plain.match(WORDS) ?? [];
-  if (word) return [word, ""];
-  const [, what = "", side = "", value = ""] = plain.match(SIDED) ?? [];
-  if (!what) return null;
-  if (/^(top|right|bottom|left)$/.test(what)) return ["inset", what.slice(0, 1)];
-  if (/^(dashed|collapse)$/.test(value)) return [`border-${value}`, ""];
-  return [what === "border" && COLOUR.test(value) ? "border-colour" : what, side];
-}
+/** Groups with nothing to tell apart: whatever follows the name is of one kind. */
+const groups = (names: string) => Object.fromEntries(names.split(" ").map((name) => [name, [{ [name]: ["", any] }]]));
 
-const SIDES: Record<string, string> = { "": "xylrtb", x: "xlr", y: "ytb" };
-const WIPES: Record<string, string[]> = {
-  size: ["w", "h"],
-  text: ["leading"],
-  flex: ["basis"],
-  "line-clamp": ["display", "overflow"],
-};
+const SIDES = { "": "x y l r t b", x: "l r", y: "t b" };
 
-/** Whether a later class leaves nothing of an earlier one. */
-function covers([later, side]: [string, string], [earlier, before]: [string, string]): boolean {
-  if (before === "" && WIPES[later]?.includes(earlier)) return true;
-  return later === earlier && (side === before || (SIDES[side] ?? "").includes(before || "-"));
-}
+/** What a class for all sides leaves of one for a single side: nothing. */
+const sided = (nameOf: (side: string) => string) =>
+  Object.fromEntries(
+    Object.entries(SIDES).map(([side, below]) => [nameOf(side), below.split(" ").map((one) => nameOf(one))]),
+  );
+const EDGES: Record<string, string> = { l: "left", r: "right", t: "top", b: "bottom" };
+const dashed = (name: string) => (side: string) => (side ? `${name}-${side}` : name);
+const borderColour = (side: string) => `border-colour-${side}`;
+const borders = ["", "x", "y", "l", "r", "t", "b"].flatMap((side) => {
+  const name = dashed("border")(side);
+  return [
+    [borderColour(side), [{ [name]: [isColour] }]],
+    [name, [{ [name]: ["", any] }]],
+  ];
+});
 
-function merge(written: string): string {
-  const kept: { name: string; state: string; topic: [string, string] | null }[] = [];
-  for (const whole of written.split(/\s+/).filter(Boolean)) {
-    const [, state = "", name = ""] = whole.match(/^((?:(?:\[[^\]]*\]|[^:[])+:)*)(.+)$/) ?? [];
-    const topic = topicOf(name);
-    for (let place = kept.length - 1; place >= 0; place -= 1) {
-      const before = kept[place];
-      const same =
-        before?.state === state && (topic && before.topic ? covers(topic, before.topic) : before.name === name);
-      if (same) kept.splice(place, 1);
-    }
-    kept.push({ name, state, topic });
-  }
-  return kept.map(({ state, name }) => state + name).join(" ");
-}
-
-const known = new Map<string, string>();
-
-export function cn(...names: (string | false | null | undefined)[]): string {
-  const written = names.filter(Boolean).join(" ");
-  let merged = known.get(written);
-  if (merged === undefined) {
-    merged = merge(written);
-    known.set(written, merged);
-  }
-  return merged;
-}
+export const cn = createTailwindMerge(() => ({
+  cacheSize: 2000,
+  theme: {},
+  classGroups: {
+    ...groups("z size w h max-w min-w max-h min-h tracking leading aspect items fill stroke grid-cols justify-items"),
+    ...groups("justify-self justify content self order opacity align list whitespace cursor transition basis touch"),
+    ...groups(
+      "select scroll-mt scroll-mb animate col row sr line-clamp shadow p px py pl pr pt pb m mx my ml mr mt mb",
+    ),
+    ...groups("inset inset-x inset-y left right top bottom gap gap-x gap-y overflow overflow-x overflow-y"),
+    ...Object.fromEntries(borders),
+    ...groups("rounded rounded-l rounded-r rounded-t rounded-b"),
+    "border-style": [{ border: ["dashed"] }],
+    "border-collapse": [{ border: ["collapse"] }],
+    display: "block contents hidden table inline inline-block inline-flex inline-grid flex grid".split(" "),
+    position: ["static", "absolute", "fixed", "relative", "sticky"],
+    visibility: ["visible", "invisible"],
+    underline: ["underline", "no-underline"],
+    break: [{ break: ["words", "all"] }],
+    "text-align": [{ text: ["left", "center", "right"] }],
+    "text-colour": [{ text: [isColour] }],
+    text: [{ text: [any] }],
+    bg: [{ bg: [isColour] }],
+    fit: [{ object: ["cover", "contain"] }],
+    object: [{ object: [any] }],
+    family: [{ font: ["sans"] }],
+    weight: [{ font: [any] }],
+    direction: [{ flex: ["row", "col", "row-reverse", "col-reverse"] }],
+    wrap: [{ flex: ["wrap", "wrap-reverse", "nowrap"] }],
+    flex: [{ flex: [any] }],
+    ring: [{ "inset-ring": ["", isNumber] }],
+    "ring-colour": [{ "inset-ring": [any] }],
+    outline: [{ outline: ["none", "dashed"] }],
+  },
+  conflictingClassGroups: {
+    ...sided((side) => `p${side}`),
+    ...sided((side) => `m${side}`),
+    ...sided((side) => EDGES[side] ?? dashed("inset")(side)),
+    ...sided(dashed("rounded")),
+    ...sided(dashed("border")),
+    ...sided(borderColour),
+    gap: ["gap-x", "gap-y"],
+    overflow: ["overflow-x", "overflow-y"],
+    size: ["w", "h"],
+    text: ["leading"],
+    flex: ["basis"],
+    "line-clamp": ["display", "overflow"],
+  },
+  conflictingClassGroupModifiers: {},
+  orderSensitiveModifiers: [],
+}));

@@ -1,24 +1,31 @@
-/** A link within the app: the code of the screen it leads to is fetched when somebody is about to follow it. */
+/** A link within the app (any other is an `<a>`): the code of its screen is fetched when somebody is about to follow it. */
 import { type ComponentProps, use } from "react";
-import { matchRoutes, UNSAFE_DataRouterContext as RouterContext, Link as RouterLink } from "react-router-dom";
+import { matchRoutes, UNSAFE_DataRouterContext as RouterContext, useHref, useLinkClickHandler } from "react-router-dom";
 
-interface Props extends ComponentProps<typeof RouterLink> {
+interface Props extends Omit<ComponentProps<"a">, "href" | "target"> {
   to: string;
+  replace?: boolean;
+  preventScrollReset?: boolean;
 }
 
-export function Link({ to, onPointerEnter, onFocus, ...rest }: Props) {
+export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter, onFocus, ...rest }: Props) {
+  const href = useHref(to);
+  const go = useLinkClickHandler<HTMLAnchorElement>(to, { replace, preventScrollReset });
   const router = use(RouterContext)?.router;
   const fetchScreen = () => {
-    for (const { route } of matchRoutes(router?.routes ?? [], to) ?? []) {
+    for (const { route } of matchRoutes(router?.routes ?? [], href) ?? []) {
       // What fails here is asked for again, and said, when the link is followed.
       if (typeof route.lazy === "function") route.lazy().catch(() => undefined);
     }
   };
   return (
-    <RouterLink
+    <a
       {...rest}
-      to={to}
-      discover="none"
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented) go(event);
+      }}
       onPointerEnter={(event) => {
         onPointerEnter?.(event);
         fetchScreen();

@@ -1,0 +1,18 @@
+/** Lets the build leave out what this app does not use of the router: forms, other links, the warnings of development. */
+import type { Plugin } from "vite";
+
+/** Names for the tools of developers; as long as they are written, what bears them counts as used. */
+const NAMES = /^ *\w+\.displayName = .*;$/gm;
+const MADE = /= (React\d*\.(?:forwardRef|createContext|memo)\()/g;
+
+export function routerParts(): Plugin {
+  return {
+    name: "router-parts",
+    apply: "build",
+    transform(code, id) {
+      if (!/\/react-router\/dist\/.*\.mjs$/.test(id)) return undefined;
+      const plain = code.replace("ENABLE_DEV_WARNINGS = true", "ENABLE_DEV_WARNINGS = false");
+      return { code: plain.replace(NAMES, "").replace(MADE, "= /* @__PURE__ */ $1"), map: null };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What a call becomes on the line, and how its answer is read. */
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import { server } from "@/test/server";
+import { api } from "./api-client";
+import { ask } from "./ask";
+
+it("what is looked for goes into the query; what is not said stays out of it", async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get("*/api/products", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json([]);
+    }),
+  );
+  await api.GET("/api/products", { params: { query: { search: "oud & rose", sellerId: undefined, limit: 24 } } });
+  expect(asked).toEqual(["?search=oud%20%26%20rose&limit=24"]);
+});
+
+it("a command travels as JSON under its method and key", async () => {
+  const heard: unknown[] = [];
+  server.use(
+    http.patch("*/api/x", async ({ request }) => {
+      const { method, headers } = request;
+      heard.push([method, headers.get("Content-Type"), headers.get("Idempotency-Key"), await request.json()]);
+      return HttpResponse.json([1]);
+    }),
+  );
+  expect(await ask("PATCH", "/api/x", { headers: { "Idempotency-Key": "k" }, body: { a: 1 } })).toEqual([1]);
+  expect(heard).toEqual([["PATCH", "application/json", "k", { a: 1 }]]);
+});
+
+it("a table is read as the text it is", async () => {
+  server.use(http.get("*/api/x", () => HttpResponse.text("name,brand\n")));
+  expect(await ask("GET", "/api/x", { parseAs: "text" })).toBe("name,brand\n");
+});

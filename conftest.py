@@ -77,7 +77,7 @@ async def auth(stack: Stack) -> AsyncIterator[Service]:
     """The auth service; it signs with its own key, so tests sign in for real. Its jobs run when a test says so."""
     importlib.import_module("services.auth.main").app.state.parts.jobs = ()
     async with _opened(stack, "auth") as service:
-        service.app.state.verifier.keys.pin(service.app.state.office.keys.public_keys)
+        service.app.state.verifier.keys.pin(service.app.state.auth.keys.public_keys)
         yield service
 
 

@@ -13,14 +13,17 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import DomainError
 from libs.kit.process import clock
 from libs.kit.security.revocation import Revocations
-from services.auth import queries
-from services.auth.models import User
+from services.auth.models.accounts import User
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import erasure as erasure_queries
+from services.auth.queries import keys as key_queries
+from services.auth.queries import sessions as session_queries
 from services.auth.schemas.profile import AccountOut, SignInOut, StaffActOut
-from services.auth.service import moderation, rekeying
-from services.auth.service.office import Office
+from services.auth.service import rekeying, staff
+from services.auth.service.auth_services import AuthServices
 from services.auth.settings import AuthSettings
 
-Command = Callable[[Office, Any], Awaitable[Any]]
+Command = Callable[[AuthServices, Any], Awaitable[Any]]
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
@@ -55,8 +58,8 @@ def _account_secret(arguments: Any) -> int:
     return asyncio.run(_in_office(_reseal, arguments))
 
 
-async def _reseal(office: Office, _: Any) -> Any:
-    return await rekeying.reseal(office)
+async def _reseal(auth: AuthServices, _: Any) -> Any:
+    return await rekeying.reseal(auth)
 
 
 async def _in_office(command: Command, arguments: Any) -> int:
@@ -64,7 +67,7 @@ async def _in_office(command: Command, arguments: Any) -> int:
     database = Database(settings.database_url.get_secret_value(), "auth", pool_size=1)
     redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)
     try:
-        told = await command(Office(settings, database, redis, Revocations()), arguments)
+        told = await command(AuthServices(settings, database, redis, Revocations()), arguments)
         print(json.dumps(told, default=str, indent=2, ensure_ascii=False))
         return 0
     except DomainError as refusal:
@@ -75,23 +78,23 @@ async def _in_office(command: Command, arguments: Any) -> int:
         await database.close()
 
 
-async def _find(office: Office, who: str) -> User:
-    async with office.database.reading() as session:
+async def _find(auth: AuthServices, who: str) -> User:
+    async with auth.database.reading() as session:
         if who.startswith("id:") and who[3:].isdigit():  # a username may be all digits
-            user = await queries.people.user_by_id(session, int(who[3:]))
+            user = await account_queries.user_by_id(session, int(who[3:]))
         elif "@" in who:
-            user = await queries.people.user_by_handle(session, username=None, email=who)
+            user = await account_queries.user_by_handle(session, username=None, email=who)
         else:
-            user = await queries.people.user_by_handle(session, username=who, email=None)
+            user = await account_queries.user_by_handle(session, username=who, email=None)
     if user is None:
         raise SystemExit(f"There is no account {who!r}.")
     return user
 
 
-async def _show(office: Office, arguments: Any) -> Any:
-    user = await _find(office, arguments.who)
-    async with office.database.reading() as session:
-        acts = await queries.erasure.acts_on(session, user.known_id)
+async def _show(auth: AuthServices, arguments: Any) -> Any:
+    user = await _find(auth, arguments.who)
+    async with auth.database.reading() as session:
+        acts = await erasure_queries.acts_on(session, user.known_id)
     return AccountOut.of(user).model_dump() | {
         "closedAt": user.closed_at,
         "erasedAt": user.erased_at,
@@ -99,57 +102,51 @@ async def _show(office: Office, arguments: Any) -> Any:
     }
 
 
-async def _sessions(office: Office, arguments: Any) -> Any:
-    user = await _find(office, arguments.who)
-    async with office.database.reading() as session:
-        families = await queries.sessions.families_of(session, user.known_id, await clock.now(session))
+async def _sessions(auth: AuthServices, arguments: Any) -> Any:
+    user = await _find(auth, arguments.who)
+    async with auth.database.reading() as session:
+        families = await session_queries.families_of(session, user.known_id, await clock.now(session))
     return [SignInOut.of(family, "").model_dump() for family in families]
 
 
 def _acting(act: Callable[..., Awaitable[User]]) -> Command:
     """An act of staff, by the operator: no admin's id, and the operator's own name in the reason."""
 
-    async def command(office: Office, arguments: Any) -> Any:
-        user = await _find(office, arguments.who)
+    async def command(auth: AuthServices, arguments: Any) -> Any:
+        user = await _find(auth, arguments.who)
         reason = f"{arguments.reason} (command line, {os.environ.get('USER', 'operator')})".strip()
-        async with office.database.transaction() as session:
+        async with auth.database.transaction() as session:
             changed = await act(session, user.known_id, arguments, reason)
-        await office.announce(changed)
+        await auth.announce(changed)
         return AccountOut.of(changed).model_dump()
 
     return command
 
 
-async def _rotate(office: Office, arguments: Any) -> Any:
-    kid = await office.keys.rotate(office.database, at_once=arguments.now)
-    wait = 0 if arguments.now else office.settings.key_head_start_seconds
+async def _rotate(auth: AuthServices, arguments: Any) -> Any:
+    kid = await auth.keys.rotate(auth.database, at_once=arguments.now)
+    wait = 0 if arguments.now else auth.settings.key_head_start_seconds
     return {"newKey": kid, "signsInSeconds": wait}
 
 
-async def _show_keys(office: Office, _: Any) -> Any:
-    async with office.database.reading() as session:
-        keys = await queries.keys.keys_in_use(session, await clock.now(session))
+async def _show_keys(auth: AuthServices, _: Any) -> Any:
+    async with auth.database.reading() as session:
+        keys = await key_queries.keys_in_use(session, await clock.now(session))
     return [{"key": key.kid, "signsFrom": key.signs_from, "goneAt": key.gone_at} for key in keys]
 
 
 USER_ACTIONS: dict[str, Command] = {
     "show": _show,
     "sessions": _sessions,
-    "ban": _acting(lambda session, user_id, _, reason: moderation.ban(session, user_id, admin_id=None, reason=reason)),
-    "unban": _acting(
-        lambda session, user_id, _, reason: moderation.unban(session, user_id, admin_id=None, reason=reason)
-    ),
+    "ban": _acting(lambda session, user_id, _, reason: staff.ban(session, user_id, admin_id=None, reason=reason)),
+    "unban": _acting(lambda session, user_id, _, reason: staff.unban(session, user_id, admin_id=None, reason=reason)),
     "suspend": _acting(
-        lambda session, user_id, told, reason: moderation.suspend(
-            session, user_id, told.days, admin_id=None, reason=reason
-        )
+        lambda session, user_id, told, reason: staff.suspend(session, user_id, told.days, admin_id=None, reason=reason)
     ),
     "end-sessions": _acting(
-        lambda session, user_id, _, reason: moderation.end_sessions(session, user_id, admin_id=None, reason=reason)
+        lambda session, user_id, _, reason: staff.end_sessions(session, user_id, admin_id=None, reason=reason)
     ),
-    "make-admin": _acting(lambda session, user_id, _, reason: moderation.make_admin(session, user_id, reason=reason)),
-    "remove-admin": _acting(
-        lambda session, user_id, _, reason: moderation.remove_admin(session, user_id, reason=reason)
-    ),
+    "make-admin": _acting(lambda session, user_id, _, reason: staff.make_admin(session, user_id, reason=reason)),
+    "remove-admin": _acting(lambda session, user_id, _, reason: staff.remove_admin(session, user_id, reason=reason)),
 }
 NEED_A_REASON = {"ban", "suspend", "end-sessions"}

@@ -10,19 +10,19 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.mail import Letters, Post
 from libs.kit.process import clock
 from services.auth.service import erasure, outbid_mails, trimming
-from services.auth.service.letters import MailRoom
-from services.auth.service.office import Office
+from services.auth.service.auth_services import AuthServices
+from services.auth.service.mails import MailSender
 
 log = structlog.get_logger(__name__)
 
-LETTERS = Path(__file__).parent / "letters"
+LETTERS = Path(__file__).parent / "data" / "mails"
 LOOK_EVERY = 1.0
 TIDY_EVERY = 30.0
 
 
-def mail_room_of(office: Office) -> MailRoom:
+def mail_room_of(auth: AuthServices) -> MailSender:
     """The mail room with this installation's letters and mail server."""
-    told = office.settings
+    told = auth.settings
     post = Post(
         host=told.smtp_host,
         port=told.smtp_port,
@@ -31,12 +31,12 @@ def mail_room_of(office: Office) -> MailRoom:
         password=told.smtp_password.get_secret_value(),
         tls=told.smtp_tls,
     )
-    return MailRoom(office, Letters(LETTERS), post)
+    return MailSender(auth, Letters(LETTERS), post)
 
 
 async def send_mail(app: FastAPI) -> None:
     """Send what waits; a database that is away is waited for."""
-    room = mail_room_of(app.state.office)
+    room = mail_room_of(app.state.auth)
     while True:
         try:
             if not await room.send_due():
@@ -62,7 +62,7 @@ async def erase(app: FastAPI) -> None:
     """Erase whoever asked for it."""
     while True:
         try:
-            await erasure.erase_due(app.state.office)
+            await erasure.erase_due(app.state.auth)
         except (Unavailable, OSError) as away:
             log.warning("erasing waits for the database", cause=repr(away))
         await asyncio.sleep(LOOK_EVERY)
@@ -70,19 +70,19 @@ async def erase(app: FastAPI) -> None:
 
 async def tidy(app: FastAPI) -> None:
     """Every half minute: keys as others may have changed them, receipts that are late, and what is out of date."""
-    office: Office = app.state.office
+    auth: AuthServices = app.state.auth
     while True:
         await asyncio.sleep(TIDY_EVERY)
         try:
-            await tidy_once(app, office)
+            await tidy_once(app, auth)
         except (Unavailable, OSError) as away:
             log.warning("tidying waits for the database", cause=repr(away))
 
 
-async def tidy_once(app: FastAPI, office: Office) -> None:
+async def tidy_once(app: FastAPI, auth: AuthServices) -> None:
     """One round."""
-    await office.keys.follow(office.database)
-    app.state.verifier.keys.pin(office.keys.public_keys)
-    await erasure.watch_receipts(office)
-    await erasure.free_names(office)
-    await trimming.trim(office.database, clock.about_now())
+    await auth.keys.follow(auth.database)
+    app.state.verifier.keys.pin(auth.keys.public_keys)
+    await erasure.watch_receipts(auth)
+    await erasure.free_names(auth)
+    await trimming.trim(auth.database, clock.about_now())

@@ -2,18 +2,37 @@
 
 from libs.kit.process.service import create_service
 from services.auth.jobs import erase, mail_outbids, send_mail, tidy
-from services.auth.routes import routers
+from services.auth.routes import (
+    accounts,
+    internal,
+    notices,
+    passkeys,
+    profile,
+    proofs,
+    providers,
+    recovery,
+    second_factor,
+    staff,
+)
+from services.auth.service.auth_services import open_auth_services
 from services.auth.service.erasure import ANSWERING
-from services.auth.service.office import open_office
 from services.auth.settings import AuthSettings
 from services.auth.subscribers import subscriptions
 
+ROUTERS = [
+    accounts.router,
+    recovery.router,
+    second_factor.router,
+    passkeys.router,
+    providers.router,
+    profile.router,
+    proofs.router,
+    notices.router,
+    staff.router,
+    internal.router,
+]
+JOBS = [send_mail, mail_outbids, erase, tidy]
+
 app = create_service(
-    "auth",
-    AuthSettings(),
-    routers,
-    subscriptions,
-    jobs=[send_mail, mail_outbids, erase, tidy],
-    calls=ANSWERING,
-    on_start=open_office,
+    "auth", AuthSettings(), ROUTERS, subscriptions, jobs=JOBS, calls=ANSWERING, on_start=open_auth_services
 )

@@ -16,7 +16,7 @@ from libs.contracts.events.catalog import (
     SavedSearchMatched,
 )
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.auth.service import auction_news, erasure, notices
+from services.auth.service import auction_notices, erasure, notices
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
@@ -49,85 +49,85 @@ async def tell_price(fact: FavouritePriceDropped, session: Session) -> None:
 @bidders(filter=carries(auction.BidderOutbid))
 async def tell_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
     """Somebody else leads on what somebody bid on."""
-    await auction_news.tell_outbid(session, facts)
+    await auction_notices.tell_outbid(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReminded))
 async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Session) -> None:
     """What somebody bid on has little time left."""
-    await auction_news.tell_ending(session, facts)
+    await auction_notices.tell_ending(session, facts)
 
 
 @watchers(filter=carries(FavouriteEndingSoon))
 async def remind_watchers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
     """What somebody keeps an eye on has little time left."""
-    await auction_news.tell_ending(session, facts)
+    await auction_notices.tell_ending(session, facts)
 
 
 @auctions(filter=carries(auction.AuctionOpened, auction.AuctionChanged))
 async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, session: Session) -> None:
     """Its name is needed until its end, however far off that is."""
-    await auction_news.keep_name(session, fact, fact.ends_at)
+    await auction_notices.keep_name(session, fact, fact.ends_at)
 
 
 @auctions(filter=carries(auction.AuctionWon))
 async def tell_won(fact: auction.AuctionWon, session: Session) -> None:
     """Somebody won, somebody sold."""
-    await auction_news.tell_won(session, fact)
+    await auction_notices.tell_won(session, fact)
 
 
 @auctions(filter=carries(auction.AuctionEnded))
 async def tell_unsold(fact: auction.AuctionEnded, session: Session) -> None:
     """Somebody did not sell."""
-    await auction_news.tell_unsold(session, fact)
+    await auction_notices.tell_unsold(session, fact)
 
 
 @bidders(filter=carries(auction.BidderLost))
 async def tell_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
     """Somebody else has what somebody bid on."""
-    await auction_news.tell_lost(session, facts)
+    await auction_notices.tell_lost(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReleased))
 async def tell_released(facts: Sequence[auction.BidderReleased], session: Session) -> None:
     """A bid binds nobody any more."""
-    await auction_news.tell_released(session, facts)
+    await auction_notices.tell_released(session, facts)
 
 
 @auctions(filter=carries(sales.PaymentReminded))
 async def tell_due(fact: sales.PaymentReminded, session: Session) -> None:
     """Somebody has won and should pay."""
-    await auction_news.tell_due(session, fact)
+    await auction_notices.tell_due(session, fact)
 
 
 @auctions(filter=carries(sales.SecondChanceOffered))
 async def tell_second_chance(fact: sales.SecondChanceOffered, session: Session) -> None:
     """Somebody who lost may still have it."""
-    await auction_news.tell_second_chance(session, fact)
+    await auction_notices.tell_second_chance(session, fact)
 
 
 @auctions(filter=carries(sales.SecondChanceAnswered))
 async def tell_answer(fact: sales.SecondChanceAnswered, session: Session) -> None:
     """What became of a seller's offer."""
-    await auction_news.tell_answer(session, fact)
+    await auction_notices.tell_answer(session, fact)
 
 
 @auctions(filter=carries(sales.StrikeGiven))
 async def tell_strike(fact: sales.StrikeGiven, session: Session) -> None:
     """Somebody won and did not pay."""
-    await auction_news.tell_strike(session, fact)
+    await auction_notices.tell_strike(session, fact)
 
 
 @products(filter=carries(ProductListed, ProductChanged))
 async def keep_lot(fact: ProductListed | ProductChanged, session: Session) -> None:
     """What an auction sells has a name."""
-    await auction_news.keep_lot(session, fact)
+    await auction_notices.keep_lot(session, fact)
 
 
 @products(filter=carries(ProductRemoved))
 async def drop_lot(fact: ProductRemoved, session: Session) -> None:
     """Its words are gone."""
-    await auction_news.drop_lot(session, fact)
+    await auction_notices.drop_lot(session, fact)
 
 
 @receipts(filter=carries(*get_args(Forgotten)))

@@ -208,7 +208,7 @@ class Everybody:
         if role == "expired":
             return token_for(self.one, row["username"], **claims)
         usual = {"iss": "wangi", "aud": "wangi", "sub": str(self.one), "sid": "", "username": row["username"]}
-        token: str = service.app.state.office.keys.access_token({"standing": "active", **usual, **claims})
+        token: str = service.app.state.auth.keys.access_token({"standing": "active", **usual, **claims})
         return token
 
 

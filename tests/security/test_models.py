@@ -18,7 +18,7 @@ from libs.kit.db.migrate import SERVICES
 from libs.kit.http.schemas import In
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction
-from services.auth.models import User
+from services.auth.models.accounts import User
 from services.auth.tests.people import Person, a_form, a_person
 from services.catalog.tests.test_routes import a_listing
 

@@ -63,7 +63,7 @@ async def a_busy_day(auth: Service) -> tuple[Person, list[str]]:
     admin = await an_admin(auth)
     await admin.call("GET", "/api/admin/users", params={"search": form["email"]})
     await admin.call("PATCH", f"/api/admin/users/{person.id}/ban", json={"isBanned": True, "reason": "x"})
-    await tidy_once(auth.app, auth.app.state.office)
+    await tidy_once(auth.app, auth.app.state.auth)
     (row,) = await auth.rows("SELECT password_hash FROM users WHERE id = :id", id=person.id)
     secrets += [proof["Wangi-Proof"], reset, admin.token, admin.cookies["wangi_refresh"], row["password_hash"]]
     return person, secrets

@@ -2,41 +2,9 @@
 
 from datetime import timedelta
 
-from libs.kit.http.errors import DomainError
-
 ANSWER_WITHIN = timedelta(minutes=5)
 MOST_PASSKEYS = 20
 LONGEST_NAME = 64
-
-
-class PasskeyRefused(DomainError):
-    """A sign-in by a passkey that is unknown, copied, too late, or of another place."""
-
-    status = 401
-    code = "passkey_refused"
-    message = "This passkey could not be used. Try again, or sign in another way."
-
-
-class PasskeyNotAdded(DomainError):
-    """The device's answer does not fit the question, or came too late."""
-
-    status = 422
-    code = "passkey_not_added"
-    message = "The passkey could not be added. Please try again."
-
-
-class PasskeyKnown(DomainError):
-    """This very passkey was added before."""
-
-    code = "passkey_known"
-    message = "This passkey was added already."
-
-
-class TooManyPasskeys(DomainError):
-    """More than anybody has devices."""
-
-    code = "too_many_passkeys"
-    message = "You have 20 passkeys already. Remove one first."
 
 
 def check_passkey_name(name: str) -> str:

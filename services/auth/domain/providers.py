@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from libs.kit.text import normal
-from services.auth.domain.people import check_email, check_username
+from services.auth.domain.accounts import check_email, check_username
 
 ALGORITHMS = ("RS256", "ES256", "Ed25519", "EdDSA")
 ANSWER_WITHIN = timedelta(minutes=10)
@@ -36,7 +36,7 @@ class ProviderTrouble(Exception):
 
 
 @dataclass(frozen=True)
-class Outsider:
+class ProviderProfile:
     """Who the provider says somebody is. The address is there only if the provider has confirmed it."""
 
     subject: str
@@ -106,14 +106,14 @@ def _check_times(claims: Mapping[str, Any], now: datetime) -> None:
         raise ValueError("of another time")
 
 
-def outsider_of(claims: Mapping[str, Any]) -> Outsider:
+def outsider_of(claims: Mapping[str, Any]) -> ProviderProfile:
     """What of the claims we use. An address that the provider has not confirmed is no address."""
     first, last = _name(claims.get("given_name")), _name(claims.get("family_name"))
     if not first:
         first, _, last = _name(claims.get("name")).partition(" ")
     word = claims.get("email_verified")
     confirmed = word is True or word == "true"
-    return Outsider(claims["sub"], _address(claims.get("email")) if confirmed else None, first, last)
+    return ProviderProfile(claims["sub"], _address(claims.get("email")) if confirmed else None, first, last)
 
 
 def _address(email: Any) -> str | None:
@@ -129,9 +129,9 @@ def _name(words: Any) -> str:
     return line[:100].strip() if line.isprintable() else ""
 
 
-def username_stem(outsider: Outsider) -> str:
+def username_stem(profile: ProviderProfile) -> str:
     """What a username is made of: the name, never the address, for usernames are public."""
-    letters = normal("NFKD", f"{outsider.first_name}.{outsider.last_name}".lower())
+    letters = normal("NFKD", f"{profile.first_name}.{profile.last_name}".lower())
     stem = re.sub(r"[^a-z0-9]+", ".", letters.encode("ascii", "ignore").decode()).strip(".")[:40].strip(".")
     try:
         return check_username(stem)

@@ -122,3 +122,47 @@ class MattersOpen(DomainError):
 
     code = "matters_open"
     message = "Your account cannot be deleted yet: something is still open."
+
+
+class TooManyPasskeys(DomainError):
+    """More than anybody has devices."""
+
+    code = "too_many_passkeys"
+    message = "You have 20 passkeys already. Remove one first."
+
+
+class PasskeyKnown(DomainError):
+    """This very passkey was added before."""
+
+    code = "passkey_known"
+    message = "This passkey was added already."
+
+
+class PasskeyNotAdded(DomainError):
+    """The device's answer does not fit the question, or came too late."""
+
+    status = 422
+    code = "passkey_not_added"
+    message = "The passkey could not be added. Please try again."
+
+
+class PasskeyRefused(DomainError):
+    """A sign-in by a passkey that is unknown, copied, too late, or of another place."""
+
+    status = 401
+    code = "passkey_refused"
+    message = "This passkey could not be used. Try again, or sign in another way."
+
+
+class SecondFactorOff(DomainError):
+    """There is nothing to confirm, to turn off or to make codes for."""
+
+    code = "second_factor_off"
+    message = "Two-factor sign-in is not set up."
+
+
+class SecondFactorOn(DomainError):
+    """It is on already; turning it on once more would replace the secret without the old one being asked for."""
+
+    code = "second_factor_on"
+    message = "Two-factor sign-in is on already."

@@ -5,8 +5,6 @@ from hmac import compare_digest
 
 import pyotp
 
-from libs.kit.http.errors import DomainError
-
 STEP_SECONDS = 30
 AROUND = (0, -1, 1)
 """A phone's clock may be half a minute off, either way."""
@@ -14,20 +12,6 @@ RECOVERY_CODES = 10
 RECOVERY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without those that are taken for one another on paper: 0 and o, 1 and i and l."""
 RECOVERY_LENGTH = 10
-
-
-class SecondFactorOn(DomainError):
-    """It is on already; turning it on once more would replace the secret without the old one being asked for."""
-
-    code = "second_factor_on"
-    message = "Two-factor sign-in is on already."
-
-
-class SecondFactorOff(DomainError):
-    """There is nothing to confirm, to turn off or to make codes for."""
-
-    code = "second_factor_off"
-    message = "Two-factor sign-in is not set up."
 
 
 def step_of(now: datetime) -> int:

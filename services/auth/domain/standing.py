@@ -9,7 +9,7 @@ LONGEST_SUSPENSION_DAYS = 365
 
 
 @dataclass(frozen=True)
-class Standing:
+class AccountStanding:
     """How an account stands with the house."""
 
     is_admin: bool
@@ -28,7 +28,7 @@ class Standing:
         }
 
 
-def check_bannable(standing: Standing) -> None:
+def check_bannable(standing: AccountStanding) -> None:
     """Staff is not banned and not suspended by staff."""
     if standing.is_admin:
         raise AdminNotBannable

@@ -6,7 +6,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import AddressUndo
+from services.auth.models.accounts import AddressUndo
 
 
 async def take_undo(session: AsyncSession, undo_id: str, token_hash: bytes, now: datetime) -> AddressUndo | None:
@@ -27,3 +27,9 @@ async def is_held(session: AsyncSession, email_key: str, now: datetime, *, but_f
     held = (col(AddressUndo.email_key) == email_key) & (col(AddressUndo.expires_at) > now)
     query = select(func.count()).select_from(AddressUndo).where(held, col(AddressUndo.user_id) != but_for)
     return bool((await session.execute(query)).scalar_one())
+
+
+async def drop_undos(session: AsyncSession, user_id: int, *, since: datetime) -> None:
+    """Remove the ways back to addresses that were changed since a moment."""
+    later = (col(AddressUndo.user_id) == user_id) & (col(AddressUndo.changed_at) >= since)
+    await session.execute(delete(AddressUndo).where(later))

@@ -5,32 +5,24 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, func, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old, in_pieces
-from services.auth.models import (
-    AddressUndo,
-    Challenge,
-    Erasure,
-    ErasureReceipt,
-    KnownDevice,
-    Mail,
-    Notice,
-    NoticePreference,
-    OneTimeLink,
-    OutbidMail,
-    OutsideIdentity,
-    Passkey,
-    RecoveryCode,
-    RefreshFamily,
-    StaffAct,
-    User,
-)
+from services.auth.models.accounts import AddressUndo, User
+from services.auth.models.erasure import Erasure, ErasureReceipt
+from services.auth.models.mails import Mail, OneTimeLink
+from services.auth.models.notices import Notice, NoticePreference, OutbidMail
+from services.auth.models.passkeys import Challenge, Passkey
+from services.auth.models.providers import ProviderIdentity
+from services.auth.models.second_factor import RecoveryCode
+from services.auth.models.sessions import KnownDevice, RefreshFamily
+from services.auth.models.staff import StaffAct
 
 PERSONAL: tuple[type[SQLModel], ...] = (
-    AddressUndo, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail, OutsideIdentity,
+    AddressUndo, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail, ProviderIdentity,
     Passkey,
     RecoveryCode, RefreshFamily,
 )  # fmt: skip
@@ -118,3 +110,14 @@ async def rows_of(session: AsyncSession, table: type[SQLModel], user_id: int) ->
     """All rows of one person in one table."""
     query = select(table).where(table.user_id == user_id)  # type: ignore[attr-defined]
     return list((await session.execute(query)).scalars())
+
+
+async def add_request(session: AsyncSession, user_id: int, now: datetime) -> None:
+    """Note that a person asked to be forgotten."""
+    await session.execute(insert(Erasure).values(user_id=user_id, asked_at=now).on_conflict_do_nothing())
+
+
+async def add_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
+    """Note that a service has forgotten a person."""
+    row = insert(ErasureReceipt).values(user_id=user_id, service=service, forgotten_at=forgotten_at)
+    await session.execute(row.on_conflict_do_nothing())

@@ -6,7 +6,7 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import KeptKey, SigningKey
+from services.auth.models.keys import KeptKey, SigningKey
 
 
 async def keys_in_use(session: AsyncSession, now: datetime) -> list[SigningKey]:
@@ -24,3 +24,8 @@ async def kept_for_update(session: AsyncSession) -> list[KeptKey]:
     """The same; nobody else keeps any before the transaction ends."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:kept_keys'))"))
     return await kept(session)
+
+
+async def lock_signing_keys(session: AsyncSession) -> None:
+    """Wait until no other process changes signing keys, and keep them from changing until the commit."""
+    await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:signing_keys'))"))

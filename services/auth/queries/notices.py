@@ -1,14 +1,23 @@
 """What somebody was told, and how they want to be told."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, tuple_
+from sqlalchemy import delete, func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import Lot, Notice, NoticePreference
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import in_pieces
+from services.auth.models.notices import Lot, Notice, NoticePreference
+
+# Notices of one transaction: each has to be written anew.
+WORDS_AT_ONCE = 2_000
+_FORGET_WORDS = text("""
+    UPDATE notices SET facts = facts - CAST(:words AS text[]), writer_id = NULL
+    WHERE id = ANY(ARRAY(SELECT id FROM notices WHERE writer_id = :user_id LIMIT :piece FOR UPDATE SKIP LOCKED))""")
 
 
 async def notices_of(session: AsyncSession, user_id: int, *, before: int | None, limit: int) -> list[Notice]:
@@ -59,16 +68,50 @@ async def preferences_of(session: AsyncSession, user_ids: Collection[int]) -> li
     return [Chosen(*chosen) for chosen in await session.execute(query)]
 
 
-async def lot_names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
-    """What listings with an auction are called; those nobody has told of, or that are forgotten, are absent."""
-    if not product_ids:
-        return {}
-    query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))
-    return dict(iter(await session.execute(query)))
-
-
 async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
     """Whether a notice or the name of a lot still holds what this person wrote."""
     words = select(col(Notice.id)).where(col(Notice.writer_id) == user_id).exists()
     names = select(col(Lot.product_id)).where(col(Lot.seller_id) == user_id).exists()
     return bool((await session.execute(select(words | names))).scalar_one())
+
+
+async def add(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> list[tuple[int | None, int, str, str]]:
+    """Add notices; return id, reader, kind and subject of those that were not there yet."""
+    written = (col(Notice.id), col(Notice.user_id), col(Notice.kind), col(Notice.about))
+    new = insert(Notice).on_conflict_do_nothing().returning(*written)
+    return [(one, reader, kind, about) for one, reader, kind, about in await session.execute(new, list(rows))]
+
+
+async def drop_unread(session: AsyncSession, told: Sequence[tuple[int, str, str]]) -> None:
+    """Remove unread notices of these readers, kinds and subjects; one that was mailed stays, hidden, as the record."""
+    if not told:
+        return
+    same = tuple_(col(Notice.user_id), col(Notice.kind), col(Notice.about)).in_(told)
+    waiting = [same, col(Notice.read_at).is_(None)]
+    await session.execute(delete(Notice).where(*waiting, ~col(Notice.mailed)))
+    await session.execute(update(Notice).where(*waiting).values(shown=False))
+
+
+async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | None, now: datetime) -> None:
+    """Mark a reader's notices as read: these, or all."""
+    unread_ones = update(Notice).where(col(Notice.user_id) == user_id, col(Notice.read_at).is_(None))
+    if ids is not None:
+        unread_ones = unread_ones.where(col(Notice.id).in_(ids))
+    await session.execute(unread_ones.values(read_at=now))
+
+
+async def mark_mailed(session: AsyncSession, ids: Collection[int | None]) -> None:
+    """Note that these notices wait for no mail any more."""
+    await session.execute(update(Notice).where(col(Notice.id).in_(ids)).values(to_mail=False))
+
+
+async def put_preference(session: AsyncSession, row: dict[str, Any]) -> None:
+    """Set how a reader hears of one kind."""
+    keep = insert(NoticePreference).values(row)
+    await session.execute(keep.on_conflict_do_update(index_elements=["user_id", "kind"], set_=row))
+
+
+async def forget_words(database: Database, user_id: int, words: Sequence[str]) -> None:
+    """Remove what a person wrote from the notices of others, in pieces; a row that is locked is left out."""
+    told = {"words": list(words), "user_id": user_id, "piece": WORDS_AT_ONCE}
+    await in_pieces(database, _FORGET_WORDS, told, WORDS_AT_ONCE)

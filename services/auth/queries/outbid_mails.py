@@ -3,16 +3,26 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import Notice, OutbidMail
+from services.auth.models.notices import Notice, OutbidMail
 
 
-def not_before(now: datetime, apart: timedelta) -> ColumnElement[datetime]:
-    """Now, or so long after the last mail."""
-    return func.greatest(now, col(OutbidMail.sent_at) + apart)
+async def schedule(session: AsyncSession, user_ids: Collection[int], now: datetime, apart: timedelta) -> None:
+    """Make a mail to each of these people due now, or so long after their last; one that is due already stays so."""
+    rows = insert(OutbidMail).values([{"user_id": one, "due_at": now} for one in sorted(user_ids)])
+    earliest = {"due_at": func.greatest(now, col(OutbidMail.sent_at) + apart)}
+    not_due = col(OutbidMail.due_at).is_(None)
+    await session.execute(rows.on_conflict_do_update(index_elements=["user_id"], set_=earliest, where=not_due))
+
+
+async def mark_sent(session: AsyncSession, user_ids: Collection[int], now: datetime) -> None:
+    """Note that the mails to these people were written."""
+    sent = update(OutbidMail).where(col(OutbidMail.user_id).in_(user_ids)).values(due_at=None, sent_at=now)
+    await session.execute(sent)
 
 
 async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:

@@ -1,12 +1,14 @@
 """Looking up passkeys and one-time challenges."""
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import Challenge, Passkey
+from services.auth.models.passkeys import Challenge, Passkey
 
 
 async def passkeys_of(session: AsyncSession, user_id: int) -> list[Passkey]:
@@ -36,3 +38,28 @@ async def take_challenge(session: AsyncSession, challenge_id: str, kind: str, no
 def _waiting(challenge_id: str, kind: str, now: datetime) -> ColumnElement[bool]:
     same = (col(Challenge.id) == challenge_id) & (col(Challenge.kind) == kind)
     return same & (col(Challenge.expires_at) > now)
+
+
+async def add_passkey(session: AsyncSession, row: dict[str, Any]) -> Passkey | None:
+    """Add a passkey; return None where it is known already."""
+    new = insert(Passkey).values(row).on_conflict_do_nothing().returning(Passkey)
+    return (await session.execute(new)).scalar_one_or_none()
+
+
+async def remove_passkey(session: AsyncSession, user_id: int, passkey_id: bytes) -> bool:
+    """Remove one of somebody's passkeys; return whether it was theirs."""
+    own = (col(Passkey.id) == passkey_id) & (col(Passkey.user_id) == user_id)
+    gone = delete(Passkey).where(own).returning(col(Passkey.id))
+    return (await session.execute(gone)).scalar_one_or_none() is not None
+
+
+async def drop_passkeys(session: AsyncSession, user_id: int, *, since: datetime | None = None) -> None:
+    """Remove somebody's passkeys: all, or those that were added since a moment."""
+    own = delete(Passkey).where(col(Passkey.user_id) == user_id)
+    await session.execute(own if since is None else own.where(col(Passkey.created_at) >= since))
+
+
+async def add_challenge_once(session: AsyncSession, row: dict[str, Any]) -> bool:
+    """Add a challenge; return False where one has its id already."""
+    first = insert(Challenge).values(row).on_conflict_do_nothing().returning(col(Challenge.id))
+    return (await session.execute(first)).scalar_one_or_none() is not None

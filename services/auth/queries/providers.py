@@ -1,17 +1,22 @@
 """Looking up who an outside provider's account belongs to."""
 
-from sqlalchemy import select
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.domain.people import key_of
-from services.auth.models import OutsideIdentity, User
+from services.auth.domain.accounts import key_of
+from services.auth.models.accounts import User
+from services.auth.models.providers import ProviderIdentity
 
 
 async def owner_of_identity(session: AsyncSession, provider: str, subject: str) -> User | None:
     """The account that was linked with this one, locked."""
-    linked = (col(OutsideIdentity.provider) == provider) & (col(OutsideIdentity.subject) == subject)
-    query = select(User).join(OutsideIdentity, col(OutsideIdentity.user_id) == col(User.id)).where(linked)
+    linked = (col(ProviderIdentity.provider) == provider) & (col(ProviderIdentity.subject) == subject)
+    query = select(User).join(ProviderIdentity, col(ProviderIdentity.user_id) == col(User.id)).where(linked)
     return (await session.execute(query.with_for_update(of=User))).scalar_one_or_none()
 
 
@@ -19,3 +24,15 @@ async def user_by_email_for_update(session: AsyncSession, email: str) -> User | 
     """The account with this address, locked; closed ones too, they still hold it."""
     query = select(User).where(col(User.email_key) == key_of(email)).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
+
+
+async def link_identity(session: AsyncSession, row: dict[str, Any]) -> bool:
+    """Link a provider's account; return False where it is linked already."""
+    first = insert(ProviderIdentity).values(row).on_conflict_do_nothing().returning(col(ProviderIdentity.user_id))
+    return (await session.execute(first)).scalar_one_or_none() is not None
+
+
+async def unlink_since(session: AsyncSession, user_id: int, since: datetime) -> None:
+    """Remove the identities that were linked with an account since a moment."""
+    recent = (col(ProviderIdentity.user_id) == user_id) & (col(ProviderIdentity.linked_at) >= since)
+    await session.execute(delete(ProviderIdentity).where(recent))

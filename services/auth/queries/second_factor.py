@@ -1,10 +1,14 @@
 """Looking up recovery codes, and who has an authenticator."""
 
-from sqlalchemy import func, select
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import RecoveryCode, User
+from services.auth.models.accounts import User
+from services.auth.models.second_factor import RecoveryCode
 
 
 async def codes_left(session: AsyncSession, user_id: int) -> int:
@@ -18,3 +22,15 @@ async def with_secret_for_update(session: AsyncSession, after: int, limit: int) 
     query = select(User).where(col(User.id) > after, col(User.totp_secret).is_not(None))
     locked = query.order_by(col(User.id)).limit(limit).with_for_update()
     return list((await session.execute(locked)).scalars())
+
+
+async def use_code(session: AsyncSession, user_id: int, hashes: Sequence[bytes], now: datetime) -> bool:
+    """Mark a recovery code as used; return whether one with such a hash was unused."""
+    unused = (col(RecoveryCode.user_id) == user_id) & col(RecoveryCode.used_at).is_(None)
+    use = update(RecoveryCode).where(unused, col(RecoveryCode.code_hash).in_(hashes)).values(used_at=now)
+    return (await session.execute(use.returning(col(RecoveryCode.user_id)))).scalar_one_or_none() is not None
+
+
+async def drop_codes(session: AsyncSession, user_id: int) -> None:
+    """Remove all recovery codes of a person."""
+    await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))

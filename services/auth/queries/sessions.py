@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import KnownDevice, RefreshFamily
+from services.auth.models.sessions import KnownDevice, RefreshFamily
 
 
 async def family_for_update(session: AsyncSession, family_id: str) -> RefreshFamily | None:
@@ -62,3 +63,9 @@ async def device_count(session: AsyncSession, user_id: int) -> int:
     """How many browsers this person has signed in from."""
     query = select(func.count()).select_from(KnownDevice).where(col(KnownDevice.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
+
+
+async def remember_device(session: AsyncSession, user_id: int, device_hash: bytes, now: datetime) -> None:
+    """Add a browser to those that a person signs in from, or note that it was seen again."""
+    row = insert(KnownDevice).values(user_id=user_id, device_hash=device_hash, seen_at=now)
+    await session.execute(row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now}))

@@ -6,7 +6,6 @@ from libs.kit.db.database import ReadDep
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, refusals
 from libs.kit.security.signing import REFRESH
-from services.auth import queries
 from services.auth.domain.refusals import (
     EmailNotVerified,
     InvalidCode,
@@ -15,7 +14,8 @@ from services.auth.domain.refusals import (
     UsernameNotFound,
     UsernameTaken,
 )
-from services.auth.routes.asking import OfficeDep, RefreshCookie, VisitDep, forget_cookie, welcome
+from services.auth.queries import accounts as account_queries
+from services.auth.routes.dependencies import AuthDep, ClientDep, RefreshCookie, forget_cookie, welcome
 from services.auth.schemas.accounts import (
     LoginIn,
     NewAccountOut,
@@ -33,12 +33,12 @@ router = APIRouter(tags=["auth"])
 
 
 @router.post("/api/v1/auth/register", status_code=201, responses=refusals(UsernameTaken, RateLimited, Unavailable))
-async def register(form: RegisterIn, office: OfficeDep, visit: VisitDep) -> RegisteredOut:
+async def register(form: RegisterIn, auth: AuthDep, client: ClientDep) -> RegisteredOut:
     """Make an account. The answer is the same when the e-mail address has one already."""
-    password_hash = await accounts.new_hash(office, form.password)
-    by_mail = await accounts.may_be_written_to(office, form.email, visit)
-    async with office.database.transaction() as session:
-        await accounts.register(office, session, form, password_hash, visit, by_mail=by_mail)
+    password_hash = await accounts.new_hash(auth, form.password)
+    by_mail = await accounts.may_be_written_to(auth, form.email, client)
+    async with auth.database.transaction() as session:
+        await accounts.register(auth, session, form, password_hash, client, by_mail=by_mail)
     asked = NewAccountOut(
         username=form.username, email=form.email, first_name=form.first_name, last_name=form.last_name
     )
@@ -49,45 +49,45 @@ async def register(form: RegisterIn, office: OfficeDep, visit: VisitDep) -> Regi
     "/api/v1/auth/login",
     responses=refusals(InvalidCredentials, InvalidCode, EmailNotVerified, TwoFactorRequired, RateLimited, Unavailable),
 )
-async def login(form: LoginIn, office: OfficeDep, visit: VisitDep, response: Response) -> SessionOut:
+async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
     """Sign in by username or by e-mail; sets the refresh cookie."""
-    recognised = await accounts.recognise(office, form, visit)
-    async with office.database.transaction() as session:
-        signed_in = await sessions.begin(office, session, recognised, visit, way="password")
-    return welcome(response, office, signed_in)
+    recognised = await accounts.recognise(auth, form, client)
+    async with auth.database.transaction() as session:
+        signed_in = await sessions.begin(auth, session, recognised, client, way="password")
+    return welcome(response, auth, signed_in)
 
 
 @router.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))
-async def refresh(office: OfficeDep, response: Response, wangi_refresh: RefreshCookie = None) -> SessionOut:
+async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None) -> SessionOut:
     """A new access token by the refresh cookie. An old cookie that comes again ends the sign-in everywhere."""
-    if wangi_refresh is None or office.marks.word_in(REFRESH, wangi_refresh) is None:
+    if wangi_refresh is None or auth.marks.word_in(REFRESH, wangi_refresh) is None:
         raise NotSignedIn
-    async with office.database.transaction() as session:  # ends the family even though the answer is a refusal
-        signed_in = await sessions.refresh(office, session, wangi_refresh)
+    async with auth.database.transaction() as session:  # ends the family even though the answer is a refusal
+        signed_in = await sessions.refresh(auth, session, wangi_refresh)
     if signed_in is None:
-        await office.announce_end(wangi_refresh.partition(".")[0])
+        await auth.announce_end(wangi_refresh.partition(".")[0])
         raise NotSignedIn
-    return welcome(response, office, signed_in)
+    return welcome(response, auth, signed_in)
 
 
 @router.post("/api/v1/auth/logout")
-async def logout(office: OfficeDep, response: Response, wangi_refresh: RefreshCookie = None) -> SuccessOut:
+async def logout(auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None) -> SuccessOut:
     """End this sign-in."""
-    if wangi_refresh is not None and office.marks.word_in(REFRESH, wangi_refresh) is not None:
-        async with office.database.transaction() as session:
+    if wangi_refresh is not None and auth.marks.word_in(REFRESH, wangi_refresh) is not None:
+        async with auth.database.transaction() as session:
             ended = await sessions.sign_out(session, wangi_refresh)
         if ended is not None:
-            await office.announce_end(ended)
+            await auth.announce_end(ended)
     forget_cookie(response)
     return SuccessOut()
 
 
 @router.post("/api/v1/auth/logout-all", responses=refusals(NotSignedIn))
-async def logout_all(user: CurrentUser, office: OfficeDep, response: Response) -> SuccessOut:
+async def logout_all(user: CurrentUser, auth: AuthDep, response: Response) -> SuccessOut:
     """End every sign-in of this account, on every device, service and open socket."""
-    async with office.database.transaction() as session:
+    async with auth.database.transaction() as session:
         owner = await sessions.sign_out_everywhere(session, user.user_id)
-    await office.announce(owner)
+    await auth.announce(owner)
     forget_cookie(response)
     return SuccessOut()
 
@@ -95,7 +95,7 @@ async def logout_all(user: CurrentUser, office: OfficeDep, response: Response) -
 @router.get("/api/v1/auth/me", responses=refusals(NotSignedIn))
 async def read_me(user: CurrentUser, session: ReadDep) -> UserOut:
     """The account that is signed in."""
-    owner = await queries.people.open_user(session, user.user_id)
+    owner = await account_queries.open_user(session, user.user_id)
     if owner is None:
         raise NotSignedIn
     return UserOut.of(owner)

@@ -10,8 +10,8 @@ from libs.kit.db.database import ReadDep
 from libs.kit.http.access import Internal
 from libs.kit.http.errors import InvalidInput, NotFound
 from libs.kit.process import clock
-from services.auth import queries
-from services.auth.routes.asking import OfficeDep, UserId
+from services.auth.queries import accounts as account_queries
+from services.auth.routes.dependencies import AuthDep, UserId
 from services.auth.schemas.profile import CardOut
 
 router = APIRouter(include_in_schema=False)
@@ -20,10 +20,10 @@ Ids = Annotated[str, Query(max_length=2000, pattern=r"^\d{1,19}(,\d{1,19})*$")]
 
 
 @router.get("/.well-known/jwks.json")
-async def jwks(office: OfficeDep, response: Response) -> dict[str, Any]:
+async def jwks(auth: AuthDep, response: Response) -> dict[str, Any]:
     """The public keys that our tokens are checked with."""
     response.headers["Cache-Control"] = "public, max-age=60"
-    return dict(office.keys.public_keys.as_dict())
+    return dict(auth.keys.public_keys.as_dict())
 
 
 @router.get("/internal/revocations", dependencies=[Internal])
@@ -35,16 +35,16 @@ async def revocations(session: ReadDep, since: datetime | None = None) -> dict[s
 
 
 @router.get("/internal/cookie-key", dependencies=[Internal])
-async def cookie_key(office: OfficeDep) -> dict[str, str | list[str]]:
+async def cookie_key(auth: AuthDep) -> dict[str, str | list[str]]:
     """For the gateway: it knows by the marks on cookies which browsers are ours, and counts each for itself."""
-    newest, *others = [key.hex() for key in office.cookie_keys]
+    newest, *others = [key.hex() for key in auth.cookie_keys]
     return {"key": newest, "also": others}
 
 
 @router.get("/internal/users/{user_id}", dependencies=[Internal])
 async def card(user_id: UserId, session: ReadDep) -> CardOut:
     """For a service whose copy of a person has not arrived yet."""
-    people = await queries.people.people_by_ids(session, [user_id])
+    people = await account_queries.people_by_ids(session, [user_id])
     if not people:
         raise NotFound
     return CardOut.of(people[0], await clock.now(session))
@@ -57,4 +57,4 @@ async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
     if len(wanted) > MOST_AT_ONCE or max(wanted) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")
     now = await clock.now(session)
-    return [CardOut.of(user, now) for user in await queries.people.people_by_ids(session, wanted)]
+    return [CardOut.of(user, now) for user in await account_queries.people_by_ids(session, wanted)]

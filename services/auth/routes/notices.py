@@ -7,8 +7,9 @@ from fastapi import APIRouter, Query
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
-from services.auth import queries
-from services.auth.routes.asking import OwnerDep
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import notices as notice_queries
+from services.auth.routes.dependencies import OwnerDep
 from services.auth.schemas.accounts import SuccessOut
 from services.auth.schemas.notices import NoticeOut, ReadIn, UnreadOut, WishesIn, WishesOut
 from services.auth.service import notices
@@ -24,17 +25,17 @@ async def my_notices(
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[NoticeOut]:
     """What one wanted to hear of, newest first; `before` an id for older ones."""
-    account = await queries.people.open_user(session, user.user_id)
+    account = await account_queries.open_user(session, user.user_id)
     if account is None:
         raise NotSignedIn
-    told = await queries.notices.notices_of(session, user.user_id, before=before, limit=limit)
+    told = await notice_queries.notices_of(session, user.user_id, before=before, limit=limit)
     return [NoticeOut.of(notice, account.language) for notice in told]
 
 
 @router.get("/api/notifications/unread-count", responses=refusals(NotSignedIn))
 async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
     """How many wait to be read."""
-    return UnreadOut(count=await queries.notices.unread(session, user.user_id))
+    return UnreadOut(count=await notice_queries.unread(session, user.user_id))
 
 
 @router.post("/api/notifications/read", responses=refusals(NotSignedIn))

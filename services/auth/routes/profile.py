@@ -10,7 +10,6 @@ from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, RateLimited, 
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.process import clock
-from services.auth import queries
 from services.auth.domain.refusals import (
     ExportUnderWay,
     MattersOpen,
@@ -19,11 +18,13 @@ from services.auth.domain.refusals import (
     UsernameTaken,
     WrongPassword,
 )
-from services.auth.routes.asking import OfficeDep, OwnerDep, ProofWord, UserId, forget_cookie
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import sessions as session_queries
+from services.auth.routes.dependencies import AuthDep, OwnerDep, ProofWord, UserId, forget_cookie
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
 from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
 from services.auth.schemas.second_factor import ProofIn
-from services.auth.service import accounts, erasure, export, portraits, proofs, sessions
+from services.auth.service import accounts, erasure, export, pictures, proofs, sessions
 
 router = APIRouter(tags=["account"])
 OWN = refusals(NotSignedIn, Forbidden)
@@ -36,10 +37,10 @@ PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge,
     "/api/user/{user_id}",
     responses=refusals(NotSignedIn, Forbidden, ProofNeeded, UsernameTaken, TooManyMoves, RateLimited),
 )
-async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep, wangi_proof: ProofWord = None) -> UserOut:
+async def change_profile(form: ProfileIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None) -> UserOut:
     """Change what is sent. A new username or e-mail address needs a proof; the address waits until it is confirmed."""
-    is_proven = await proofs.allow_change(office, owner, form, wangi_proof)
-    async with office.database.transaction() as session:
+    is_proven = await proofs.allow_change(auth, owner, form, wangi_proof)
+    async with auth.database.transaction() as session:
         if not is_proven:
             await proofs.check_unproven(session, owner, form)
         return UserOut.of(await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id))
@@ -48,16 +49,16 @@ async def change_profile(form: ProfileIn, owner: OwnerDep, office: OfficeDep, wa
 @router.get("/api/user/{user_id}/sessions", responses=OWN)
 async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
     """Where one is signed in."""
-    families = await queries.sessions.families_of(session, owner.user_id, await clock.now(session))
+    families = await session_queries.families_of(session, owner.user_id, await clock.now(session))
     return [SignInOut.of(family, owner.session_id) for family in families]
 
 
 @router.delete("/api/user/{user_id}/sessions/{session_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
-async def end_session(session_id: str, owner: OwnerDep, office: OfficeDep) -> SuccessOut:
+async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> SuccessOut:
     """End one of one's own sessions; its token is void everywhere within seconds."""
-    async with office.database.transaction() as session:
+    async with auth.database.transaction() as session:
         await sessions.end_one(session, owner.user_id, session_id)
-    await office.announce_end(session_id)
+    await auth.announce_end(session_id)
     return SuccessOut()
 
 
@@ -66,13 +67,13 @@ async def end_session(session_id: str, owner: OwnerDep, office: OfficeDep) -> Su
     response_class=Response,
     responses=EXPORTED | refusals(NotSignedIn, Forbidden, ExportUnderWay, Unavailable),
 )
-async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request) -> Response:
+async def export_my_data(owner: OwnerDep, auth: AuthDep, request: Request) -> Response:
     """Everything that is held about oneself, as it is read. An answer that breaks off is not whole."""
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, owner.user_id)
+    async with auth.database.reading() as session:
+        user = await account_queries.open_user(session, owner.user_id)
         if user is None:
             raise NotSignedIn
-    return await export.begin(office, request.app.state.calls, user, owner.session_id)
+    return await export.begin(auth, request.app.state.calls, user, owner.session_id)
 
 
 @router.delete(
@@ -82,39 +83,39 @@ async def export_my_data(owner: OwnerDep, office: OfficeDep, request: Request) -
 async def delete_account(
     form: ProofIn,
     owner: OwnerDep,
-    office: OfficeDep,
+    auth: AuthDep,
     request: Request,
     response: Response,
     wangi_proof: ProofWord = None,
 ) -> DoneOut:
     """Leave for good. Refused while money or a delivery is open; what others need stays without a name."""
-    user = await proofs.proven(office, owner, wangi_proof, form.password)
+    user = await proofs.proven(auth, owner, wangi_proof, form.password)
     matters = await erasure.open_matters(request.app.state.calls, user.known_id)
-    async with office.database.transaction() as session:
+    async with auth.database.transaction() as session:
         closed = await erasure.close(session, user.known_id, matters)
-    await office.announce(closed)
+    await auth.announce(closed)
     forget_cookie(response)
     return DoneOut(message="Your account is deleted. Your personal data is being erased everywhere.")
 
 
 @router.post("/api/user/avatar", responses=PICTURED, openapi_extra=IMAGE_FORM)
-async def change_avatar(user: CurrentUser, image: ImageDep, office: OfficeDep) -> UserOut:
+async def change_avatar(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
     """A new picture of oneself."""
-    addresses = await portraits.draw(office, user.user_id, image, portraits.AVATAR)
-    return UserOut.of(await portraits.show(office, user.user_id, addresses, portraits.hang_avatar))
+    addresses = await pictures.draw(auth, user.user_id, image, pictures.AVATAR)
+    return UserOut.of(await pictures.show(auth, user.user_id, addresses, pictures.set_avatar))
 
 
 @router.post("/api/user/cover", responses=PICTURED, openapi_extra=IMAGE_FORM)
-async def change_cover(user: CurrentUser, image: ImageDep, office: OfficeDep) -> UserOut:
+async def change_cover(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
     """A new cover for one's shop."""
-    addresses = await portraits.draw(office, user.user_id, image, portraits.COVER)
-    return UserOut.of(await portraits.show(office, user.user_id, addresses, portraits.hang_cover))
+    addresses = await pictures.draw(auth, user.user_id, image, pictures.COVER)
+    return UserOut.of(await pictures.show(auth, user.user_id, addresses, pictures.set_cover))
 
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))
-async def read_portrait(name: str, office: OfficeDep) -> Response:
+async def read_portrait(name: str, auth: AuthDep) -> Response:
     """A picture of a person or a shop; what stands under a name never changes."""
-    picture = await office.shelf.get(name)
+    picture = await auth.shelf.get(name)
     if picture is None:
         raise NotFound
     headers = {
@@ -128,7 +129,7 @@ async def read_portrait(name: str, office: OfficeDep) -> Response:
 @router.get("/api/sellers/{user_id}", responses=refusals(NotFound))
 async def read_seller(user_id: UserId, session: ReadDep) -> SellerOut:
     """A person as everybody may see them."""
-    user = await queries.people.open_user(session, user_id)
+    user = await account_queries.open_user(session, user_id)
     if user is None:
         raise NotFound
     return SellerOut.of(user)

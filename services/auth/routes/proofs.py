@@ -3,9 +3,8 @@
 from fastapi import APIRouter, Response
 
 from libs.kit.http.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
-from services.auth.domain.passkeys import PasskeyRefused
-from services.auth.domain.refusals import InvalidCode, WrongPassword
-from services.auth.routes.asking import OfficeDep, OwnerDep
+from services.auth.domain.refusals import InvalidCode, PasskeyRefused, WrongPassword
+from services.auth.routes.dependencies import AuthDep, OwnerDep
 from services.auth.schemas.proofs import AgainIn, ProofOut
 from services.auth.service import proofs
 
@@ -14,13 +13,13 @@ REFUSED = refusals(NotSignedIn, Forbidden, WrongPassword, InvalidCode, PasskeyRe
 
 
 @router.post("/api/user/{user_id}/proof", responses=REFUSED)
-async def prove_again(form: AgainIn, owner: OwnerDep, office: OfficeDep, response: Response) -> ProofOut:
+async def prove_again(form: AgainIn, owner: OwnerDep, auth: AuthDep, response: Response) -> ProofOut:
     """Prove it by password, passkey or code; it counts for five minutes, for this session alone."""
     if form.password is not None:
-        given = await proofs.by_password(office, owner, form.password)
+        given = await proofs.by_password(auth, owner, form.password)
     elif form.code is not None:
-        given = await proofs.by_code(office, owner, form.code)
+        given = await proofs.by_code(auth, owner, form.code)
     else:
-        given = await proofs.by_passkey(office, owner, form.challenge_id or "", form.credential or {})
+        given = await proofs.by_passkey(auth, owner, form.challenge_id or "", form.credential or {})
     response.headers["Cache-Control"] = "no-store"
     return ProofOut(proof=given.word, expires_at=given.expires_at)

@@ -10,14 +10,14 @@ from fastapi.responses import RedirectResponse
 from libs.kit.http.access import Identity, TokenVerifier
 from libs.kit.http.errors import NotFound, NotSignedIn, RateLimited, Unavailable, refusals
 from libs.kit.security.revocation import Revocations
-from services.auth.domain.people import key_of
+from services.auth.domain.accounts import key_of
 from services.auth.domain.providers import ProviderTrouble
 from services.auth.domain.refusals import InvalidCode, InvalidCredentials, TwoFactorRequired
-from services.auth.routes.asking import COOKIE_PATH, OfficeDep, VisitDep, welcome
+from services.auth.routes.dependencies import COOKIE_PATH, AuthDep, ClientDep, welcome
 from services.auth.schemas.accounts import SessionOut, UserOut
 from services.auth.schemas.providers import ExchangeIn, ProviderOut, SyncIn
 from services.auth.service import providers
-from services.auth.service.office import Office
+from services.auth.service.auth_services import AuthServices
 from services.auth.service.providers import Returned
 
 router = APIRouter(tags=["auth"])
@@ -28,21 +28,21 @@ REFUSED = refusals(NotSignedIn, InvalidCredentials, TwoFactorRequired, InvalidCo
 
 
 @router.get("/api/v1/auth/providers")
-async def list_providers(office: OfficeDep) -> list[ProviderOut]:
+async def list_providers(auth: AuthDep) -> list[ProviderOut]:
     """The providers one can sign in with; none unless the installation names some."""
-    return [ProviderOut(id=each.id, name=each.name) for each in office.settings.oidc_providers]
+    return [ProviderOut(id=each.id, name=each.name) for each in auth.settings.oidc_providers]
 
 
 @router.get("/api/v1/auth/oidc/{provider}/start", status_code=302, responses=refusals(NotFound, RateLimited))
 async def go_to_provider(
-    provider: ProviderId, request: Request, office: OfficeDep, visit: VisitDep, redirect: Word = None
+    provider: ProviderId, request: Request, auth: AuthDep, client: ClientDep, redirect: Word = None
 ) -> Response:
     """Go to a provider to sign in there; `redirect` is where on this site one wants to be afterwards."""
     browser = _browser(request)
     try:
-        door = await providers.open_door(office, provider, redirect, visit, browser)
+        door = await providers.begin_redirect(auth, provider, redirect, client, browser)
     except ProviderTrouble as trouble:
-        return _back_to_the_app(office, trouble.redirect, error=trouble.code)
+        return _back_to_the_app(auth, trouble.redirect, error=trouble.code)
     answer = _sent_to(door.address)
     answer.set_cookie(
         BROWSER_COOKIE,
@@ -51,7 +51,7 @@ async def go_to_provider(
         path=COOKIE_PATH,
         httponly=True,
         samesite="lax",  # strict would leave it at home when the provider sends the person back
-        secure=office.cookie_over_https_only,
+        secure=auth.cookie_over_https_only,
     )
     return answer
 
@@ -60,7 +60,7 @@ async def go_to_provider(
 async def come_back_from_provider(
     provider: ProviderId,
     request: Request,
-    office: OfficeDep,
+    auth: AuthDep,
     state: Word = None,
     code: Word = None,
     error: Word = None,
@@ -69,39 +69,39 @@ async def come_back_from_provider(
     """Where a provider sends people back to; the app then exchanges the one-time token of the fragment."""
     returned = Returned(state or "", code, error, iss)
     try:
-        token, redirect = await providers.come_back(office, provider, returned, _browser(request))
+        token, redirect = await providers.come_back(auth, provider, returned, _browser(request))
     except ProviderTrouble as trouble:
-        return _back_to_the_app(office, trouble.redirect, error=trouble.code)
-    return _back_to_the_app(office, redirect, access_token=token)
+        return _back_to_the_app(auth, trouble.redirect, error=trouble.code)
+    return _back_to_the_app(auth, redirect, access_token=token)
 
 
 @router.post("/api/v1/auth/session", responses=REFUSED)
 async def exchange_token(
-    form: ExchangeIn, request: Request, office: OfficeDep, visit: VisitDep, response: Response
+    form: ExchangeIn, request: Request, auth: AuthDep, client: ClientDep, response: Response
 ) -> SessionOut:
     """Exchange a token for a session: our own, the one that came back in an address, or a provider's id token."""
     token = form.supabase_token
     if token.count(".") == 1:
-        signed_in = await providers.sign_in_by_handover(office, token, _browser(request), form.code, visit)
-        return welcome(response, office, signed_in)
-    provider = providers.provider_by_token(office, token)
+        signed_in = await providers.sign_in_by_handover(auth, token, _browser(request), form.code, client)
+        return welcome(response, auth, signed_in)
+    provider = providers.provider_by_token(auth, token)
     if provider is not None:
-        signed_in = await providers.sign_in_by_id_token(office, provider, token, form.code, visit, same=None)
-        return welcome(response, office, signed_in)
-    renewed = await providers.renewed(office, await _own_identity(request, token))
+        signed_in = await providers.sign_in_by_id_token(auth, provider, token, form.code, client, same=None)
+        return welcome(response, auth, signed_in)
+    renewed = await providers.renewed(auth, await _own_identity(request, token))
     return SessionOut(token=renewed.access_token, user=UserOut.of(renewed.user))
 
 
 @router.post("/api/auth/sync-oauth-user", responses=REFUSED)
-async def sync_outside_user(form: SyncIn, office: OfficeDep, visit: VisitDep, response: Response) -> SessionOut:
+async def sync_outside_user(form: SyncIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
     """Sign in somebody whom a provider knows, by the provider's id token; what is said of them must agree with it."""
     try:
-        provider = providers.provider_of(office, form.provider)
+        provider = providers.provider_of(auth, form.provider)
     except NotFound:
         raise NotSignedIn from None
     same = {"subject": form.provider_id, "email": key_of(form.email)}
-    signed_in = await providers.sign_in_by_id_token(office, provider, form.id_token, None, visit, same=same)
-    return welcome(response, office, signed_in)
+    signed_in = await providers.sign_in_by_id_token(auth, provider, form.id_token, None, client, same=same)
+    return welcome(response, auth, signed_in)
 
 
 async def _own_identity(request: Request, token: str) -> Identity:
@@ -118,10 +118,10 @@ def _browser(request: Request) -> str | None:
     return kept if re.fullmatch(r"[A-Za-z0-9_-]{20,64}", kept) else None
 
 
-def _back_to_the_app(office: Office, redirect: str, **told: str) -> Response:
+def _back_to_the_app(auth: AuthServices, redirect: str, **told: str) -> Response:
     """In the fragment, which no server and no log ever sees."""
     words = told if redirect == "/" else told | {"redirect": redirect}
-    return _sent_to(f"{office.settings.base_url}/auth-callback#{urlencode(words, quote_via=quote)}")
+    return _sent_to(f"{auth.settings.base_url}/auth-callback#{urlencode(words, quote_via=quote)}")
 
 
 def _sent_to(address: str) -> Response:

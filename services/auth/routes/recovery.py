@@ -9,7 +9,7 @@ from libs.kit.http.errors import InvalidInput, NotSignedIn, RateLimited, Unavail
 from libs.kit.process import clock
 from services.auth.domain.passwords import refuse_weak_password
 from services.auth.domain.refusals import InvalidLink, WrongPassword
-from services.auth.routes.asking import OfficeDep, VisitDep, keep_device, welcome
+from services.auth.routes.dependencies import AuthDep, ClientDep, keep_device, welcome
 from services.auth.schemas.accounts import (
     ChangedPasswordOut,
     ChangePasswordIn,
@@ -31,74 +31,74 @@ VERIFIED = "Email verified successfully"
 
 
 @router.post("/api/v1/auth/forgot-password", responses=refusals(RateLimited))
-async def forgot_password(form: EmailIn, office: OfficeDep, visit: VisitDep) -> MessageOut:
+async def forgot_password(form: EmailIn, auth: AuthDep, client: ClientDep) -> MessageOut:
     """Ask for a link to choose a new password. The answer is the same for every address."""
-    await recovery.ask_for_mail(office, "reset", form.email, visit)
+    await recovery.ask_for_mail(auth, "reset", form.email, client)
     return MessageOut(message="If this address has an account, a mail with a link is on its way.")
 
 
 @router.post("/api/v1/auth/resend-verification", responses=refusals(RateLimited))
-async def resend_verification(form: VerificationIn, office: OfficeDep, visit: VisitDep) -> MessageOut:
+async def resend_verification(form: VerificationIn, auth: AuthDep, client: ClientDep) -> MessageOut:
     """Ask for the verification mail again. The answer is the same for every address."""
-    await recovery.ask_for_mail(office, "verify", form.email, visit, redirect=form.redirect)
+    await recovery.ask_for_mail(auth, "verify", form.email, client, redirect=form.redirect)
     return MessageOut(message="If this address waits to be verified, a mail with a link is on its way.")
 
 
 @router.get("/api/verify-email", responses=refusals(InvalidLink))
-async def verify_email_by_address(token: Annotated[Token, Query()], office: OfficeDep) -> DoneOut:
+async def verify_email_by_address(token: Annotated[Token, Query()], auth: AuthDep) -> DoneOut:
     """Verify by the token of a mailed link."""
-    async with office.database.transaction() as session:
-        user, _ = await accounts.verify_email(office, session, token)
-    await office.announce(user)
+    async with auth.database.transaction() as session:
+        user, _ = await accounts.verify_email(auth, session, token)
+    await auth.announce(user)
     return DoneOut(message=VERIFIED)
 
 
 @router.post("/api/verify-email", responses=refusals(InvalidLink))
-async def verify_email(form: VerifyIn, office: OfficeDep, visit: VisitDep, response: Response) -> VerifiedOut:
+async def verify_email(form: VerifyIn, auth: AuthDep, client: ClientDep, response: Response) -> VerifiedOut:
     """Verify by the token of a mailed link; the link of a new account signs in as well."""
-    async with office.database.transaction() as session:
-        user, purpose = await accounts.verify_email(office, session, form.token)
+    async with auth.database.transaction() as session:
+        user, purpose = await accounts.verify_email(auth, session, form.token)
         signs_in = form.sign_in and purpose == "verify" and not user.has_second_factor
-        begun = await sessions.begin(office, session, user, visit, way="link") if signs_in else None
-    await office.announce(user)
+        begun = await sessions.begin(auth, session, user, client, way="link") if signs_in else None
+    await auth.announce(user)
     if begun is None:
         return VerifiedOut(message=VERIFIED)
-    signed_in = welcome(response, office, begun)
+    signed_in = welcome(response, auth, begun)
     return VerifiedOut(message=VERIFIED, token=signed_in.token, user=signed_in.user)
 
 
 @router.post("/api/undo-email", responses=refusals(InvalidLink))
-async def undo_email(form: TokenIn, office: OfficeDep) -> UndoneOut:
+async def undo_email(form: TokenIn, auth: AuthDep) -> UndoneOut:
     """The old address of an account is its address again; `resetToken` is for choosing the new password."""
-    async with office.database.transaction() as session:
-        user, token = await addresses.undo(office, session, form.token)
-    await office.announce(user)
+    async with auth.database.transaction() as session:
+        user, token = await addresses.undo(auth, session, form.token)
+    await auth.announce(user)
     return UndoneOut(message="Your email address is restored. Choose a new password now.", reset_token=token)
 
 
 @router.post("/api/update-password", responses=refusals(InvalidLink, InvalidInput, Unavailable))
-async def update_password(form: ResetIn, office: OfficeDep, visit: VisitDep, response: Response) -> DoneOut:
+async def update_password(form: ResetIn, auth: AuthDep, client: ClientDep, response: Response) -> DoneOut:
     """Choose a new password by a mailed link; every session of before ends."""
     refuse_weak_password(form.password, username="", email="")
-    password_hash = await accounts.new_hash(office, form.password)
-    async with office.database.transaction() as session:
-        user, device = await recovery.reset_password(session, form.token, form.password, password_hash, visit)
-    await office.announce(user)
-    keep_device(response, office, device)
+    password_hash = await accounts.new_hash(auth, form.password)
+    async with auth.database.transaction() as session:
+        user, device = await recovery.reset_password(session, form.token, form.password, password_hash, client)
+    await auth.announce(user)
+    keep_device(response, auth, device)
     return DoneOut(message="Your password has been reset. You can sign in now.")
 
 
 @router.post(
     "/api/user/change-password", responses=refusals(NotSignedIn, WrongPassword, InvalidInput, RateLimited, Unavailable)
 )
-async def change_password(form: ChangePasswordIn, user: CurrentUser, office: OfficeDep) -> ChangedPasswordOut:
+async def change_password(form: ChangePasswordIn, user: CurrentUser, auth: AuthDep) -> ChangedPasswordOut:
     """Choose a new password; the other sessions end, this one goes on with the new token."""
-    proven = await accounts.prove_again(office, user.user_id, form.current_password)
+    proven = await accounts.prove_again(auth, user.user_id, form.current_password)
     refuse_weak_password(form.new_password, username=proven.username, email=proven.email, field="newPassword")
-    password_hash = await accounts.new_hash(office, form.new_password)
-    async with office.database.transaction() as session:
+    password_hash = await accounts.new_hash(auth, form.new_password)
+    async with auth.database.transaction() as session:
         owner = await recovery.change_password(session, proven, password_hash, keep_family=user.session_id)
         now = await clock.now(session)
-    await office.announce(owner)
-    fresh = sessions.signed_in(office, owner, user.session_id, "", now)
+    await auth.announce(owner)
+    fresh = sessions.signed_in(auth, owner, user.session_id, "", now)
     return ChangedPasswordOut(message="Your password has been changed.", token=fresh.access_token)

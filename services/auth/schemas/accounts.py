@@ -6,14 +6,14 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
 from libs.kit.http.schemas import In, Out
-from services.auth.domain import passwords, people
-from services.auth.models import User
+from services.auth.domain import accounts, passwords
+from services.auth.models.accounts import User
 
 Password = Annotated[str, Field(max_length=256)]
 Handle = Annotated[str, Field(max_length=254)]
 Token = Annotated[str, Field(min_length=1, max_length=4096)]
 Code = Annotated[str, Field(max_length=32)]
-Email = Annotated[str, AfterValidator(people.check_email)]
+Email = Annotated[str, AfterValidator(accounts.check_email)]
 Back = Annotated[str, Field(max_length=2000)]
 
 
@@ -32,10 +32,10 @@ class RegisterIn(In):
         }
     }
 
-    username: Annotated[str, AfterValidator(people.check_username)]
+    username: Annotated[str, AfterValidator(accounts.check_username)]
     email: Email
-    first_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "First name"))]
-    last_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "Last name"))]
+    first_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "First name"))]
+    last_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "Last name"))]
     password: Password
     redirect: Back | None = None
     """Where the mailed link leads once the address is verified: a path on this site; any other is none."""

@@ -7,7 +7,7 @@ from pydantic import Field, RootModel
 
 from libs.kit.http.schemas import Id, In, Out
 from services.auth.domain.notices import Wish, said
-from services.auth.models import Notice
+from services.auth.models.notices import Notice
 
 
 class NoticeOut(Out):

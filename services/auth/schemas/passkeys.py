@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from libs.kit.http.schemas import In, Out
 from services.auth.domain.passkeys import check_passkey_name
-from services.auth.models import Passkey
+from services.auth.models.passkeys import Passkey
 
 ChallengeId = Annotated[str, Field(min_length=1, max_length=64)]
 Credential = Annotated[dict[str, Any], Field(max_length=20)]

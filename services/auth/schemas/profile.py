@@ -6,14 +6,16 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from libs.kit.http.schemas import In, Out
-from services.auth.domain import people, sessions
+from services.auth.domain import accounts, sessions
 from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS, still_suspended
-from services.auth.models import RefreshFamily, StaffAct, User
+from services.auth.models.accounts import User
+from services.auth.models.sessions import RefreshFamily
+from services.auth.models.staff import StaffAct
 from services.auth.schemas.accounts import Email
 
 
 def _line(words: str, most: int) -> AfterValidator:
-    return AfterValidator(lambda line: people.check_line(line, words, most))
+    return AfterValidator(lambda line: accounts.check_line(line, words, most))
 
 
 class ProfileIn(In):
@@ -29,14 +31,14 @@ class ProfileIn(In):
         }
     }
 
-    username: Annotated[str, AfterValidator(people.check_username)] | None = None
+    username: Annotated[str, AfterValidator(accounts.check_username)] | None = None
     email: Email | None = None
-    first_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "First name"))] | None = None
-    last_name: Annotated[str, AfterValidator(lambda name: people.check_name(name, "Last name"))] | None = None
-    address: Annotated[str, AfterValidator(lambda text: people.check_text(text, "Address", 500))] | None = None
+    first_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "First name"))] | None = None
+    last_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "Last name"))] | None = None
+    address: Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Address", 500))] | None = None
     shop_name: Annotated[str, _line("Shop name", 50)] | None = None
     location: Annotated[str, _line("Location", 100)] | None = None
-    bio: Annotated[str, AfterValidator(lambda text: people.check_text(text, "Bio", 500))] | None = None
+    bio: Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Bio", 500))] | None = None
     language: Literal["en", "ms"] | None = None
     theme: Literal["system", "light", "dark"] | None = None
     is_seller: Literal[True] | None = None
@@ -153,7 +155,7 @@ class AccountOut(Out):
         return cls.model_validate(user.model_dump(), by_name=True)
 
 
-Reason = Annotated[str, AfterValidator(lambda text: people.check_text(text, "Reason", 500))]
+Reason = Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Reason", 500))]
 GivenReason = Annotated[Reason, Field(min_length=1)]
 
 

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,9 +11,8 @@ from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound, RateLimited
 from libs.kit.process import clock
 from libs.kit.security.signing import hashed
-from services.auth import queries
 from services.auth.domain import guessing
-from services.auth.domain.people import key_of, look_of
+from services.auth.domain.accounts import key_of, look_of
 from services.auth.domain.refusals import (
     EmailNotVerified,
     InvalidCredentials,
@@ -23,11 +21,14 @@ from services.auth.domain.refusals import (
     UsernameTaken,
     WrongPassword,
 )
-from services.auth.models import User
+from services.auth.models.accounts import User
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import addresses as address_queries
+from services.auth.queries import sessions as session_queries
 from services.auth.schemas.accounts import LoginIn, RegisterIn
 from services.auth.schemas.profile import ProfileIn
-from services.auth.service import addresses, guard, letters, sessions
-from services.auth.service.office import Office, Visit
+from services.auth.service import addresses, guess_counts, mails, sessions
+from services.auth.service.auth_services import AuthServices, ClientInfo
 
 MOST_WRONG = 200
 """Wrong passwords from one address in the window: behind one of a carrier's there are thousands of people."""
@@ -35,33 +36,39 @@ PUBLIC_FIELDS = ("username", "shop_name", "bio", "location")
 
 
 async def register(
-    office: Office, session: AsyncSession, form: RegisterIn, password_hash: str, visit: Visit, *, by_mail: bool
+    auth: AuthServices,
+    session: AsyncSession,
+    form: RegisterIn,
+    password_hash: str,
+    client: ClientInfo,
+    *,
+    by_mail: bool,
 ) -> None:
     """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken username is
     said. Either way one mail is written: the two take the same time. Without `by_mail` nobody is written to."""
-    if not await queries.people.username_is_free(session, form.username):
+    if not await account_queries.username_is_free(session, form.username):
         raise UsernameTaken
-    user = await _insert_user(office, session, form, password_hash, visit.language)
+    user = await _insert_user(auth, session, form, password_hash, client.language)
     if user is not None:
         await outbox.record(session, _registered(user), version=user.version)
         if by_mail:
-            facts = letters.way_back(form.redirect)
-            await letters.write(session, "verify", to=form.email, language=visit.language, facts=facts)
+            facts = mails.way_back(form.redirect)
+            await mails.write(session, "verify", to=form.email, language=client.language, facts=facts)
         return
     if by_mail:
-        await letters.write(session, "already_registered", to=form.email, language=visit.language)
+        await mails.write(session, "already_registered", to=form.email, language=client.language)
 
 
-async def may_be_written_to(office: Office, email: str, visit: Visit) -> bool:
+async def may_be_written_to(auth: AuthServices, email: str, client: ClientInfo) -> bool:
     """Whether an address that somebody typed gets another mail; too many asked for are quietly none."""
-    bucket = guessing.mail_bucket(key_of(email), office.generosity, known=visit.device_is_ours)
-    return await guard.count(office.database, [bucket])
+    bucket = guessing.mail_bucket(key_of(email), auth.generosity, known=client.device_is_ours)
+    return await guess_counts.count(auth.database, [bucket])
 
 
 async def _insert_user(
-    office: Office, session: AsyncSession, form: RegisterIn, password_hash: str, language: str
+    auth: AuthServices, session: AsyncSession, form: RegisterIn, password_hash: str, language: str
 ) -> User | None:
-    if await queries.addresses.is_held(session, key_of(form.email), await clock.now(session)):
+    if await address_queries.is_held(session, key_of(form.email), await clock.now(session)):
         return None
     row = {
         "username": form.username,
@@ -73,99 +80,98 @@ async def _insert_user(
         "first_name": form.first_name,
         "last_name": form.last_name,
         "language": language,
-        "is_seller": office.settings.default_is_seller,
+        "is_seller": auth.settings.default_is_seller,
     }
-    made = insert(User).values(row).on_conflict_do_nothing(index_elements=["email_key"]).returning(User)
     try:
-        return (await session.execute(made)).scalar_one_or_none()
+        return await account_queries.add_user(session, row, taken_by=["email_key"])
     except IntegrityError:  # somebody was faster by a moment with the name
         raise UsernameTaken from None
 
 
-async def recognise(office: Office, form: LoginIn, visit: Visit) -> User:
+async def recognise(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
     """Whose username or address, password and code these are. No connection is held while the hash is computed."""
-    async with office.passwords.place():
-        user = await _by_password(office, form, visit)
+    async with auth.passwords.place():
+        user = await _by_password(auth, form, client)
     if not user.email_verified:
         raise EmailNotVerified
     if user.has_second_factor:
-        await pass_second_factor(office, user, form.code)
+        await pass_second_factor(auth, user, form.code)
     return user
 
 
-async def _by_password(office: Office, form: LoginIn, visit: Visit) -> User:
-    async with office.database.reading() as session:
-        user = await queries.people.user_by_handle(session, username=form.username, email=form.email)
-        device = await _known_device(session, user, visit)
+async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
+    async with auth.database.reading() as session:
+        user = await account_queries.user_by_handle(session, username=form.username, email=form.email)
+        device = await _known_device(session, user, client)
     buckets = guessing.sign_in_buckets(
         handle=key_of(form.username or form.email or ""),
         user_id=user.id if user else None,
         device=device,
-        generosity=office.generosity,
+        generosity=auth.generosity,
     )
     try:
-        place = [] if device else await guard.count_place(office, "sign-in", visit, MOST_WRONG)
-        may_be_right = await guard.count(office.database, buckets)
+        place = [] if device else await guess_counts.count_place(auth, "sign-in", client, MOST_WRONG)
+        may_be_right = await guess_counts.count(auth.database, buckets)
     except RateLimited:
         sessions.SIGN_INS.labels("password", "too_many").inc()
         raise
-    fits = await office.passwords.verify(form.password, user.password_hash if user else None)
+    fits = await auth.passwords.verify(form.password, user.password_hash if user else None)
     if not (fits and may_be_right) or user is None:
         sessions.SIGN_INS.labels("password", "refused").inc()
         raise InvalidCredentials
-    await guard.give_back(office.database, [*place, *buckets])
+    await guess_counts.give_back(auth.database, [*place, *buckets])
     return user
 
 
-async def pass_second_factor(office: Office, user: User, code: str | None) -> None:
+async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -> None:
     """The six digits, or a recovery code; guesses are counted like those of passwords."""
     from services.auth.service import second_factor
 
     if not code:
         raise TwoFactorRequired
-    buckets = guessing.code_buckets(user.known_id, office.generosity)
-    await guard.count(office.database, buckets)
-    async with office.database.transaction() as session:
-        locked = await queries.people.user_for_update(session, user.known_id)
+    buckets = guessing.code_buckets(user.known_id, auth.generosity)
+    await guess_counts.count(auth.database, buckets)
+    async with auth.database.transaction() as session:
+        locked = await account_queries.user_for_update(session, user.known_id)
         if locked is None:
             raise InvalidCredentials
-        await second_factor.check_code(office, session, locked, code)
-    await guard.give_back(office.database, buckets)
+        await second_factor.check_code(auth, session, locked, code)
+    await guess_counts.give_back(auth.database, buckets)
 
 
-async def _known_device(session: AsyncSession, user: User | None, visit: Visit) -> bytes | None:
+async def _known_device(session: AsyncSession, user: User | None, client: ClientInfo) -> bytes | None:
     """Asked for nobody as well: it must take as long."""
-    if visit.device_token is None:
+    if client.device_token is None:
         return None
-    device = hashed(visit.device_token)
-    return device if await queries.sessions.knows_device(session, user.known_id if user else 0, device) else None
+    device = hashed(client.device_token)
+    return device if await session_queries.knows_device(session, user.known_id if user else 0, device) else None
 
 
-async def prove_again(office: Office, user_id: int, password: str) -> User:
+async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
     """Somebody who is signed in gives their password once more, before something that cannot be undone."""
-    buckets = guessing.own_buckets(user_id, office.generosity)
-    async with office.passwords.place():
-        await guard.count(office.database, buckets)
-        async with office.database.reading() as session:
-            user = await queries.people.open_user(session, user_id)
-        if not await office.passwords.verify(password, user.password_hash if user else None) or user is None:
+    buckets = guessing.own_buckets(user_id, auth.generosity)
+    async with auth.passwords.place():
+        await guess_counts.count(auth.database, buckets)
+        async with auth.database.reading() as session:
+            user = await account_queries.open_user(session, user_id)
+        if not await auth.passwords.verify(password, user.password_hash if user else None) or user is None:
             raise WrongPassword
-        await guard.give_back(office.database, buckets)
+        await guess_counts.give_back(auth.database, buckets)
     return user
 
 
-async def new_hash(office: Office, password: str) -> str:
+async def new_hash(auth: AuthServices, password: str) -> str:
     """What is stored of a new password."""
-    async with office.passwords.place():
-        return await office.passwords.hash(password)
+    async with auth.passwords.place():
+        return await auth.passwords.hash(password)
 
 
-async def verify_email(office: Office, session: AsyncSession, token: str) -> tuple[User, str]:
+async def verify_email(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
     """The link of a new account, or of a changed address, is opened; which of them comes back beside the person."""
     now = await clock.now(session)
-    user, purpose = await letters.owner_of_link(session, token, "verify", "email_change")
+    user, purpose = await mails.owner_of_link(session, token, "verify", "email_change")
     if purpose == "email_change":
-        await addresses.take_new(office, session, user)
+        await addresses.take_new(auth, session, user)
     if not user.email_verified:
         await mark_verified(session, user, now)
     return user, purpose
@@ -180,14 +186,14 @@ async def mark_verified(session: AsyncSession, user: User, now: datetime) -> Non
 
 async def look_up(session: AsyncSession, username: str) -> None:
     """A username is public, the address behind it is not: this says only that one can sign in by it."""
-    if await queries.people.user_by_handle(session, username=username, email=None) is None:
+    if await account_queries.user_by_handle(session, username=username, email=None) is None:
         raise UsernameNotFound
 
 
 async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str) -> User:
     """Change what the owner may change; what others see is told, by the names of the fields alone. `asked_by` names
     the session, which lives on when a new address is confirmed."""
-    user = await queries.people.user_for_update(session, user_id)
+    user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     wanted = form.changes()
@@ -215,7 +221,7 @@ async def _change_username(session: AsyncSession, user: User, wanted: dict[str, 
     name = wanted.get("username")
     if name is None or name == user.username:
         return
-    if not await queries.people.username_is_free(session, name, but_for=user.known_id):
+    if not await account_queries.username_is_free(session, name, but_for=user.known_id):
         raise UsernameTaken
     user.username_key, user.username_look = key_of(name), look_of(name)
     try:

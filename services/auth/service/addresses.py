@@ -3,49 +3,52 @@
 import secrets
 from datetime import timedelta
 
-from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.kit.process import clock
 from libs.kit.security.signing import hashed
-from services.auth import queries
 from services.auth.domain import addresses as rules
 from services.auth.domain import guessing
-from services.auth.domain.people import key_of
+from services.auth.domain.accounts import key_of
 from services.auth.domain.refusals import InvalidLink, TooManyMoves
-from services.auth.models import AddressUndo, OneTimeLink, OutsideIdentity, Passkey, User
-from services.auth.service import guard, letters, second_factor, sessions
-from services.auth.service.office import Office
+from services.auth.models.accounts import AddressUndo, User
+from services.auth.models.mails import OneTimeLink
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import addresses as address_queries
+from services.auth.queries import mails as mail_queries
+from services.auth.queries import passkeys as passkey_queries
+from services.auth.queries import providers as provider_queries
+from services.auth.service import guess_counts, mails, second_factor, sessions
+from services.auth.service.auth_services import AuthServices
 
 
-async def count_move(office: Office, user_id: int, email: str) -> None:
+async def count_move(auth: AuthServices, user_id: int, email: str) -> None:
     """A new address may be anybody's: how often it is written to is counted, before anything is changed."""
-    await guard.count(office.database, guessing.move_buckets(user_id, key_of(email), office.generosity))
+    await guess_counts.count(auth.database, guessing.move_buckets(user_id, key_of(email), auth.generosity))
 
 
 async def ask_for_new(session: AsyncSession, user: User, email: str | None, *, asked_by: str) -> None:
     """The new address must say yes; the old one is told. Call with the account locked."""
     if email is None or email == (user.pending_email or user.email):
         return
-    await queries.letters.drop_links(session, user.known_id, purpose="email_change")  # it would confirm this address
+    await mail_queries.drop_links(session, user.known_id, purpose="email_change")  # it would confirm this address
     if email == user.email:
         user.pending_email = user.pending_session = None
         return
-    if await queries.addresses.undos_waiting(session, user.known_id, await clock.now(session)) >= rules.MOST_UNDOS:
+    if await address_queries.undos_waiting(session, user.known_id, await clock.now(session)) >= rules.MOST_UNDOS:
         raise TooManyMoves
     user.pending_email, user.pending_session = email, asked_by
-    await letters.write(session, "email_change", to=email, language=user.language, user=user)
-    await letters.write_to(session, user, "email_change_told", email=email)
+    await mails.write(session, "email_change", to=email, language=user.language, user=user)
+    await mails.write_to(session, user, "email_change_told", email=email)
 
 
-async def take_new(office: Office, session: AsyncSession, user: User) -> None:
+async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> None:
     """The new address has confirmed: every session but the one that asked ends, and the old address gets a way back.
     One that somebody else took in the meantime cannot be taken. Call with the account locked."""
     now = await clock.now(session)
     wanted = user.pending_email
-    if wanted is None or await queries.addresses.is_held(session, key_of(wanted), now, but_for=user.known_id):
+    if wanted is None or await address_queries.is_held(session, key_of(wanted), now, but_for=user.known_id):
         raise InvalidLink
     before, asked_by = user.email, user.pending_session
     user.email, user.email_key, user.pending_email, user.pending_session = wanted, key_of(wanted), None, None
@@ -59,7 +62,7 @@ async def take_new(office: Office, session: AsyncSession, user: User) -> None:
         AddressUndo(
             id=undo_id,
             user_id=user.known_id,
-            token_hash=hashed(letters.link_token(office, undo_id)),
+            token_hash=hashed(mails.link_token(auth, undo_id)),
             email=before,
             email_key=key_of(before),
             changed_at=now,
@@ -67,17 +70,17 @@ async def take_new(office: Office, session: AsyncSession, user: User) -> None:
         )
     )
     told = {"name": user.first_name, "email": wanted}
-    await letters.write(
+    await mails.write(
         session, "email_changed", to=before, language=user.language, user=user, facts=told, link_id=undo_id
     )
 
 
-async def undo(office: Office, session: AsyncSession, token: str) -> tuple[User, str]:
+async def undo(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
     """The old address is the account's again, and who has it chooses a new password: the token for that comes back.
     Every session ends, and so does what was added since about the time of the change and could sign in."""
     now = await clock.now(session)
-    way_back = await queries.addresses.take_undo(session, token.partition(".")[0], hashed(token), now)
-    user = await queries.people.user_for_update(session, way_back.user_id) if way_back else None
+    way_back = await address_queries.take_undo(session, token.partition(".")[0], hashed(token), now)
+    user = await account_queries.user_for_update(session, way_back.user_id) if way_back else None
     if way_back is None or user is None:
         raise InvalidLink
     lost = user.email
@@ -87,31 +90,29 @@ async def undo(office: Office, session: AsyncSession, token: str) -> tuple[User,
         await session.flush()
     except IntegrityError:  # an account that was made in the very moment of the change holds the address
         raise InvalidLink from None
-    await letters.write(
+    await mails.write(
         session, "email_change_undone", to=lost, language=user.language, user=user, facts={"name": user.first_name}
     )
     await _take_back(session, user, way_back)
-    await queries.letters.drop_links(session, user.known_id)
+    await mail_queries.drop_links(session, user.known_id)
     await sessions.void_tokens(session, user)
-    return user, await _reset_link(office, session, user)
+    return user, await _reset_link(auth, session, user)
 
 
 async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -> None:
     """Later changes cannot be undone any more: their links lie in the mailbox of whoever made the first one."""
     own, since = user.known_id, rules.suspect_since(way_back.changed_at)
-    later = (col(AddressUndo.user_id) == own) & (col(AddressUndo.changed_at) >= way_back.changed_at)
-    await session.execute(delete(AddressUndo).where(later))
-    await session.execute(delete(Passkey).where(col(Passkey.user_id) == own, col(Passkey.created_at) >= since))
-    identities = (col(OutsideIdentity.user_id) == own) & (col(OutsideIdentity.linked_at) >= since)
-    await session.execute(delete(OutsideIdentity).where(identities))
+    await address_queries.drop_undos(session, own, since=way_back.changed_at)
+    await passkey_queries.drop_passkeys(session, own, since=since)
+    await provider_queries.unlink_since(session, own, since)
     if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:
         await second_factor.clear(session, user)
 
 
-async def _reset_link(office: Office, session: AsyncSession, user: User) -> str:
+async def _reset_link(auth: AuthServices, session: AsyncSession, user: User) -> str:
     link_id = secrets.token_urlsafe(18)
-    token = letters.link_token(office, link_id)
-    ends = await clock.now(session) + timedelta(minutes=office.settings.link_minutes)
+    token = mails.link_token(auth, link_id)
+    ends = await clock.now(session) + timedelta(minutes=auth.settings.link_minutes)
     session.add(
         OneTimeLink(
             id=link_id,

@@ -5,7 +5,6 @@ from typing import Any
 
 import structlog
 from prometheus_client import Gauge
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserErased
@@ -14,12 +13,16 @@ from libs.kit.events import outbox
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound, Unavailable
 from libs.kit.process import clock
-from services.auth import queries
-from services.auth.domain.people import ERASED_PREFIX
+from services.auth.domain.accounts import ERASED_PREFIX
 from services.auth.domain.refusals import MattersOpen
-from services.auth.models import Erasure, ErasureReceipt, User
-from services.auth.service import letters, notices, portraits, sessions
-from services.auth.service.office import Office
+from services.auth.models.accounts import User
+from services.auth.models.erasure import Erasure
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import erasure as erasure_queries
+from services.auth.queries import notices as notice_queries
+from services.auth.queries import trimming as trimming_queries
+from services.auth.service import mails, notices, pictures, sessions
+from services.auth.service.auth_services import AuthServices
 
 log = structlog.get_logger(__name__)
 
@@ -47,46 +50,46 @@ async def close(session: AsyncSession, user_id: int, matters: list[dict[str, Any
     """The owner leaves: nobody can sign in from this moment, and the erasing is on its way."""
     if matters:
         raise MattersOpen(matters=matters)
-    user = await queries.people.user_for_update(session, user_id)
+    user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     now = await clock.now(session)
     user.closed_at = now
-    await session.execute(insert(Erasure).values(user_id=user_id, asked_at=now).on_conflict_do_nothing())
+    await erasure_queries.add_request(session, user_id, now)
     await sessions.void_tokens(session, user)
     return user
 
 
-async def erase_due(office: Office) -> None:
+async def erase_due(auth: AuthServices) -> None:
     """Erase whoever asked for it. Whose pictures cannot be reached waits for them, and holds up nobody else."""
-    async with office.database.reading() as session:
-        waiting = await queries.erasure.who_waits(session)
+    async with auth.database.reading() as session:
+        waiting = await erasure_queries.who_waits(session)
     for user_id in waiting:
         try:
-            await _erase_one(office, user_id)
+            await _erase_one(auth, user_id)
         except Unavailable:
             log.warning("an erasure waits for the pictures or the database", user_id=user_id)
 
 
-async def _erase_one(office: Office, user_id: int) -> None:
+async def _erase_one(auth: AuthServices, user_id: int) -> None:
     """What may be much goes in pieces; then, when nothing of it is left, the rest in one transaction, in which it is
     told that the person is erased. The pictures go before it, so that none is left behind."""
-    await queries.erasure.drop_most_of(office.database, user_id)
-    await notices.forget_writer(office.database, user_id)
-    async with office.database.transaction() as session:
-        asked = await queries.erasure.to_erase(session, user_id)
-        if asked is None or await queries.notices.repeats_words_of(session, user_id):
+    await erasure_queries.drop_most_of(auth.database, user_id)
+    await notices.forget_writer(auth.database, user_id)
+    async with auth.database.transaction() as session:
+        asked = await erasure_queries.to_erase(session, user_id)
+        if asked is None or await notice_queries.repeats_words_of(session, user_id):
             return
-        user = await queries.people.closed_user_for_update(session, user_id)
-        await portraits.take_down(office, user.avatar_url, user.profile_image, user.cover_photo)
+        user = await account_queries.closed_user_for_update(session, user_id)
+        await pictures.delete_pictures(auth, user.avatar_url, user.profile_image, user.cover_photo)
         await _erase(session, user, asked, await clock.now(session))
 
 
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
     """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
-    await queries.erasure.drop_all_of(session, user)
+    await erasure_queries.drop_all_of(session, user)
     told = {"name": user.first_name}
-    await letters.write(session, "account_deleted", to=user.email, language=user.language, facts=told)
+    await mails.write(session, "account_deleted", to=user.email, language=user.language, facts=told)
     nobody = f"{ERASED_PREFIX}{user.known_id}"
     user.username = user.username_key = user.username_look = nobody
     user.email = user.email_key = f"{nobody}@invalid"
@@ -102,13 +105,13 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
     await outbox.record(session, UserErased(user_id=user.known_id, erased_at=now), version=user.version)
 
 
-async def free_names(office: Office) -> int:
+async def free_names(auth: AuthServices) -> int:
     """Accounts that nobody confirmed in a week are gone, here and everywhere, in pieces; says how many."""
     gone = 0
     for _ in range(MOST_PIECES):
-        async with office.database.transaction() as session:
+        async with auth.database.transaction() as session:
             now = await clock.now(session)
-            unverified = await queries.sweeping.forget_unverified(session, PIECE)
+            unverified = await trimming_queries.forget_unverified(session, PIECE)
             told = [(UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified]
             await outbox.record_all(session, told)
         gone += len(unverified)
@@ -119,18 +122,17 @@ async def free_names(office: Office) -> int:
 
 async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
     """A service has forgotten the person. Of an account that nobody ever confirmed no receipt is kept."""
-    if not await queries.erasure.is_asked(session, user_id):
+    if not await erasure_queries.is_asked(session, user_id):
         return
-    row = insert(ErasureReceipt).values(user_id=user_id, service=service, forgotten_at=forgotten_at)
-    await session.execute(row.on_conflict_do_nothing())
+    await erasure_queries.add_receipt(session, user_id, service, forgotten_at)
 
 
-async def watch_receipts(office: Office) -> None:
+async def watch_receipts(auth: AuthServices) -> None:
     """Say aloud when a service has not confirmed within a day; the law gives fourteen."""
-    await queries.erasure.confirm(office.database, ANSWERING, clock.about_now())
-    async with office.database.reading() as session:
+    await erasure_queries.confirm(auth.database, ANSWERING, clock.about_now())
+    async with auth.database.reading() as session:
         now = await clock.now(session)
-        late = await queries.erasure.without_receipts(session, ANSWERING, now - LATE_AFTER)
+        late = await erasure_queries.without_receipts(session, ANSWERING, now - LATE_AFTER)
     LATE.set(len(late))
     for user_id, missing in late:
         log.error("an erasure is not confirmed", user_id=user_id, missing=missing)

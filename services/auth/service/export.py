@@ -12,38 +12,44 @@ from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.http.export import LEAST_RATE, One, Pieces, Rows, Shown, Streamed, answer, members
 from libs.kit.process import clock
-from services.auth import queries
 from services.auth.domain.refusals import ExportUnderWay
-from services.auth.models import KnownDevice, Notice, OutsideIdentity, Passkey, StaffAct, User
+from services.auth.models.accounts import User
+from services.auth.models.notices import Notice
+from services.auth.models.passkeys import Passkey
+from services.auth.models.providers import ProviderIdentity
+from services.auth.models.sessions import KnownDevice
+from services.auth.models.staff import StaffAct
+from services.auth.queries import erasure as erasure_queries
+from services.auth.queries import sessions as session_queries
 from services.auth.schemas.accounts import UserOut
 from services.auth.schemas.notices import NoticeOut
 from services.auth.schemas.profile import SignInOut, StaffActOut
 from services.auth.service import notices
-from services.auth.service.office import EXPORTS_AT_ONCE, Office
+from services.auth.service.auth_services import EXPORTS_AT_ONCE, AuthServices
 
 FILE = {"Content-Disposition": 'attachment; filename="wangi-my-data.json"', "Cache-Control": "no-store"}
 
 
-async def begin(office: Office, calls: Mapping[str, InternalClient], user: User, current: str) -> Streamed:
+async def begin(auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str) -> Streamed:
     """Begin to answer once every service has begun: one that is away refuses the whole export. Each person has one
     under way, so that nobody alone holds all places."""
-    if user.known_id in office.exporting:
+    if user.known_id in auth.exporting:
         raise ExportUnderWay
-    if len(office.exporting) >= EXPORTS_AT_ONCE:
+    if len(auth.exporting) >= EXPORTS_AT_ONCE:
         raise Unavailable
-    return await answer(_everything(office, calls, user, current), FILE, least_rate=LEAST_RATE)
+    return await answer(_everything(auth, calls, user, current), FILE, least_rate=LEAST_RATE)
 
 
-async def _everything(office: Office, calls: Mapping[str, InternalClient], user: User, current: str) -> Pieces:
+async def _everything(auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str) -> Pieces:
     async with AsyncExitStack() as stack:
-        office.exporting.add(user.known_id)
-        stack.callback(office.exporting.discard, user.known_id)
+        auth.exporting.add(user.known_id)
+        stack.callback(auth.exporting.discard, user.known_id)
         parts: list[tuple[str, Pieces]] = []
         for name, client in calls.items():
             part = await client.open(f"/internal/users/{user.known_id}/export")
             stack.callback(part.close)
             parts.append((name, part.pieces()))
-        own = members([(one.name, one.pieces(office.database)) for one in _own(user, current)])
+        own = members([(one.name, one.pieces(auth.database)) for one in _own(user, current)])
         async for piece in members([("account", own), *parts]):
             yield piece
 
@@ -65,7 +71,7 @@ def _own(user: User, current: str) -> list[One | Rows]:
 _FEW: dict[str, tuple[Any, Any]] = {
     "passkeys": (Passkey, lambda one: {"name": one.name, "createdAt": one.created_at, "lastUsedAt": one.last_used_at}),
     "devices": (KnownDevice, lambda one: {"seenAt": one.seen_at}),
-    "signInsElsewhere": (OutsideIdentity, lambda one: {"provider": one.provider, "linkedAt": one.linked_at}),
+    "signInsElsewhere": (ProviderIdentity, lambda one: {"provider": one.provider, "linkedAt": one.linked_at}),
 }
 # Of each a person has a limited number.
 
@@ -86,7 +92,7 @@ def _profile(user: User) -> Any:
 
 def _sessions(user: User, current: str) -> Any:
     async def read(session: AsyncSession) -> Any:
-        families = await queries.sessions.families_of(session, user.known_id, await clock.now(session))
+        families = await session_queries.families_of(session, user.known_id, await clock.now(session))
         return [SignInOut.of(family, current).model_dump(mode="json") for family in families]
 
     return read
@@ -94,7 +100,7 @@ def _sessions(user: User, current: str) -> Any:
 
 def _few(user: User, table: Any, shown: Any) -> Any:
     async def read(session: AsyncSession) -> Any:
-        return [shown(row) for row in await queries.erasure.rows_of(session, table, user.known_id)]
+        return [shown(row) for row in await erasure_queries.rows_of(session, table, user.known_id)]
 
     return read
 

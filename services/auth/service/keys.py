@@ -7,15 +7,14 @@ from datetime import datetime, timedelta
 import structlog
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
 from libs.kit.security.tokens import ALGORITHM, LEEWAY_SECONDS
-from services.auth import queries
-from services.auth.models import SigningKey
+from services.auth.models.keys import SigningKey
+from services.auth.queries import keys as key_queries
 from services.auth.service.rekeying import SIGNING
 
 log = structlog.get_logger(__name__)
@@ -59,7 +58,7 @@ class KeyRing:
             now = await clock.now(session)
             start = now if at_once else now + self._head_start
             last_token = now if at_once else start + timedelta(minutes=self._minutes, seconds=LEEWAY_SECONDS)
-            for old in await queries.keys.keys_in_use(session, now):
+            for old in await key_queries.keys_in_use(session, now):
                 old.gone_at = last_token if old.gone_at is None else min(old.gone_at, last_token)
             fresh = self._fresh(signs_from=start)
             session.add(fresh)
@@ -83,7 +82,7 @@ class KeyRing:
 
     async def _read(self, session: AsyncSession, now: datetime) -> None:
         readable: list[tuple[datetime, ECKey]] = []
-        for row in await queries.keys.keys_in_use(session, now):
+        for row in await key_queries.keys_in_use(session, now):
             try:
                 readable.append((row.signs_from, self._unsealed(row)))
             except SealBroken:  # sealed under another root secret: whoever it signed in must sign in anew
@@ -100,4 +99,4 @@ class KeyRing:
         return ECKey.import_key(pem, {"kid": row.kid, "use": "sig", "alg": ALGORITHM})
 
     async def _one_at_a_time(self, session: AsyncSession) -> None:
-        await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:signing_keys'))"))
+        await key_queries.lock_signing_keys(session)

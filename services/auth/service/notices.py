@@ -5,33 +5,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, text, tuple_, update
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.auth import NoticeTold
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
 from libs.contracts.fact import Fact
 from libs.kit import money
 from libs.kit.db.database import Database
-from libs.kit.db.pieces import delete_old, in_pieces
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.auth import queries
 from services.auth.domain.notices import GATHERED, LATEST_ONLY, MAIL_APART, NAMELESS, PROPOSED, Wish, wish_about
-from services.auth.models import Notice, NoticePreference, User
-from services.auth.service import letters, outbid_mails
+from services.auth.models.accounts import User
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import lots as lot_queries
+from services.auth.queries import notices as notice_queries
+from services.auth.service import mails, outbid_mails
 
 Told = tuple[int, str, str]
 """Who is told, what kind of thing, about what."""
-
-
-WORDS_AT_ONCE = 2_000
-"""Notices of one transaction: each has to be written anew."""
-_FORGET_WORDS = text("""
-    UPDATE notices SET facts = facts - CAST(:words AS text[]), writer_id = NULL
-    WHERE id = ANY(ARRAY(SELECT id FROM notices WHERE writer_id = :user_id LIMIT :piece FOR UPDATE SKIP LOCKED))""")
 
 
 @dataclass(frozen=True)
@@ -78,10 +69,10 @@ async def tell(session: AsyncSession, news: Sequence[News]) -> None:
     if not wished:
         return
     known = {one.user_id for one, _ in wished} | {one.writer_id for one, _ in wished}
-    people = await queries.people.users_for_share(session, known)
-    names = await queries.notices.lot_names(session, {one.lot_id for one, _ in wished if one.lot_id is not None})
+    people = await account_queries.users_for_share(session, known)
+    names = await lot_queries.names(session, {one.lot_id for one, _ in wished if one.lot_id is not None})
     now = await clock.now(session)
-    mailed = await queries.notices.mailed_since(
+    mailed = await notice_queries.mailed_since(
         session, [(one.user_id, one.about) for one, _ in wished], now - MAIL_APART
     )
     rows: dict[Told, dict[str, Any]] = {}
@@ -116,13 +107,11 @@ def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[s
 
 async def _write_down(session: AsyncSession, rows: dict[Told, dict[str, Any]], people: dict[int, User]) -> None:
     """The lines, the letters, and the word to open browsers; what was told already from another side is left out."""
-    await _make_room(session, [told for told in rows if told[1] in LATEST_ONLY])
-    written = (col(Notice.id), col(Notice.user_id), col(Notice.kind), col(Notice.about))
-    keep = insert(Notice).on_conflict_do_nothing().returning(*written)
+    await notice_queries.drop_unread(session, [told for told in rows if told[1] in LATEST_ONLY])
     bells: list[tuple[Fact, int]] = []
     waiting: set[int] = set()
     in_one_order = [rows[told] for told in sorted(rows)]  # so that two who tell of the same wait in no circle
-    for notice_id, user_id, kind, about in await session.execute(keep, in_one_order):
+    for notice_id, user_id, kind, about in await notice_queries.add(session, in_one_order):
         row = rows[user_id, kind, about]
         if row["to_mail"]:
             waiting.add(user_id)
@@ -134,22 +123,12 @@ async def _write_down(session: AsyncSession, rows: dict[Told, dict[str, Any]], p
     await outbox.record_all(session, bells)
 
 
-async def _make_room(session: AsyncSession, told: Sequence[Told]) -> None:
-    """What waits unread about the same thing is out of date; a row that was mailed stays, unseen, as its witness."""
-    if not told:
-        return
-    same = tuple_(col(Notice.user_id), col(Notice.kind), col(Notice.about)).in_(told)
-    waiting = [same, col(Notice.read_at).is_(None)]
-    await session.execute(delete(Notice).where(*waiting, ~col(Notice.mailed)))
-    await session.execute(update(Notice).where(*waiting).values(shown=False))
-
-
 async def mail(session: AsyncSession, user: User, kind: str, link: str, facts: dict[str, Any]) -> None:
     """Write a mail about one thing."""
     written = {name: money.written(value) for name, value in facts.items() if name.startswith("price")}
     written |= {"until": facts["until"]} if "until" in facts else {}
     listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")
-    await letters.write_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
+    await mails.write_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
 
 
 async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
@@ -160,7 +139,7 @@ async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
 async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[int, dict[str, Wish]]:
     """The same of several: as the house proposes, but for what they chose themselves."""
     wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
-    for chosen in await queries.notices.preferences_of(session, user_ids):
+    for chosen in await notice_queries.preferences_of(session, user_ids):
         if chosen.kind in PROPOSED:
             wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail)
     return wishes
@@ -170,22 +149,17 @@ async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Wish])
     """Choose for some kinds; the others stay."""
     for kind in sorted(chosen):
         row = {"user_id": user_id, "kind": kind, "in_app": chosen[kind].in_app, "mail": chosen[kind].mail}
-        keep = insert(NoticePreference).values(row)
-        await session.execute(keep.on_conflict_do_update(index_elements=["user_id", "kind"], set_=row))
+        await notice_queries.put_preference(session, row)
     return await wishes(session, user_id)
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | None) -> None:
     """Read: these, or all of them."""
-    unread = update(Notice).where(col(Notice.user_id) == user_id, col(Notice.read_at).is_(None))
-    if ids is not None:
-        unread = unread.where(col(Notice.id).in_(ids))
-    await session.execute(unread.values(read_at=await clock.now(session)))
+    await notice_queries.mark_read(session, user_id, ids, await clock.now(session))
 
 
 async def forget_writer(database: Database, user_id: int) -> None:
     """An erased seller's words leave the notices of others, in pieces: everybody may have been told of their things.
     Killed at any point, the next call goes on. A row that somebody is changing is left to the next call."""
-    told = {"words": sorted(NAMELESS), "user_id": user_id, "piece": WORDS_AT_ONCE}
-    await in_pieces(database, _FORGET_WORDS, told, WORDS_AT_ONCE)
-    await delete_old(database, "lots", "seller_id = :user_id", {"user_id": user_id})
+    await notice_queries.forget_words(database, user_id, sorted(NAMELESS))
+    await lot_queries.drop_of_seller(database, user_id)

@@ -4,20 +4,20 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import structlog
-from sqlalchemy import update
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.kit import money
 from libs.kit.db.database import Database
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
-from services.auth import queries
 from services.auth.domain.notices import MOST_IN_A_MAIL, OUTBID_MAILS_APART
-from services.auth.models import Notice, OutbidMail, User
-from services.auth.service import letters
+from services.auth.models.accounts import User
+from services.auth.models.notices import Notice
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import notices as notice_queries
+from services.auth.queries import outbid_mails as outbid_mail_queries
+from services.auth.service import mails
 
 log = structlog.get_logger(__name__)
 
@@ -40,33 +40,29 @@ async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
     if not user_ids:
         return
     now = await clock.now(session)
-    rows = insert(OutbidMail).values([{"user_id": one, "due_at": now} for one in sorted(user_ids)])
-    earliest = {"due_at": queries.outbid_mails.not_before(now, OUTBID_MAILS_APART)}
-    waits_not = col(OutbidMail.due_at).is_(None)
-    await session.execute(rows.on_conflict_do_update(index_elements=["user_id"], set_=earliest, where=waits_not))
+    await outbid_mail_queries.schedule(session, user_ids, now, OUTBID_MAILS_APART)
 
 
 async def send_due(database: Database, auction: InternalClient) -> int:
     """Write the mails that are due; says for how many people something was due. Auctions that are over, or that the
     person leads again, are left out; while nobody can say how they stand, what was told counts."""
     async with database.reading() as session:
-        due = await queries.outbid_mails.due(session, await clock.now(session), AT_ONCE)
-        early = await queries.outbid_mails.waiting(session, due)
+        due = await outbid_mail_queries.due(session, await clock.now(session), AT_ONCE)
+        early = await outbid_mail_queries.waiting(session, due)
     leading = await _leading(auction, {_auction_of(notice) for notices in early.values() for notice in notices})
     async with database.transaction() as session:
-        held = await queries.outbid_mails.hold(session, due, await clock.now(session))
+        held = await outbid_mail_queries.hold(session, due, await clock.now(session))
         # Read again: what came meanwhile found the mail due already, and put nothing off.
-        waiting = await queries.outbid_mails.waiting(session, held)
-        people = await queries.people.users_for_share(session, set(held))
+        waiting = await outbid_mail_queries.waiting(session, held)
+        people = await account_queries.users_for_share(session, set(held))
         for user_id in held:
             user = people.get(user_id)
             if user is not None and not user.is_banned and user.email_verified:
                 await _mail(session, user, waiting.get(user_id, []), leading)
         now = await clock.now(session)
-        sent = update(OutbidMail).where(col(OutbidMail.user_id).in_(held)).values(due_at=None, sent_at=now)
-        await session.execute(sent)
+        await outbid_mail_queries.mark_sent(session, held, now)
         said = [notice.id for user_id in held for notice in waiting.get(user_id, [])]
-        await session.execute(update(Notice).where(col(Notice.id).in_(said)).values(to_mail=False))
+        await notice_queries.mark_mailed(session, said)
     return len(due)
 
 
@@ -81,10 +77,10 @@ async def _mail(session: AsyncSession, user: User, notices: Sequence[Notice], le
     lines = lines[:MOST_IN_A_MAIL]
     if len(lines) == 1:
         ((listing, written, link),) = lines
-        await letters.write_to(session, user, "outbid", path=link, listing=listing, price=written)
+        await mails.write_to(session, user, "outbid", path=link, listing=listing, price=written)
     elif lines:
         lots = [f"{listing}: {written}" for listing, written, _ in lines]
-        await letters.write_to(session, user, "outbid_many", path=MY_BIDS, count=str(len(lines)), lots=lots)
+        await mails.write_to(session, user, "outbid_many", path=MY_BIDS, count=str(len(lines)), lots=lots)
 
 
 async def _leading(auction: InternalClient, auction_ids: Collection[int]) -> dict[int, Leading]:

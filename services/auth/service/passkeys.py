@@ -7,25 +7,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
-from sqlalchemy import delete
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.auth import queries
-from services.auth.domain.passkeys import (
-    ANSWER_WITHIN,
-    MOST_PASSKEYS,
-    PasskeyKnown,
-    PasskeyNotAdded,
-    PasskeyRefused,
-    TooManyPasskeys,
-)
-from services.auth.models import Challenge, Passkey, User
-from services.auth.service import guard, letters, sessions
-from services.auth.service.office import Office, Visit
+from services.auth.domain.passkeys import ANSWER_WITHIN, MOST_PASSKEYS
+from services.auth.domain.refusals import PasskeyKnown, PasskeyNotAdded, PasskeyRefused, TooManyPasskeys
+from services.auth.models.accounts import User
+from services.auth.models.passkeys import Challenge, Passkey
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import passkeys as passkey_queries
+from services.auth.service import guess_counts, mails, sessions
+from services.auth.service.auth_services import AuthServices, ClientInfo
 from services.auth.service.rekeying import OWNER
 from services.auth.service.second_factor import locked
 
@@ -43,19 +36,19 @@ class Question:
     public_key: dict[str, Any]
 
 
-async def ask_to_add(office: Office, session: AsyncSession, proven: User) -> Question:
+async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) -> Question:
     """Ask a browser to make a key pair for this account, once its owner gave the password."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers import structs
 
     user = await locked(session, proven)
-    known = await queries.passkeys.passkeys_of(session, user.known_id)
+    known = await passkey_queries.passkeys_of(session, user.known_id)
     if len(known) >= MOST_PASSKEYS:
         raise TooManyPasskeys
     options = generate_registration_options(
-        rp_id=_rp_id(office),
+        rp_id=_rp_id(auth),
         rp_name="Wangi",
-        user_id=_handle(office, user.known_id),
+        user_id=_handle(auth, user.known_id),
         user_name=user.username,
         user_display_name=user.username,
         authenticator_selection=structs.AuthenticatorSelectionCriteria(
@@ -68,17 +61,17 @@ async def ask_to_add(office: Office, session: AsyncSession, proven: User) -> Que
     return Question(kept.id, json.loads(options_to_json(options)))
 
 
-async def add(office: Office, user_id: int, *, challenge_id: str, name: str, credential: dict[str, Any]) -> Passkey:
+async def add(auth: AuthServices, user_id: int, *, challenge_id: str, name: str, credential: dict[str, Any]) -> Passkey:
     """Keep the public half, if the answer fits the question. The question is spent either way."""
-    challenge = await _take(office, ADD, challenge_id)
+    challenge = await _take(auth, ADD, challenge_id)
     if challenge is None or challenge.user_id != user_id:
         raise PasskeyNotAdded
-    made = _verified_new(office, challenge.secret, credential)
-    async with office.database.transaction() as session:
-        user = await queries.people.user_for_update(session, user_id)
+    made = _verified_new(auth, challenge.secret, credential)
+    async with auth.database.transaction() as session:
+        user = await account_queries.user_for_update(session, user_id)
         if user is None or user.epoch != challenge.told["epoch"]:
             raise PasskeyNotAdded  # signed out everywhere since the password was given
-        if len(await queries.passkeys.passkeys_of(session, user_id)) >= MOST_PASSKEYS:
+        if len(await passkey_queries.passkeys_of(session, user_id)) >= MOST_PASSKEYS:
             raise TooManyPasskeys
         row = {
             "id": made.credential_id,
@@ -88,79 +81,79 @@ async def add(office: Office, user_id: int, *, challenge_id: str, name: str, cre
             "name": name,
             "created_at": await clock.now(session),
         }
-        new = insert(Passkey).values(row).on_conflict_do_nothing().returning(Passkey)
-        passkey = (await session.execute(new)).scalar_one_or_none()
+        passkey = await passkey_queries.add_passkey(session, row)
         if passkey is None:
             raise PasskeyKnown
-        await letters.write_to(session, user, "passkey_added", passkey=name)
+        await mails.write_to(session, user, "passkey_added", passkey=name)
     return passkey
 
 
 async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None:
     """It signs in no more. Somebody else's passkey is not found."""
     user = await locked(session, proven)
-    own = (col(Passkey.id) == passkey_id) & (col(Passkey.user_id) == user.known_id)
-    if (await session.execute(delete(Passkey).where(own).returning(col(Passkey.id)))).scalar_one_or_none() is None:
+    if not await passkey_queries.remove_passkey(session, user.known_id, passkey_id):
         raise NotFound
 
 
-async def ask_to_sign_in(office: Office, visit: Visit) -> Question:
+async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
     """Ask a browser for any passkey it has for us; nobody says a name, so nobody's name can be guessed."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
-    await guard.count_place(office, "passkey", visit, ASKED)
+    await guess_counts.count_place(auth, "passkey", client, ASKED)
     required = UserVerificationRequirement.REQUIRED
-    options = generate_authentication_options(rp_id=_rp_id(office), user_verification=required)
-    async with office.database.transaction() as session:
+    options = generate_authentication_options(rp_id=_rp_id(auth), user_verification=required)
+    async with auth.database.transaction() as session:
         kept = await _keep(session, SIGN_IN, options.challenge, None)
     return Question(kept.id, json.loads(options_to_json(options)))
 
 
-async def sign_in(office: Office, visit: Visit, *, challenge_id: str, credential: dict[str, Any]) -> sessions.SignedIn:
+async def sign_in(
+    auth: AuthServices, client: ClientInfo, *, challenge_id: str, credential: dict[str, Any]
+) -> sessions.SignedIn:
     """Sign in by a passkey. The question is spent either way."""
-    challenge = await _take(office, SIGN_IN, challenge_id)
+    challenge = await _take(auth, SIGN_IN, challenge_id)
     try:
-        async with office.database.transaction() as session:
-            user = await _owner(office, session, challenge, credential)
-            return await sessions.begin(office, session, user, visit, way="passkey")
+        async with auth.database.transaction() as session:
+            user = await _owner(auth, session, challenge, credential)
+            return await sessions.begin(auth, session, user, client, way="passkey")
     except PasskeyRefused:
         sessions.SIGN_INS.labels("passkey", "refused").inc()
         raise
 
 
-async def prove(office: Office, user_id: int, *, challenge_id: str, credential: dict[str, Any]) -> User:
+async def prove(auth: AuthServices, user_id: int, *, challenge_id: str, credential: dict[str, Any]) -> User:
     """Somebody who is signed in shows a passkey of theirs. The question is spent either way."""
-    challenge = await _take(office, SIGN_IN, challenge_id)
-    async with office.database.transaction() as session:
-        user = await _owner(office, session, challenge, credential)
+    challenge = await _take(auth, SIGN_IN, challenge_id)
+    async with auth.database.transaction() as session:
+        user = await _owner(auth, session, challenge, credential)
         if user.known_id != user_id:
             raise PasskeyRefused
     return user
 
 
 async def _owner(
-    office: Office, session: AsyncSession, challenge: Challenge | None, credential: dict[str, Any]
+    auth: AuthServices, session: AsyncSession, challenge: Challenge | None, credential: dict[str, Any]
 ) -> User:
     """Whose passkey answered the question; its count and its last use are written down."""
-    passkey = await queries.passkeys.passkey_for_update(session, _id_in(credential)) if challenge else None
-    user = await queries.people.open_user(session, passkey.user_id) if passkey else None
+    passkey = await passkey_queries.passkey_for_update(session, _id_in(credential)) if challenge else None
+    user = await account_queries.open_user(session, passkey.user_id) if passkey else None
     if challenge is None or passkey is None or user is None:
         raise PasskeyRefused
-    passkey.sign_count = _verified_count(office, challenge.secret, credential, passkey)
+    passkey.sign_count = _verified_count(auth, challenge.secret, credential, passkey)
     passkey.last_used_at = await clock.now(session)
     return user
 
 
-def _verified_new(office: Office, challenge: bytes, credential: dict[str, Any]) -> Any:
+def _verified_new(auth: AuthServices, challenge: bytes, credential: dict[str, Any]) -> Any:
     from webauthn import verify_registration_response
 
     try:
         return verify_registration_response(
             credential=credential,
             expected_challenge=challenge,
-            expected_rp_id=_rp_id(office),
-            expected_origin=_origin(office),
+            expected_rp_id=_rp_id(auth),
+            expected_origin=_origin(auth),
             require_user_verification=True,
         )
     except Exception as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
@@ -168,20 +161,20 @@ def _verified_new(office: Office, challenge: bytes, credential: dict[str, Any]) 
         raise PasskeyNotAdded from reason
 
 
-def _verified_count(office: Office, challenge: bytes, credential: dict[str, Any], passkey: Passkey) -> int:
+def _verified_count(auth: AuthServices, challenge: bytes, credential: dict[str, Any], passkey: Passkey) -> int:
     """The device's new count. One that does not rise betrays a copied key, and is refused with the rest."""
     from webauthn import verify_authentication_response
 
     response = credential.get("response")
     handle = response.get("userHandle") if isinstance(response, dict) else None
-    if handle is not None and _decoded(handle) not in _handles(office, passkey.user_id):
+    if handle is not None and _decoded(handle) not in _handles(auth, passkey.user_id):
         raise PasskeyRefused
     try:
         verified = verify_authentication_response(
             credential=credential,
             expected_challenge=challenge,
-            expected_rp_id=_rp_id(office),
-            expected_origin=_origin(office),
+            expected_rp_id=_rp_id(auth),
+            expected_origin=_origin(auth),
             credential_public_key=passkey.public_key,
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,
@@ -221,27 +214,27 @@ async def _keep(session: AsyncSession, kind: str, secret: bytes, user: User | No
     return challenge
 
 
-async def _take(office: Office, kind: str, challenge_id: str) -> Challenge | None:
+async def _take(auth: AuthServices, kind: str, challenge_id: str) -> Challenge | None:
     """In a transaction of its own: a refusal afterwards must not bring the question back."""
-    async with office.database.transaction() as session:
-        return await queries.passkeys.take_challenge(session, challenge_id, kind, await clock.now(session))
+    async with auth.database.transaction() as session:
+        return await passkey_queries.take_challenge(session, challenge_id, kind, await clock.now(session))
 
 
-def _handle(office: Office, user_id: int) -> bytes:
+def _handle(auth: AuthServices, user_id: int) -> bytes:
     """What a device keeps to know the account: always the same, and telling nothing."""
-    return _handles(office, user_id)[0]
+    return _handles(auth, user_id)[0]
 
 
-def _handles(office: Office, user_id: int) -> list[bytes]:
+def _handles(auth: AuthServices, user_id: int) -> list[bytes]:
     """The same by each root secret that is accepted, or was."""
-    return [bytes.fromhex(one) for one in office.safe.derivations(OWNER, str(user_id))]
+    return [bytes.fromhex(one) for one in auth.safe.derivations(OWNER, str(user_id))]
 
 
-def _rp_id(office: Office) -> str:
-    return urlsplit(office.settings.base_url).hostname or "localhost"
+def _rp_id(auth: AuthServices) -> str:
+    return urlsplit(auth.settings.base_url).hostname or "localhost"
 
 
-def _origin(office: Office) -> str:
+def _origin(auth: AuthServices) -> str:
     """From the settings, never from the request."""
-    base = urlsplit(office.settings.base_url)
+    base = urlsplit(auth.settings.base_url)
     return f"{base.scheme}://{base.netloc}"

@@ -11,14 +11,16 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotSignedIn
 from libs.kit.process import clock
 from libs.kit.security.signing import hashed
-from services.auth import queries
 from services.auth.domain import proofs as rules
-from services.auth.domain.people import key_of
+from services.auth.domain.accounts import key_of
 from services.auth.domain.refusals import InvalidCode, ProofNeeded
-from services.auth.models import Challenge, User
+from services.auth.models.accounts import User
+from services.auth.models.passkeys import Challenge
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import passkeys as passkey_queries
 from services.auth.schemas.profile import ProfileIn
 from services.auth.service import accounts, addresses, passkeys
-from services.auth.service.office import Office
+from services.auth.service.auth_services import AuthServices
 
 KIND = "proof"
 
@@ -31,31 +33,31 @@ class Proof:
     expires_at: datetime
 
 
-async def by_password(office: Office, who: Identity, password: str) -> Proof:
+async def by_password(auth: AuthServices, who: Identity, password: str) -> Proof:
     """The password once more."""
-    return await _given(office, who, await accounts.prove_again(office, who.user_id, password), rules.PASSWORD)
+    return await _given(auth, who, await accounts.prove_again(auth, who.user_id, password), rules.PASSWORD)
 
 
-async def by_code(office: Office, who: Identity, code: str) -> Proof:
+async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
     """A code of the second factor, or a recovery code."""
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, who.user_id)
+    async with auth.database.reading() as session:
+        user = await account_queries.open_user(session, who.user_id)
     if user is None:
         raise NotSignedIn
     if not user.has_second_factor:
         raise InvalidCode
-    await accounts.pass_second_factor(office, user, code)
-    return await _given(office, who, user, rules.CODE)
+    await accounts.pass_second_factor(auth, user, code)
+    return await _given(auth, who, user, rules.CODE)
 
 
-async def by_passkey(office: Office, who: Identity, challenge_id: str, credential: dict[str, Any]) -> Proof:
+async def by_passkey(auth: AuthServices, who: Identity, challenge_id: str, credential: dict[str, Any]) -> Proof:
     """One of the person's own passkeys."""
-    user = await passkeys.prove(office, who.user_id, challenge_id=challenge_id, credential=credential)
-    return await _given(office, who, user, rules.PASSKEY)
+    user = await passkeys.prove(auth, who.user_id, challenge_id=challenge_id, credential=credential)
+    return await _given(auth, who, user, rules.PASSKEY)
 
 
 async def proven(
-    office: Office,
+    auth: AuthServices,
     who: Identity,
     word: str | None,
     password: str | None = None,
@@ -64,9 +66,9 @@ async def proven(
 ) -> User:
     """The account, if its owner has proved it in the last five minutes or does so now by the password."""
     if password is not None and rules.PASSWORD in ways:
-        return await accounts.prove_again(office, who.user_id, password)
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, who.user_id)
+        return await accounts.prove_again(auth, who.user_id, password)
+    async with auth.database.reading() as session:
+        user = await account_queries.open_user(session, who.user_id)
         if user is None:
             raise NotSignedIn
         proof = await _proof(session, word or "")
@@ -76,26 +78,26 @@ async def proven(
     raise refusal
 
 
-async def allow_change(office: Office, who: Identity, form: ProfileIn, word: str | None) -> bool:
+async def allow_change(auth: AuthServices, who: Identity, form: ProfileIn, word: str | None) -> bool:
     """Ask for a proof where another username or address is wanted, and say whether there was one. New addresses are
     counted."""
     if form.email is None and form.username is None:
         return False
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, who.user_id)
+    async with auth.database.reading() as session:
+        user = await account_queries.open_user(session, who.user_id)
     if user is None:
         raise NotSignedIn
     needs = _moves(user, form) or _renames(user, form)
     if needs:
-        await proven(office, who, word)
+        await proven(auth, who, word)
     if _moves(user, form) and form.email is not None:
-        await addresses.count_move(office, who.user_id, form.email)
+        await addresses.count_move(auth, who.user_id, form.email)
     return needs
 
 
 async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn) -> None:
     """Refuse a change that needed no proof when it came, and needs one now: the owner has changed the account since."""
-    user = await queries.people.user_for_update(session, who.user_id)
+    user = await account_queries.user_for_update(session, who.user_id)
     if user is not None and (_moves(user, form) or _renames(user, form)):
         raise await _needed(session, user, rules.ANY_WAY)
 
@@ -113,7 +115,7 @@ async def _needed(session: AsyncSession, user: User, ways: frozenset[str]) -> Pr
     return ProofNeeded(
         rules.methods_of(
             has_password=user.password_hash is not None,
-            has_passkey=bool(await queries.passkeys.passkeys_of(session, user.known_id)),
+            has_passkey=bool(await passkey_queries.passkeys_of(session, user.known_id)),
             has_second_factor=user.has_second_factor,
             ways=ways,
         )
@@ -126,13 +128,13 @@ def _fits(proof: Challenge, who: Identity, user: User) -> bool:
 
 
 async def _proof(session: AsyncSession, word: str) -> Challenge | None:
-    found = await queries.passkeys.challenge(session, word.partition(".")[0], KIND, await clock.now(session))
+    found = await passkey_queries.challenge(session, word.partition(".")[0], KIND, await clock.now(session))
     return found if found is not None and secrets.compare_digest(found.secret, hashed(word)) else None
 
 
-async def _given(office: Office, who: Identity, user: User, way: str) -> Proof:
+async def _given(auth: AuthServices, who: Identity, user: User, way: str) -> Proof:
     word = f"{secrets.token_urlsafe(18)}.{secrets.token_urlsafe(32)}"
-    async with office.database.transaction() as session:
+    async with auth.database.transaction() as session:
         ends = await clock.now(session) + rules.COUNTS_FOR
         session.add(
             Challenge(

@@ -6,32 +6,32 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound, NotSignedIn
 from libs.kit.process import clock
 from libs.kit.security.signing import hashed
-from services.auth import queries
 from services.auth.domain import providers as rules
-from services.auth.domain.people import key_of
-from services.auth.domain.providers import Outsider, ProviderTrouble
-from services.auth.models import Challenge
-from services.auth.service import accounts, guard, sessions
-from services.auth.service.office import Office, Visit
+from services.auth.domain.accounts import key_of
+from services.auth.domain.providers import ProviderProfile, ProviderTrouble
+from services.auth.models.passkeys import Challenge
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import passkeys as passkey_queries
+from services.auth.queries import sessions as session_queries
+from services.auth.service import accounts, guess_counts, sessions
+from services.auth.service.auth_services import AuthServices, ClientInfo
 from services.auth.service.oidc import Provider, ProviderAway, TokenRefused, issuer_in
-from services.auth.service.outsiders import account_of
+from services.auth.service.provider_accounts import account_of
 
 log = structlog.get_logger(__name__)
 THERE, BACK, USED = "provider_door", "provider_return", "id_token_used"
 _providers: dict[tuple[str, str], Provider] = {}
 
 
-def provider_of(office: Office, provider_id: str) -> Provider:
+def provider_of(auth: AuthServices, provider_id: str) -> Provider:
     """A provider of the settings, with what it last said about itself."""
-    for told in office.settings.oidc_providers:
+    for told in auth.settings.oidc_providers:
         if told.id == provider_id:
             known = _providers.get((told.id, told.issuer))
             if known is None or known.told != told:
@@ -40,42 +40,44 @@ def provider_of(office: Office, provider_id: str) -> Provider:
     raise NotFound
 
 
-def provider_by_token(office: Office, token: str) -> Provider | None:
+def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
     """The provider that a token says it is of. Only where to look: nothing of it is believed yet."""
     issuer = issuer_in(token)
-    for told in office.settings.oidc_providers:
+    for told in auth.settings.oidc_providers:
         if told.issuer == issuer:
-            return provider_of(office, told.id)
+            return provider_of(auth, told.id)
     return None
 
 
 @dataclass(frozen=True)
-class Door:
+class ProviderRedirect:
     """Where to send a person, and the mark by which their browser is known when it comes back."""
 
     address: str
     browser: str
 
 
-async def open_door(office: Office, provider_id: str, redirect: str | None, visit: Visit, browser: str | None) -> Door:
+async def begin_redirect(
+    auth: AuthServices, provider_id: str, redirect: str | None, client: ClientInfo, browser: str | None
+) -> ProviderRedirect:
     """Send somebody to a provider. Only the same browser can come back, once, within ten minutes."""
-    provider = provider_of(office, provider_id)
-    await _count(office, visit)
+    provider = provider_of(auth, provider_id)
+    await _count(auth, client)
     browser = browser or secrets.token_urlsafe(24)
     state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
     back = rules.safe_return(redirect)
     told = {"provider": provider_id, "nonce": nonce, "redirect": back, "browser": hashed(browser).hex()}
     try:
         address = await provider.door(
-            redirect_uri=_redirect_uri(office, provider_id), state=state, nonce=nonce, verifier=verifier
+            redirect_uri=_redirect_uri(auth, provider_id), state=state, nonce=nonce, verifier=verifier
         )
     except ProviderAway as away:
         log.warning("a provider is away", provider=provider_id, cause=str(away))
         raise ProviderTrouble(rules.NO_SESSION, redirect=back) from away
-    async with office.database.transaction() as session:
+    async with auth.database.transaction() as session:
         ends = await clock.now(session) + rules.ANSWER_WITHIN
         session.add(Challenge(id=state, kind=THERE, secret=verifier.encode(), told=told, expires_at=ends))
-    return Door(address, browser)
+    return ProviderRedirect(address, browser)
 
 
 @dataclass(frozen=True)
@@ -88,12 +90,12 @@ class Returned:
     issuer: str | None
 
 
-async def come_back(office: Office, provider_id: str, returned: Returned, browser: str | None) -> tuple[str, str]:
+async def come_back(auth: AuthServices, provider_id: str, returned: Returned, browser: str | None) -> tuple[str, str]:
     """A one-time token for the browser that went there, and the path it wanted. The state is spent either way."""
-    provider = provider_of(office, provider_id)
-    async with office.database.transaction() as session:
+    provider = provider_of(auth, provider_id)
+    async with auth.database.transaction() as session:
         now = await clock.now(session)
-        asked = await queries.passkeys.take_challenge(session, returned.state, THERE, now)
+        asked = await passkey_queries.take_challenge(session, returned.state, THERE, now)
     same = asked is not None and asked.told["browser"] == hashed(browser or "").hex()
     if asked is None or not same or asked.told["provider"] != provider_id:
         raise ProviderTrouble(rules.LATE)
@@ -103,8 +105,8 @@ async def come_back(office: Office, provider_id: str, returned: Returned, browse
     try:
         if returned.issuer not in (None, provider.told.issuer):
             raise TokenRefused("another issuer")
-        outsider = await _outsider(office, provider, returned.code, asked)
-        return await _hand_over(office, provider, outsider, asked.told["browser"]), redirect
+        profile = await _outsider(auth, provider, returned.code, asked)
+        return await _hand_over(auth, provider, profile, asked.told["browser"]), redirect
     except (ProviderAway, TokenRefused) as reason:
         sessions.SIGN_INS.labels(provider_id, "refused").inc()
         log.warning("a sign-in with a provider failed", provider=provider_id, cause=str(reason))
@@ -113,8 +115,8 @@ async def come_back(office: Office, provider_id: str, returned: Returned, browse
         raise ProviderTrouble(trouble.code, redirect=redirect) from trouble
 
 
-async def _outsider(office: Office, provider: Provider, code: str, asked: Challenge) -> Outsider:
-    uri = _redirect_uri(office, provider.told.id)
+async def _outsider(auth: AuthServices, provider: Provider, code: str, asked: Challenge) -> ProviderProfile:
+    uri = _redirect_uri(auth, provider.told.id)
     tokens = await provider.exchange(code, redirect_uri=uri, verifier=asked.secret.decode())
     claims = await _claims(provider, tokens.get("id_token"), nonce=asked.told["nonce"])
     if "email" not in claims and isinstance(tokens.get("access_token"), str):
@@ -134,12 +136,12 @@ async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> di
         raise TokenRefused(str(odd)) from odd
 
 
-async def _hand_over(office: Office, provider: Provider, outsider: Outsider, browser_hash: str) -> str:
+async def _hand_over(auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str) -> str:
     """A token that the same browser exchanges for a session within two minutes, once."""
-    user = await account_of(office, provider.told, outsider)
+    user = await account_of(auth, provider.told, profile)
     handover, word = secrets.token_urlsafe(24), secrets.token_urlsafe(32)
     told = {"browser": browser_hash, "epoch": user.epoch, "way": provider.told.id}
-    async with office.database.transaction() as session:
+    async with auth.database.transaction() as session:
         session.add(
             Challenge(
                 id=handover,
@@ -154,45 +156,51 @@ async def _hand_over(office: Office, provider: Provider, outsider: Outsider, bro
 
 
 async def sign_in_by_handover(
-    office: Office, token: str, browser: str | None, code: str | None, visit: Visit
+    auth: AuthServices, token: str, browser: str | None, code: str | None, client: ClientInfo
 ) -> sessions.SignedIn:
     """Exchange the one-time token that came back in the address. The second factor is asked for before it is spent."""
-    await _count(office, visit)
+    await _count(auth, client)
     handover, _, word = token.partition(".")
-    async with office.database.reading() as session:
-        asked = await queries.passkeys.challenge(session, handover, BACK, await clock.now(session))
-        user = await queries.people.open_user(session, asked.user_id or 0) if asked else None
+    async with auth.database.reading() as session:
+        asked = await passkey_queries.challenge(session, handover, BACK, await clock.now(session))
+        user = await account_queries.open_user(session, asked.user_id or 0) if asked else None
     if asked is None or user is None or asked.secret != hashed(word):
         raise NotSignedIn
     if asked.told["browser"] != hashed(browser or "").hex() or asked.told["epoch"] != user.epoch:
         raise NotSignedIn
     if user.has_second_factor:
-        await accounts.pass_second_factor(office, user, code)
-    async with office.database.transaction() as session:
-        if await queries.passkeys.take_challenge(session, handover, BACK, await clock.now(session)) is None:
+        await accounts.pass_second_factor(auth, user, code)
+    async with auth.database.transaction() as session:
+        if await passkey_queries.take_challenge(session, handover, BACK, await clock.now(session)) is None:
             raise NotSignedIn
-        return await sessions.begin(office, session, user, visit, way=asked.told["way"])
+        return await sessions.begin(auth, session, user, client, way=asked.told["way"])
 
 
 async def sign_in_by_id_token(
-    office: Office, provider: Provider, id_token: str, code: str | None, visit: Visit, *, same: dict[str, str] | None
+    auth: AuthServices,
+    provider: Provider,
+    id_token: str,
+    code: str | None,
+    client: ClientInfo,
+    *,
+    same: dict[str, str] | None,
 ) -> sessions.SignedIn:
     """Exchange a provider's fresh id token, once. `same` is what the caller says of the person: it must agree."""
-    await _count(office, visit)
+    await _count(auth, client)
     try:
-        outsider = rules.outsider_of(await _claims(provider, id_token, nonce=None))
-        said = {"subject": outsider.subject, "email": key_of(outsider.email or "")}
+        profile = rules.outsider_of(await _claims(provider, id_token, nonce=None))
+        said = {"subject": profile.subject, "email": key_of(profile.email or "")}
         if same is not None and said != same:
             raise TokenRefused("about somebody else")
-        user = await account_of(office, provider.told, outsider)
+        user = await account_of(auth, provider.told, profile)
     except (ProviderAway, TokenRefused, ProviderTrouble) as reason:
         log.info("an id token was refused", provider=provider.told.id, cause=str(reason))
         raise NotSignedIn from reason
     if user.has_second_factor:
-        await accounts.pass_second_factor(office, user, code)
-    async with office.database.transaction() as session:
+        await accounts.pass_second_factor(auth, user, code)
+    async with auth.database.transaction() as session:
         await _spend(session, id_token)
-        return await sessions.begin(office, session, user, visit, way=provider.told.id)
+        return await sessions.begin(auth, session, user, client, way=provider.told.id)
 
 
 async def _spend(session: AsyncSession, id_token: str) -> None:
@@ -200,26 +208,25 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
     print_of = hashlib.sha256(id_token.rpartition(".")[0].encode()).hexdigest()  # a signature can be written twice
     ends = await clock.now(session) + rules.FRESH + 3 * rules.LEEWAY
     row = {"id": print_of, "kind": USED, "secret": b"", "told": {}, "expires_at": ends}
-    first = insert(Challenge).values(row).on_conflict_do_nothing().returning(col(Challenge.id))
-    if (await session.execute(first)).scalar_one_or_none() is None:
+    if not await passkey_queries.add_challenge_once(session, row):
         raise NotSignedIn
 
 
-async def renewed(office: Office, identity: Identity) -> sessions.SignedIn:
+async def renewed(auth: AuthServices, identity: Identity) -> sessions.SignedIn:
     """Our own token for a fresh one of the same session, no longer good than the one it came for: a stolen token
     cannot outlive itself, only the cookie can do that."""
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, identity.user_id)
+    async with auth.database.reading() as session:
+        user = await account_queries.open_user(session, identity.user_id)
         now = await clock.now(session)
-        lives = await queries.sessions.lives(session, identity.session_id, now)
+        lives = await session_queries.lives(session, identity.session_id, now)
     if user is None or user.epoch != identity.epoch or not lives:
         raise NotSignedIn
-    return sessions.signed_in(office, user, identity.session_id, "", now, until=identity.expires_at)
+    return sessions.signed_in(auth, user, identity.session_id, "", now, until=identity.expires_at)
 
 
-async def _count(office: Office, visit: Visit) -> None:
-    await guard.count_place(office, "provider", visit, 300)
+async def _count(auth: AuthServices, client: ClientInfo) -> None:
+    await guess_counts.count_place(auth, "provider", client, 300)
 
 
-def _redirect_uri(office: Office, provider_id: str) -> str:
-    return f"{office.settings.base_url}/api/v1/auth/oidc/{provider_id}/callback"
+def _redirect_uri(auth: AuthServices, provider_id: str) -> str:
+    return f"{auth.settings.base_url}/api/v1/auth/oidc/{provider_id}/callback"

@@ -3,41 +3,44 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
-from services.auth import queries
 from services.auth.domain.passwords import refuse_weak_password
 from services.auth.domain.refusals import WrongPassword
-from services.auth.models import User
-from services.auth.service import accounts, letters, sessions
-from services.auth.service.office import Office, Visit
+from services.auth.models.accounts import User
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import mails as mail_queries
+from services.auth.service import accounts, mails, sessions
+from services.auth.service.auth_services import AuthServices, ClientInfo
 
 
-async def ask_for_mail(office: Office, kind: str, email: str, visit: Visit, *, redirect: str | None = None) -> None:
+async def ask_for_mail(
+    auth: AuthServices, kind: str, email: str, client: ClientInfo, *, redirect: str | None = None
+) -> None:
     """A link to reset a password, or to verify an address. Whether the address has an account is found out when the
     mail is sent, so nothing of it shows here; too many asked for are quietly none."""
-    if await accounts.may_be_written_to(office, email, visit):
-        async with office.database.transaction() as session:
-            await letters.write(session, kind, to=email, language=visit.language, facts=letters.way_back(redirect))
+    if await accounts.may_be_written_to(auth, email, client):
+        async with auth.database.transaction() as session:
+            await mails.write(session, kind, to=email, language=client.language, facts=mails.way_back(redirect))
 
 
 async def reset_password(
-    session: AsyncSession, token: str, password: str, password_hash: str, visit: Visit
+    session: AsyncSession, token: str, password: str, password_hash: str, client: ClientInfo
 ) -> tuple[User, str]:
     """A new password by a mailed link: every session of before ends, and the mailbox is proven. The browser's mark
     comes back as well: from here its owner can sign in, though strangers may be guessing."""
-    user, _ = await letters.owner_of_link(session, token, "reset")
+    user, _ = await mails.owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await set_password(session, user, password_hash)
     await sessions.void_tokens(session, user)
     now = await clock.now(session)
     if not user.email_verified:
         await accounts.mark_verified(session, user, now)
-    device_token, _ = await sessions.know_device(session, user.known_id, visit, now)
+    device_token, _ = await sessions.know_device(session, user.known_id, client, now)
     return user, device_token
 
 
 async def change_password(session: AsyncSession, proven: User, password_hash: str, *, keep_family: str) -> User:
     """A new password by somebody who knows the old one: the other sessions end, this one lives."""
-    user = await queries.people.user_for_update(session, proven.known_id)
+    user = await account_queries.user_for_update(session, proven.known_id)
     if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword  # it was changed elsewhere in the meantime
     await set_password(session, user, password_hash)
@@ -48,5 +51,5 @@ async def change_password(session: AsyncSession, proven: User, password_hash: st
 async def set_password(session: AsyncSession, user: User, password_hash: str) -> None:
     """Store it, kill every mailed link of before, and tell the owner. Call with the account locked."""
     user.password_hash = password_hash
-    await queries.letters.drop_links(session, user.known_id)
-    await letters.write_to(session, user, "password_changed")
+    await mail_queries.drop_links(session, user.known_id)
+    await mails.write_to(session, user, "password_changed")

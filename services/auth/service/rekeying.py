@@ -7,11 +7,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
-from services.auth import queries
-from services.auth.models import KeptKey
+from services.auth.models.keys import KeptKey
+from services.auth.queries import keys as key_queries
+from services.auth.queries import second_factor as second_factor_queries
 
 if TYPE_CHECKING:
-    from services.auth.service.office import Office
+    pass
+
+if TYPE_CHECKING:
+    from services.auth.service.auth_services import AuthServices
 
 RECOVERY, OWNER = "recovery code", "passkey owner"
 KEEPING = (RECOVERY, OWNER)
@@ -29,18 +33,18 @@ def purpose_of(user_id: int) -> str:
 async def learn(safe: Safe, database: Database) -> None:
     """Let words of earlier root secrets fit, at start."""
     async with database.reading() as session:
-        rows = await queries.keys.kept(session)
+        rows = await key_queries.kept(session)
     for purpose in KEEPING:
         opened = [_opened(safe, row.sealed, _kept(purpose)) for row in rows if row.purpose == purpose]
         safe.keep(purpose, [key for key in opened if key is not None])
 
 
-async def reseal(office: "Office") -> Told:
+async def reseal(auth: "AuthServices") -> Told:
     """Seal with the first secret what only another one opens; says how many rows were, and how many open with none.
     A signing key is never changed: a new one is made, and those of before are counted until they are gone.
 
     In short transactions, so that it may be stopped, begun again, and run beside everything else."""
-    safe, database = office.safe, office.database
+    safe, database = auth.safe, auth.database
     told = {"signingKeys": 0, "secondFactors": 0, "keptKeys": 0, "lost": 0}
     await _keep_keys(safe, database, told)
     after: int | None = 0
@@ -48,18 +52,18 @@ async def reseal(office: "Office") -> Told:
         async with database.transaction() as session:
             after = await _factors(safe, session, after, told)
     async with database.reading() as session:
-        in_use = await queries.keys.keys_in_use(session, await clock.now(session))
+        in_use = await key_queries.keys_in_use(session, await clock.now(session))
     old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]
     told["signingKeys"] = sum(_opened(safe, key.sealed, SIGNING) is not None for key in old)
     told["lost"] += len(old) - told["signingKeys"]
     if len(old) == len(in_use):
-        await office.keys.rotate(database)
+        await auth.keys.rotate(database)
     return told
 
 
 async def _factors(safe: Safe, session: AsyncSession, after: int, told: Told) -> int | None:
     """One piece of the accounts with a second factor; says where the next begins."""
-    users = await queries.second_factor.with_secret_for_update(session, after, PIECE)
+    users = await second_factor_queries.with_secret_for_update(session, after, PIECE)
     for user in users:
         user.totp_secret = _anew(safe, user.totp_secret or b"", purpose_of(user.known_id), told, "secondFactors")
     return users[-1].known_id if len(users) == PIECE else None
@@ -68,7 +72,7 @@ async def _factors(safe: Safe, session: AsyncSession, after: int, told: Told) ->
 async def _keep_keys(safe: Safe, database: Database, told: Told) -> None:
     """Keys of the other accepted secrets stay, sealed by the first."""
     async with database.transaction() as session:
-        rows = await queries.keys.kept_for_update(session)
+        rows = await key_queries.kept_for_update(session)
         for row in rows:
             row.sealed = _anew(safe, row.sealed, _kept(row.purpose), told, "keptKeys")
         for purpose in KEEPING:

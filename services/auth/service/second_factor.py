@@ -5,18 +5,18 @@ import secrets
 from dataclasses import dataclass
 
 import structlog
-from sqlalchemy import delete, update
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.kit.process import clock
 from libs.kit.security.safe import SealBroken
-from services.auth import queries
 from services.auth.domain import second_factor as rules
-from services.auth.domain.refusals import InvalidCode, WrongPassword
-from services.auth.models import RecoveryCode, User
-from services.auth.service import letters
-from services.auth.service.office import Office
+from services.auth.domain.refusals import InvalidCode, SecondFactorOff, SecondFactorOn, WrongPassword
+from services.auth.models.accounts import User
+from services.auth.models.second_factor import RecoveryCode
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import second_factor as second_factor_queries
+from services.auth.service import mails
+from services.auth.service.auth_services import AuthServices
 from services.auth.service.rekeying import RECOVERY, purpose_of
 
 log = structlog.get_logger(__name__)
@@ -31,15 +31,15 @@ class Enrolment:
     qr_svg: str
 
 
-async def start(office: Office, session: AsyncSession, proven: User) -> Enrolment:
+async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enrolment:
     """Make a secret. It counts for nothing until a code of it has come back."""
     import pyotp
 
     user = await locked(session, proven)
     if user.has_second_factor:
-        raise rules.SecondFactorOn
+        raise SecondFactorOn
     secret = pyotp.random_base32()
-    user.totp_secret, user.totp_last_step = office.safe.seal(secret.encode(), _purpose(user)), None
+    user.totp_secret, user.totp_last_step = auth.safe.seal(secret.encode(), _purpose(user)), None
     uri = rules.uri_of(secret, user.username)
     return Enrolment(secret, uri, _drawn(uri))
 
@@ -54,35 +54,35 @@ def _drawn(uri: str) -> str:
     return out.getvalue().decode()
 
 
-async def confirm(office: Office, session: AsyncSession, user_id: int, code: str) -> list[str]:
+async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
     """The app shows the right digits: from now on signing in asks for them. The recovery codes are told this once."""
-    user = await queries.people.user_for_update(session, user_id)
+    user = await account_queries.user_for_update(session, user_id)
     if user is None or user.totp_secret is None:
-        raise rules.SecondFactorOff
+        raise SecondFactorOff
     if user.has_second_factor:
-        raise rules.SecondFactorOn
-    if not await _takes_digits(office, session, user, code):
+        raise SecondFactorOn
+    if not await _takes_digits(auth, session, user, code):
         raise InvalidCode
     user.totp_confirmed_at = await clock.now(session)
-    await letters.write_to(session, user, "second_factor_on")
-    return await _new_codes(office, session, user)
+    await mails.write_to(session, user, "second_factor_on")
+    return await _new_codes(auth, session, user)
 
 
-async def stop(office: Office, session: AsyncSession, proven: User, code: str) -> None:
+async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> None:
     """Turn it off, by somebody who has both the password and a code."""
-    user = await _with_code(office, session, proven, code)
+    user = await _with_code(auth, session, proven, code)
     await clear(session, user)
-    await letters.write_to(session, user, "second_factor_off")
+    await mails.write_to(session, user, "second_factor_off")
 
 
-async def renew_codes(office: Office, session: AsyncSession, proven: User, code: str) -> list[str]:
+async def renew_codes(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> list[str]:
     """Ten new recovery codes; the old ones are void."""
-    return await _new_codes(office, session, await _with_code(office, session, proven, code))
+    return await _new_codes(auth, session, await _with_code(auth, session, proven, code))
 
 
-async def check_code(office: Office, session: AsyncSession, user: User, code: str) -> None:
+async def check_code(auth: AuthServices, session: AsyncSession, user: User, code: str) -> None:
     """Six digits or a recovery code, each good once. Call with the account locked, and the guess counted."""
-    if await _takes_digits(office, session, user, code) or await _takes_recovery_code(office, session, user, code):
+    if await _takes_digits(auth, session, user, code) or await _takes_recovery_code(auth, session, user, code):
         return
     raise InvalidCode
 
@@ -90,31 +90,31 @@ async def check_code(office: Office, session: AsyncSession, user: User, code: st
 async def clear(session: AsyncSession, user: User) -> None:
     """Nothing is left of it. Call with the account locked."""
     user.totp_secret = user.totp_confirmed_at = user.totp_last_step = None
-    await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user.known_id))
+    await second_factor_queries.drop_codes(session, user.known_id)
 
 
 async def locked(session: AsyncSession, proven: User) -> User:
     """The account, locked, if it is still as it was when its owner proved to be the owner."""
-    user = await queries.people.user_for_update(session, proven.known_id)
+    user = await account_queries.user_for_update(session, proven.known_id)
     if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword
     return user
 
 
-async def _with_code(office: Office, session: AsyncSession, proven: User, code: str) -> User:
+async def _with_code(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> User:
     user = await locked(session, proven)
     if not user.has_second_factor:
-        raise rules.SecondFactorOff
-    await check_code(office, session, user, code)
+        raise SecondFactorOff
+    await check_code(auth, session, user, code)
     return user
 
 
-async def _takes_digits(office: Office, session: AsyncSession, user: User, code: str) -> bool:
+async def _takes_digits(auth: AuthServices, session: AsyncSession, user: User, code: str) -> bool:
     """The row is locked, so of two that come with the same digits the second finds the step used."""
     if user.totp_secret is None:
         return False
     try:
-        secret = office.safe.open(user.totp_secret, _purpose(user)).decode()
+        secret = auth.safe.open(user.totp_secret, _purpose(user)).decode()
     except SealBroken:  # moved from another account, or the root secret is another one: no code can fit
         log.error("a second factor does not open", user_id=user.known_id)
         return False
@@ -125,27 +125,25 @@ async def _takes_digits(office: Office, session: AsyncSession, user: User, code:
     return True
 
 
-async def _takes_recovery_code(office: Office, session: AsyncSession, user: User, code: str) -> bool:
+async def _takes_recovery_code(auth: AuthServices, session: AsyncSession, user: User, code: str) -> bool:
     plain = rules.plain_recovery_code(code)
     if plain is None or not user.has_second_factor:
         return False
-    unused = (col(RecoveryCode.user_id) == user.known_id) & col(RecoveryCode.used_at).is_(None)
-    this = col(RecoveryCode.code_hash).in_(_hashes(office, user, plain))
-    use = update(RecoveryCode).where(unused, this).values(used_at=await clock.now(session))
-    if (await session.execute(use.returning(col(RecoveryCode.user_id)))).scalar_one_or_none() is None:
+    hashes, now = _hashes(auth, user, plain), await clock.now(session)
+    if not await second_factor_queries.use_code(session, user.known_id, hashes, now):
         return False
-    left = await queries.second_factor.codes_left(session, user.known_id)
-    await letters.write_to(session, user, "recovery_code_used", left=str(left))
+    left = await second_factor_queries.codes_left(session, user.known_id)
+    await mails.write_to(session, user, "recovery_code_used", left=str(left))
     return True
 
 
-async def _new_codes(office: Office, session: AsyncSession, user: User) -> list[str]:
-    await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user.known_id))
+async def _new_codes(auth: AuthServices, session: AsyncSession, user: User) -> list[str]:
+    await second_factor_queries.drop_codes(session, user.known_id)
     codes = [_random_code() for _ in range(rules.RECOVERY_CODES)]
     for code in codes:
         plain = rules.plain_recovery_code(code)
         assert plain is not None
-        session.add(RecoveryCode(user_id=user.known_id, code_hash=_hashes(office, user, plain)[0]))
+        session.add(RecoveryCode(user_id=user.known_id, code_hash=_hashes(auth, user, plain)[0]))
     return codes
 
 
@@ -154,9 +152,9 @@ def _random_code() -> str:
     return rules.recovery_code(numbers)
 
 
-def _hashes(office: Office, user: User, plain: str) -> list[bytes]:
+def _hashes(auth: AuthServices, user: User, plain: str) -> list[bytes]:
     """By the root secret, and those of before: fifty bits of a stolen table could otherwise be tried out."""
-    return [bytes.fromhex(one) for one in office.safe.derivations(RECOVERY, f"{user.known_id}:{plain}")]
+    return [bytes.fromhex(one) for one in auth.safe.derivations(RECOVERY, f"{user.known_id}:{plain}")]
 
 
 def _purpose(user: User) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from prometheus_client import Counter
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked, session_mark
@@ -14,13 +13,15 @@ from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound, NotSignedIn
 from libs.kit.process import clock
 from libs.kit.security.signing import REFRESH, hashed, new_refresh_token
-from services.auth import queries
 from services.auth.domain import sessions as rules
 from services.auth.domain.refusals import InvalidCredentials
 from services.auth.domain.standing import still_suspended
-from services.auth.models import KnownDevice, RefreshFamily, User
-from services.auth.service import letters
-from services.auth.service.office import Office, Visit
+from services.auth.models.accounts import User
+from services.auth.models.sessions import RefreshFamily
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import sessions as session_queries
+from services.auth.service import mails
+from services.auth.service.auth_services import AuthServices, ClientInfo
 
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
 MOST_SESSIONS, MOST_DEVICES = 100, 50
@@ -37,93 +38,96 @@ class SignedIn:
     device_token: str | None = None
 
 
-async def begin(office: Office, session: AsyncSession, recognised: User, visit: Visit, *, way: str) -> SignedIn:
+async def begin(
+    auth: AuthServices, session: AsyncSession, recognised: User, client: ClientInfo, *, way: str
+) -> SignedIn:
     """Begin a refresh family, unless the account changed hands or was closed since it was recognised."""
-    user = await queries.people.user_for_share(session, recognised.known_id)
+    user = await account_queries.user_for_share(session, recognised.known_id)
     before = (recognised.epoch, recognised.password_hash)
     if user is None or (user.epoch, user.password_hash) != before:
         raise InvalidCredentials
     now = await clock.now(session)
-    token = office.marks.marked(REFRESH, new_refresh_token())
+    token = auth.marks.marked(REFRESH, new_refresh_token())
     family = RefreshFamily(
         id=token.split(".", 1)[0],
         user_id=user.known_id,
         current_hash=hashed(token),
         rotated_at=now,
         created_at=now,
-        expires_at=now + timedelta(days=office.settings.refresh_days),
-        device=rules.device_name(visit.user_agent),
-        place=rules.place_name(visit.address),
+        expires_at=now + timedelta(days=auth.settings.refresh_days),
+        device=rules.device_name(client.user_agent),
+        place=rules.place_name(client.address),
         signed_in_with=way,
     )
     session.add(family)
     await session.flush()
-    for ended in await queries.sessions.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
+    for ended in await session_queries.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
         await _tell_end(session, user.known_id, ended, now)
-    device_token = await _greet_device(session, user, visit, family, now)
+    device_token = await _greet_device(session, user, client, family, now)
     SIGN_INS.labels(way, "ok").inc()
-    return signed_in(office, user, family.id, token, now, device_token)
+    return signed_in(auth, user, family.id, token, now, device_token)
 
 
-async def _greet_device(session: AsyncSession, user: User, visit: Visit, family: RefreshFamily, now: datetime) -> str:
+async def _greet_device(
+    session: AsyncSession, user: User, client: ClientInfo, family: RefreshFamily, now: datetime
+) -> str:
     """Know the browser again next time; a browser nobody has seen before is told to the owner by mail."""
-    device_token, known = await know_device(session, user.known_id, visit, now)
-    if not known and await queries.sessions.device_count(session, user.known_id) > 1:
-        await letters.write_to(session, user, "new_device", device=family.device, place=family.place)
+    device_token, known = await know_device(session, user.known_id, client, now)
+    if not known and await session_queries.device_count(session, user.known_id) > 1:
+        await mails.write_to(session, user, "new_device", device=family.device, place=family.place)
     return device_token
 
 
-async def know_device(session: AsyncSession, user_id: int, visit: Visit, now: datetime) -> tuple[str, bool]:
+async def know_device(session: AsyncSession, user_id: int, client: ClientInfo, now: datetime) -> tuple[str, bool]:
     """The browser's own mark, by which its owner can sign in however much strangers guess; and whether it was known.
     Call with the account kept from changing."""
-    brought = visit.device_token
-    known = brought is not None and await queries.sessions.knows_device(session, user_id, hashed(brought))
+    brought = client.device_token
+    known = brought is not None and await session_queries.knows_device(session, user_id, hashed(brought))
     # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020). So a word
     # that came without our mark gets none, however well it is known: anybody could have written any name into it. One
     # that we marked for somebody else at this browser stays theirs, and counts as theirs, or they would be locked out.
-    device_token = brought if brought and visit.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
-    row = insert(KnownDevice).values(user_id=user_id, device_hash=hashed(device_token), seen_at=now)
-    await session.execute(row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now}))
+    device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
+    await session_queries.remember_device(session, user_id, hashed(device_token), now)
     if not known or device_token != brought:
-        await queries.sessions.forget_oldest_devices(session, user_id, keep=MOST_DEVICES)
+        await session_queries.forget_oldest_devices(session, user_id, keep=MOST_DEVICES)
     return device_token, known
 
 
-async def refresh(office: Office, session: AsyncSession, token: str) -> SignedIn | None:
+async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> SignedIn | None:
     """Exchange a refresh token. None ends the family: the caller commits that and refuses."""
-    family = await queries.sessions.family_for_update(session, token.split(".", 1)[0])
+    family = await session_queries.family_for_update(session, token.split(".", 1)[0])
     if family is None:
         raise NotSignedIn
     now = await clock.now(session)
-    grace = timedelta(seconds=office.settings.refresh_grace_seconds)
+    grace = timedelta(seconds=auth.settings.refresh_grace_seconds)
     verdict = rules.judge_refresh(_state_of(family), hashed(token), now, grace)
     if verdict is rules.Rotation.REFUSE:
         raise NotSignedIn
     if verdict is rules.Rotation.END_FAMILY:
         await _end(session, family, now)
         return None
-    user = await queries.people.open_user(session, family.user_id)
+    user = await account_queries.open_user(session, family.user_id)
     if user is None:
         raise NotSignedIn
-    successors = _successors(office, token)
+    successors = _successors(auth, token)
     # A replica with the other root secret first may have answered: the same answer is given again.
     successor = next((one for one in successors if hashed(one) == family.current_hash), successors[0])
     if verdict is rules.Rotation.ROTATE:
         family.parent_hash, family.current_hash, family.rotated_at = hashed(token), hashed(successor), now
-    return signed_in(office, user, family.id, successor, now)
+    return signed_in(auth, user, family.id, successor, now)
 
 
-def _successors(office: Office, token: str) -> list[str]:
+def _successors(auth: AuthServices, token: str) -> list[str]:
     """The refresh token that follows this one, by each accepted root secret: a lost answer can be given again."""
     family = token.split(".", 1)[0]
-    words = [f"{family}.{one}" for one in office.safe.derivations("refresh", token)]
-    return [office.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
+    words = [f"{family}.{one}" for one in auth.safe.derivations("refresh", token)]
+    return [auth.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
 
 
 async def sign_out(session: AsyncSession, token: str) -> str | None:
     """End the session behind this refresh token and say which; an unknown one is already ended, and a session's id
     alone, which stands in lists and tokens, ends nothing."""
-    family = await queries.sessions.family_for_update(session, token.split(".", 1)[0])
+    family = await session_queries.family_for_update(session, token.split(".", 1)[0])
     if family is None or hashed(token) not in (family.current_hash, family.parent_hash):
         return None
     await _end(session, family, await clock.now(session))
@@ -146,7 +150,7 @@ async def _tell_end(session: AsyncSession, user_id: int, session_id: str, now: d
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
     """End one of somebody's own sessions: it cannot be refreshed any more, and its access token is void."""
-    family = await queries.sessions.family_for_update(session, session_id)
+    family = await session_queries.family_for_update(session, session_id)
     if family is None or family.user_id != user_id:
         raise NotFound
     await _end(session, family, await clock.now(session))
@@ -154,7 +158,7 @@ async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
 
 async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
     """Every token of before is void, on every service and open socket."""
-    user = await queries.people.user_for_update(session, user_id)
+    user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     await void_tokens(session, user)
@@ -171,11 +175,11 @@ async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | N
     await void_tables.keep_epoch(session, fact)
     await outbox.record(session, fact, version=user.version)
     if keep_family is not None:
-        await queries.sessions.end_families(session, user.known_id, now, but_for=keep_family)
+        await session_queries.end_families(session, user.known_id, now, but_for=keep_family)
 
 
 def signed_in(
-    office: Office,
+    auth: AuthServices,
     user: User,
     family_id: str,
     refresh_token: str,
@@ -187,8 +191,8 @@ def signed_in(
     """A fresh access token that says who it is, what they may do and how they stand."""
     suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
     claims: dict[str, object] = {
-        "iss": office.settings.token_issuer,
-        "aud": office.settings.token_audience,
+        "iss": auth.settings.token_issuer,
+        "aud": auth.settings.token_audience,
         "sub": str(user.known_id),
         "sid": family_id,
         "epoch": user.epoch,
@@ -198,7 +202,7 @@ def signed_in(
     }
     if suspended is not None:
         claims["suspendedUntil"] = int(suspended.timestamp())
-    return SignedIn(user, office.keys.access_token(claims, until=until), refresh_token, device_token)
+    return SignedIn(user, auth.keys.access_token(claims, until=until), refresh_token, device_token)
 
 
 def _state_of(family: RefreshFamily) -> rules.Family:

@@ -12,7 +12,7 @@ from libs.kit.mail import Letter, Letters
 from libs.kit.testing import Service
 from services.auth.jobs import LETTERS
 from services.auth.service import outbid_mails
-from services.auth.service.letters import MailRoom
+from services.auth.service.mails import MailSender
 
 PASSWORD = "Kasturi-laut-9"
 _numbers = itertools.count(1)
@@ -53,11 +53,11 @@ class Auctions(InternalClient):
 async def mails_to(auth: Service, address: str) -> list[Letter]:
     """Send what waits, and read what came for one address, oldest first."""
     await outbid_mails.send_due(auth.database, Auctions(away=True))
-    office = PostOffice()
-    room = MailRoom(auth.app.state.office, Letters(LETTERS), office)  # type: ignore[arg-type]
+    transport = PostOffice()
+    room = MailSender(auth.app.state.auth, Letters(LETTERS), transport)  # type: ignore[arg-type]
     while await room.send_due():
         pass
-    _letterboxes.setdefault(id(auth), []).extend(office.sent)
+    _letterboxes.setdefault(id(auth), []).extend(transport.sent)
     return [letter for to, letter in _letterboxes[id(auth)] if to == address]
 
 
@@ -148,10 +148,10 @@ async def a_person(auth: Service, **told: Any) -> Person:
 
 async def an_admin(auth: Service) -> Person:
     """Somebody of the staff."""
-    from services.auth.service import moderation
+    from services.auth.service import staff
 
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        await moderation.make_admin(session, person.id, reason="a test needs one")
+        await staff.make_admin(session, person.id, reason="a test needs one")
     await person.sign_in()
     return person

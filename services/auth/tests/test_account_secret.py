@@ -11,14 +11,14 @@ from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service
 from services.auth.service import rekeying
-from services.auth.service.office import Office, open_office
+from services.auth.service.auth_services import AuthServices, open_auth_services
 from services.auth.tests.people import Person
 from services.auth.tests.test_passkeys import sign_in as sign_in_with
 from services.auth.tests.test_passkeys import with_passkey
 from services.auth.tests.test_second_factor import digits, enrolled
 
 pytestmark = pytest.mark.servers
-Start = Callable[..., Awaitable[Office]]
+Start = Callable[..., Awaitable[AuthServices]]
 
 
 @pytest.fixture
@@ -26,12 +26,12 @@ async def start(auth: Service) -> AsyncIterator[Start]:
     """Starts auth anew with these root secrets; at the end it has its own again, and rows of others are gone."""
     state, told = auth.app.state, auth.app.state.settings
 
-    async def start_with(secret: str, also: str | None = None) -> Office:
+    async def start_with(secret: str, also: str | None = None) -> AuthServices:
         change = {"account_secret": SecretStr(secret), "account_secret_also": SecretStr(also) if also else None}
         state.settings = told.model_copy(update=change)
-        await open_office(auth.app)
-        office: Office = state.office
-        return office
+        await open_auth_services(auth.app)
+        started: AuthServices = state.auth
+        return started
 
     yield start_with
     own = told.account_secret.get_secret_value()
@@ -39,7 +39,7 @@ async def start(auth: Service) -> AsyncIterator[Start]:
     await rekeying.reseal(await start_with(own, also=last))
     state.settings = told
     await forget_foreign_keys(auth)
-    await open_office(auth.app)
+    await open_auth_services(auth.app)
 
 
 async def forget_foreign_keys(auth: Service) -> None:
@@ -81,13 +81,13 @@ async def test_an_exchange_signs_nobody_out_and_voids_no_second_factor(auth: Ser
         await start(first, also)
         await everything_works(person, secret, codes.pop())
         assert (await sign_in_with(auth, device)).status_code == 200
-    office = await start(new, old)
-    told = await rekeying.reseal(office)
+    started = await start(new, old)
+    told = await rekeying.reseal(started)
     assert told["secondFactors"] >= 1 <= told["signingKeys"]
     assert told["keptKeys"] >= len(rekeying.KEEPING)
     await everything_works(person, secret, codes.pop())
-    clock.forward(seconds=office.settings.key_head_start_seconds, minutes=office.settings.access_minutes + 2)
-    assert await rekeying.reseal(office) == dict.fromkeys(told, 0) | {"lost": told["lost"]}
+    clock.forward(seconds=started.settings.key_head_start_seconds, minutes=started.settings.access_minutes + 2)
+    assert await rekeying.reseal(started) == dict.fromkeys(told, 0) | {"lost": told["lost"]}
     await everything_works(person, secret, codes.pop())
     await start(new)
     await everything_works(person, secret, codes.pop())
@@ -126,9 +126,9 @@ async def test_accounts_are_sealed_anew_in_pieces(auth: Service, start: Start, m
     """A6: it may be stopped after any piece and begun again."""
     for _ in range(3):
         await enrolled(auth)
-    office = await start(secrets.token_urlsafe(32), own_secret(auth))
+    started = await start(secrets.token_urlsafe(32), own_secret(auth))
     monkeypatch.setattr(rekeying, "PIECE", 2)
-    await rekeying.reseal(office)
+    await rekeying.reseal(started)
     rows = await auth.rows("SELECT id, totp_secret FROM users WHERE totp_secret IS NOT NULL")
     assert len(rows) >= 3
-    assert all(office.safe.is_current(row["totp_secret"], rekeying.purpose_of(row["id"])) for row in rows)
+    assert all(started.safe.is_current(row["totp_secret"], rekeying.purpose_of(row["id"])) for row in rows)

@@ -50,11 +50,11 @@ async def test_one_signs_in_by_username_or_by_email_in_any_case(auth: Service) -
 async def test_a_password_of_six_characters_from_older_days_still_signs_in(auth: Service) -> None:
     """AUTH-20, AUTH-62: six to sign in, eight for new ones."""
     person = await a_person(auth)
-    old = await auth.app.state.office.passwords.hash("sixsix")
+    old = await auth.app.state.auth.passwords.hash("sixsix")
     async with auth.database.transaction() as session:
-        from services.auth import queries
+        from services.auth.queries import accounts as account_queries
 
-        user = await queries.people.user_for_update(session, person.id)
+        user = await account_queries.user_for_update(session, person.id)
         assert user is not None
         user.password_hash = old
     assert (await person.elsewhere().sign_in(password="sixsix")).status_code == 200
@@ -217,7 +217,7 @@ async def test_a_name_that_was_never_confirmed_is_free_after_a_week(auth: Servic
     await mails_to(auth, form["email"])
     gone = await long_ago(auth, form, 8)
     kept = [await long_ago(auth, young, 6), await long_ago(auth, person.form, 400)]
-    await tidy_once(auth.app, auth.app.state.office)
+    await tidy_once(auth.app, auth.app.state.auth)
     assert not await auth.rows("SELECT 1 FROM users WHERE id = :id", id=gone)
     assert not await auth.rows("SELECT 1 FROM one_time_links WHERE user_id = :id", id=gone)
     assert len(await auth.rows("SELECT 1 FROM users WHERE id = ANY(:ids)", ids=kept)) == 2
@@ -244,7 +244,7 @@ async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(a
     kept = await long_ago(auth, form, 400)
     async with auth.database.transaction() as session:
         await session.execute(text(f"UPDATE users SET {JUDGED[judged]} WHERE id = :id"), {"id": kept})
-    await erasure.free_names(auth.app.state.office)
+    await erasure.free_names(auth.app.state.auth)
     assert await auth.rows("SELECT 1 FROM users WHERE id = :id", id=kept)
 
 
@@ -254,7 +254,7 @@ async def test_an_account_that_somebody_is_signed_in_to_stays(auth: Service) -> 
     kept = await long_ago(auth, person.form, 400)
     async with auth.database.transaction() as session:
         await session.execute(text("UPDATE users SET email_verified = false WHERE id = :id"), {"id": kept})
-    await erasure.free_names(auth.app.state.office)
+    await erasure.free_names(auth.app.state.auth)
     assert await auth.rows("SELECT 1 FROM users WHERE id = :id", id=kept)
 
 
@@ -269,5 +269,5 @@ async def test_many_unconfirmed_names_go_in_pieces(auth: Service) -> None:
             "FROM (SELECT 'bulk-' || g AS n FROM generate_series(1, 1000) AS g) AS x"
         )
         await session.execute(text(many))
-    assert await erasure.free_names(auth.app.state.office) == 1000
+    assert await erasure.free_names(auth.app.state.auth) == 1000
     assert not await auth.rows("SELECT 1 FROM users WHERE username LIKE 'bulk-%'")

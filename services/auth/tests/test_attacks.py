@@ -11,7 +11,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.domain.guessing import Bucket
 from services.auth.jobs import tidy_once
-from services.auth.service import erasure, guard, sessions
+from services.auth.service import erasure, guess_counts, sessions
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person, an_admin, mails_to, registered, token_in
 from services.auth.tests.test_erasure import Answering
 from services.auth.tests.test_profile import a_photo, uploaded
@@ -81,8 +81,8 @@ class TestGuards:
         async def guess(number: int) -> None:
             mine = buckets[number % 5][:: 1 if number % 2 else -1]
             for _ in range(12):
-                assert await guard.count(auth.database, mine)
-                await guard.give_back(auth.database, mine)
+                assert await guess_counts.count(auth.database, mine)
+                await guess_counts.give_back(auth.database, mine)
 
         await asyncio.gather(*(guess(number) for number in range(10)))
 
@@ -119,23 +119,23 @@ class TestGuards:
         assert await auth.rows("SELECT 1 FROM challenges")
         clock.forward(minutes=16)
         await mails_to(auth, "nobody-at-all@mail.example")
-        await tidy_once(auth.app, auth.app.state.office)
+        await tidy_once(auth.app, auth.app.state.auth)
         for table in ("guess_counts", "challenges"):
             assert not await auth.rows(f"SELECT 1 FROM {table}"), table
         assert not await auth.rows("SELECT 1 FROM mails WHERE address = 'nobody-at-all@mail.example'")
 
     async def test_nobody_has_more_browsers_and_sessions_than_can_be(self, auth: Service) -> None:
         """S18: a program that signs in day and night fills no table."""
-        person, office = await a_person(auth), auth.app.state.office
-        from services.auth import queries
-        from services.auth.service.office import Visit
+        person, running = await a_person(auth), auth.app.state.auth
+        from services.auth.queries import accounts as account_queries
+        from services.auth.service.auth_services import ClientInfo
 
         for number in range(sessions.MOST_SESSIONS + 8):
             async with auth.database.transaction() as session:
-                user = await queries.people.open_user(session, person.id)
+                user = await account_queries.open_user(session, person.id)
                 assert user is not None
-                visit = Visit(address=f"10.0.{number}.1", user_agent="", device_token=f"{number:020d}")
-                await sessions.begin(office, session, user, visit, way="password")
+                client = ClientInfo(address=f"10.0.{number}.1", user_agent="", device_token=f"{number:020d}")
+                await sessions.begin(running, session, user, client, way="password")
         devices = await auth.rows("SELECT 1 FROM known_devices WHERE user_id = :id", id=person.id)
         alive = "SELECT id FROM refresh_families WHERE user_id = :id AND revoked_at IS NULL"
         assert len(devices) <= sessions.MOST_DEVICES
@@ -188,11 +188,11 @@ class TestLeaving:
             raise Unavailable  # what the shelf makes of a store that is away
 
         monkeypatch.setattr(obstore, "delete_async", away)
-        await erasure.erase_due(auth.app.state.office)
+        await erasure.erase_due(auth.app.state.auth)
         assert await self.gone(auth, second)
         assert not await self.gone(auth, first)
         monkeypatch.setattr(obstore, "delete_async", delete)
-        await erasure.erase_due(auth.app.state.office)
+        await erasure.erase_due(auth.app.state.auth)
         assert await self.gone(auth, first)
 
     async def test_a_picture_that_was_drawn_while_its_owner_left_is_on_no_shelf(
@@ -200,7 +200,7 @@ class TestLeaving:
     ) -> None:
         """G2"""
         person = await a_person(auth)
-        shelf, put = auth.app.state.office.shelf, list[str]()
+        shelf, put = auth.app.state.auth.shelf, list[str]()
         keep = shelf.put
 
         async def put_and_leave(name: str, content: bytes) -> None:
@@ -208,7 +208,7 @@ class TestLeaving:
             if not put:
                 async with auth.database.transaction() as session:
                     await erasure.close(session, person.id, [])
-                await erasure.erase_due(auth.app.state.office)
+                await erasure.erase_due(auth.app.state.auth)
             put.append(name)
 
         monkeypatch.setattr(shelf, "put", put_and_leave)
@@ -237,7 +237,7 @@ class TestLeaving:
             auth.http.post("/api/v1/auth/forgot-password", json={"email": form["email"]}),
             mails_to(auth, form["email"]),
         )
-        await erasure.erase_due(auth.app.state.office)
+        await erasure.erase_due(auth.app.state.auth)
         await mails_to(auth, form["email"])
         assert await self.gone(auth, person)
         for table in ("users", "mails", "one_time_links", "refresh_families", "known_devices", "challenges", "outbox"):

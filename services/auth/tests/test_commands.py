@@ -86,7 +86,7 @@ async def test_an_operator_turns_the_keys_and_everybody_stays_signed_in(auth: Se
     code, told = wangi(stack, "keys", "rotate")
     assert (code, told["signsInSeconds"]) == (0, 600)
     assert told["newKey"] in {key["key"] for key in wangi(stack, "keys", "show")[1]}
-    await tidy_once(auth.app, auth.app.state.office)
+    await tidy_once(auth.app, auth.app.state.auth)
     assert told["newKey"] in str((await auth.http.get("/.well-known/jwks.json")).json())
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit.testing import Service
-from services.auth.models import OneTimeLink
-from services.auth.service import guard
+from services.auth.models.mails import OneTimeLink
+from services.auth.service import guess_counts
 from services.auth.tests.people import PASSWORD, a_person, mails_to, registered, token_in
 
 pytestmark = pytest.mark.servers
@@ -32,7 +32,7 @@ async def test_a_link_that_is_not_consumed_would_work_twice(auth: Service, monke
         match = (col(OneTimeLink.id) == link_id) & (col(OneTimeLink.token_hash) == token_hash)
         return (await session.execute(select(OneTimeLink).where(match))).scalar_one_or_none()
 
-    monkeypatch.setattr("services.auth.queries.letters.take_link", look)
+    monkeypatch.setattr("services.auth.queries.mails.take_link", look)
     assert await twice(auth) == [200, 200]
 
 
@@ -40,7 +40,7 @@ async def test_a_link_built_from_the_request_would_lead_to_the_thief(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control of F3: with the address taken from `Host`, the search for it in the letter finds it."""
-    person, settings = await a_person(auth), auth.app.state.office.settings
+    person, settings = await a_person(auth), auth.app.state.auth.settings
     asked = {"email": person.form["email"]}
     poison = {"Host": "evil.example"}
 
@@ -50,7 +50,7 @@ async def test_a_link_built_from_the_request_would_lead_to_the_thief(
 
     assert "evil.example" not in await letter()
     believing = settings.model_copy(update={"base_url": f"https://{poison['Host']}"})
-    monkeypatch.setattr(auth.app.state.office, "settings", believing)
+    monkeypatch.setattr(auth.app.state.auth, "settings", believing)
     assert "evil.example" in await letter()
 
 
@@ -71,8 +71,8 @@ async def test_without_the_dummy_hash_the_clock_tells_who_has_an_account(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control of F4: over the whole way of a sign-in, not the hash alone."""
-    person, passwords = await a_person(auth), auth.app.state.office.passwords
-    monkeypatch.setattr(auth.app.state.office, "generosity", 1000)
+    person, passwords = await a_person(auth), auth.app.state.auth.passwords
+    monkeypatch.setattr(auth.app.state.auth, "generosity", 1000)
     verify = passwords.verify
 
     async def hurried(password: str, stored: str | None) -> bool:
@@ -98,6 +98,6 @@ async def test_a_guess_that_is_counted_only_afterwards_is_free_while_others_are_
     async def never(*_: Any) -> bool:
         return True
 
-    monkeypatch.setattr(guard, "count", never)
+    monkeypatch.setattr(guess_counts, "count", never)
     assert set(await guesses()) == {401}
     assert (await person.elsewhere().sign_in(password=PASSWORD)).status_code == 200

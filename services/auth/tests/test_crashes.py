@@ -11,7 +11,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.jobs import LETTERS, tidy_once
 from services.auth.service import erasure
-from services.auth.service.letters import MailRoom
+from services.auth.service.mails import MailSender
 from services.auth.tests.people import PASSWORD, a_person, registered, token_in
 from services.auth.tests.test_erasure import Answering
 from services.auth.tests.test_profile import a_photo, uploaded
@@ -44,7 +44,7 @@ class Keeping:
 async def test_a_mail_that_left_just_before_a_crash_leaves_again_as_the_same_mail(auth: Service) -> None:
     """F3: under one id, with one link, and the link is good once."""
     form, post = await registered(auth), Keeping()
-    room = MailRoom(auth.app.state.office, Letters(LETTERS), post)  # type: ignore[arg-type]
+    room = MailSender(auth.app.state.auth, Letters(LETTERS), post)  # type: ignore[arg-type]
     with pytest.raises(SystemError):
         await room.send_due()
     post.dies = False
@@ -75,11 +75,11 @@ async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
 
     with monkeypatch.context() as crash:
         crash.setattr("services.auth.queries.erasure.drop_all_of", dies)
-        await erasure.erase_due(auth.app.state.office)
+        await erasure.erase_due(auth.app.state.auth)
     (row,) = await auth.rows("SELECT erased_at, email FROM users WHERE id = :id", id=person.id)
     assert (row["erased_at"], row["email"]) == (None, person.form["email"])
     assert (await auth.http.get(address)).status_code == 404
-    await erasure.erase_due(auth.app.state.office)
+    await erasure.erase_due(auth.app.state.auth)
     (row,) = await auth.rows("SELECT erased_at FROM users WHERE id = :id", id=person.id)
     assert row["erased_at"] is not None
 
@@ -90,7 +90,7 @@ async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_sti
     """G2, G3: also when it is the very picture that hangs there."""
     person = await a_person(auth)
     old = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
-    shelf, put = auth.app.state.office.shelf, list[str]()
+    shelf, put = auth.app.state.auth.shelf, list[str]()
     keep = shelf.put
 
     async def noted(name: str, content: bytes) -> None:
@@ -101,7 +101,7 @@ async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_sti
         raise Unavailable
 
     monkeypatch.setattr(shelf, "put", noted)
-    monkeypatch.setattr("services.auth.service.portraits.tell_changes", dies)
+    monkeypatch.setattr("services.auth.service.pictures.tell_changes", dies)
     for photo in (a_photo("PNG", (300, 300)), a_photo()):
         assert (await uploaded(person, "avatar", photo)).status_code == 503
     there = [name for name in put if (await auth.http.get(f"/api/portraits/{name}")).status_code == 200]
@@ -113,7 +113,7 @@ async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_sti
 async def test_keys_turn_while_everybody_refreshes_and_nobody_is_signed_out(auth: Service) -> None:
     """F6, D13, F25"""
     people = [await a_person(auth) for _ in range(6)]
-    keys = auth.app.state.office.keys
+    keys = auth.app.state.auth.keys
 
     async def busy(number: int) -> list[int]:
         person, seen = people[number], list[int]()
@@ -126,7 +126,7 @@ async def test_keys_turn_while_everybody_refreshes_and_nobody_is_signed_out(auth
     async def turning() -> list[int]:
         for _ in range(3):
             await keys.rotate(auth.database)
-            await tidy_once(auth.app, auth.app.state.office)
+            await tidy_once(auth.app, auth.app.state.auth)
         return []
 
     told = await asyncio.gather(*(busy(number) for number in range(6)), turning())
@@ -138,7 +138,7 @@ async def test_a_clock_that_steps_back_or_ahead_locks_nobody_out_for_good(auth: 
     person = await a_person(auth)
     for step in (3600, -7200, 3600):
         clock.forward(seconds=step)
-        await tidy_once(auth.app, auth.app.state.office)
+        await tidy_once(auth.app, auth.app.state.auth)
         answer = await person.call("POST", "/api/v1/auth/refresh")
         assert answer.status_code == 200, step
         assert (await person.sign_in()).status_code == 200, step

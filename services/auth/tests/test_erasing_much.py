@@ -9,8 +9,9 @@ from sqlalchemy import event, text
 from libs.kit.db import pieces
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth import queries
-from services.auth.service import erasure, notices
+from services.auth.queries import erasure as erasure_queries
+from services.auth.queries import notices as notice_queries
+from services.auth.service import erasure
 from services.auth.tests.people import PASSWORD, Person, a_person
 from services.auth.tests.test_erasure import Answering
 
@@ -67,12 +68,12 @@ async def test_a_seller_whose_words_are_in_very_many_notices_is_erased(auth: Ser
     engine = auth.database.engine.sync_engine
     event.listen(engine, "after_cursor_execute", note)
     try:
-        await erasure.erase_due(auth.app.state.office)
+        await erasure.erase_due(auth.app.state.auth)
     finally:
         event.remove(engine, "after_cursor_execute", note)
     assert await erased(auth, seller)
     assert not await auth.rows(WORDS, reader=READER)
-    assert max(most) == notices.WORDS_AT_ONCE
+    assert max(most) == notice_queries.WORDS_AT_ONCE
 
 
 async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
@@ -80,7 +81,7 @@ async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
 ) -> None:
     """G2: what was done stays done, and nobody is told that the person is erased before the last piece."""
     seller = await closed(auth)
-    monkeypatch.setattr(notices, "WORDS_AT_ONCE", 20)
+    monkeypatch.setattr(notice_queries, "WORDS_AT_ONCE", 20)
     await tell(auth, rows=50, writer=seller.id)
 
     async def killed(seconds: float) -> None:
@@ -89,10 +90,10 @@ async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
     with monkeypatch.context() as dying:
         dying.setattr(asyncio, "sleep", killed)
         with pytest.raises(RuntimeError):
-            await erasure.erase_due(auth.app.state.office)
+            await erasure.erase_due(auth.app.state.auth)
     assert len(await auth.rows(WORDS, reader=READER)) == 30
     assert not await erased(auth, seller)
-    await erasure.erase_due(auth.app.state.office)
+    await erasure.erase_due(auth.app.state.auth)
     assert not await auth.rows(WORDS, reader=READER)
     assert await erased(auth, seller)
 
@@ -103,10 +104,10 @@ async def test_nobody_is_told_of_an_erasure_while_a_word_is_left(auth: Service) 
     await tell(auth, rows=3, writer=seller.id)
     async with auth.database.transaction() as session:
         await session.execute(text("SELECT 1 FROM notices WHERE user_id = :r FOR UPDATE"), {"r": READER + 1})
-        await erasure.erase_due(auth.app.state.office)
+        await erasure.erase_due(auth.app.state.auth)
     assert len(await auth.rows(WORDS, reader=READER)) == 1
     assert not await erased(auth, seller)
-    await erasure.erase_due(auth.app.state.office)
+    await erasure.erase_due(auth.app.state.auth)
     assert not await auth.rows(WORDS, reader=READER)
     assert await erased(auth, seller)
 
@@ -127,9 +128,9 @@ async def test_a_reader_of_very_many_notices_is_erased_in_pieces(
     with monkeypatch.context() as dying:
         dying.setattr(asyncio, "sleep", killed)
         with pytest.raises(RuntimeError):
-            await erasure.erase_due(auth.app.state.office)
+            await erasure.erase_due(auth.app.state.auth)
     assert len(await auth.rows("SELECT 1 FROM notices WHERE user_id = :id", id=reader.id)) == 70
-    await erasure.erase_due(auth.app.state.office)
+    await erasure.erase_due(auth.app.state.auth)
     assert not await auth.rows("SELECT 1 FROM notices WHERE user_id = :id", id=reader.id)
     assert await erased(auth, reader)
 
@@ -147,13 +148,13 @@ async def test_of_whom_every_service_has_confirmed_nobody_asks_again(auth: Servi
             "WHERE n > 1 OR service <> 'boost'"
         )
         await session.execute(text(receipts), {"reader": READER, "services": list(erasure.ANSWERING)})
-    await erasure.watch_receipts(auth.app.state.office)
+    await erasure.watch_receipts(auth.app.state.auth)
     assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 1
     clock.forward(hours=25)
     async with auth.database.reading() as session:
-        late = await queries.erasure.without_receipts(session, erasure.ANSWERING, clock.about_now())
+        late = await erasure_queries.without_receipts(session, erasure.ANSWERING, clock.about_now())
     assert (READER + 1, ["boost"]) in late
     async with auth.database.transaction() as session:
         await erasure.keep_receipt(session, READER + 1, "boost", clock.about_now())
-    await erasure.watch_receipts(auth.app.state.office)
+    await erasure.watch_receipts(auth.app.state.auth)
     assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 0

@@ -85,7 +85,7 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
     assert (await person.elsewhere().sign_in()).status_code == 401
     assert (await auth.http.get(f"/api/sellers/{person.id}")).status_code == 404
-    await erasure.erase_due(auth.app.state.office)
+    await erasure.erase_due(auth.app.state.auth)
     assert (await auth.told(person.id))[-1]["type"] == "wangi.auth.UserErased.v1"
     assert (await auth.http.get(me["avatarUrl"])).status_code == 404
     assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your account is closed"
@@ -145,24 +145,24 @@ async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_not
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
     """G2, W7: the control is a service that skips its word."""
-    await erasure.watch_receipts(auth.app.state.office)
+    await erasure.watch_receipts(auth.app.state.auth)
     late_before = erasure.LATE._value.get()
     person = await a_person(auth)
     await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
-    await erasure.erase_due(auth.app.state.office)
+    await erasure.erase_due(auth.app.state.auth)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
         for told in (admin, auction, boost, catalog, catalog):
             fact = told.PersonForgotten(user_id=person.id, forgotten_at=now)
             await subscriptions.tell(seal(fact, 1), session)
     clock.forward(hours=25)
-    await erasure.watch_receipts(auth.app.state.office)
+    await erasure.watch_receipts(auth.app.state.auth)
     with_it_missing = erasure.LATE._value.get()
     assert with_it_missing > late_before
     async with auth.database.transaction() as session:
         fact = messaging.PersonForgotten(user_id=person.id, forgotten_at=now)
         await subscriptions.tell(seal(fact, 1), session)
-    await erasure.watch_receipts(auth.app.state.office)
+    await erasure.watch_receipts(auth.app.state.auth)
     assert erasure.LATE._value.get() < with_it_missing
 
 
@@ -171,7 +171,7 @@ async def test_the_name_of_somebody_who_left_is_free_and_their_address_too(
 ) -> None:
     person = await a_person(auth)
     await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
-    await erasure.erase_due(auth.app.state.office)
+    await erasure.erase_due(auth.app.state.auth)
     await mails_to(auth, person.form["email"])
     answer = await auth.http.post("/api/v1/auth/register", json=person.form)
     assert answer.status_code == 201

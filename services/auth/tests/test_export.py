@@ -12,7 +12,7 @@ from libs.kit.http import export
 from libs.kit.http.client import InternalClient
 from libs.kit.testing import Service, came_of, served, until
 from services.auth.service import erasure
-from services.auth.service.office import EXPORTS_AT_ONCE
+from services.auth.service.auth_services import EXPORTS_AT_ONCE
 from services.auth.tests.people import Person, a_person
 
 pytestmark = pytest.mark.servers
@@ -125,7 +125,7 @@ async def test_more_exports_at_once_than_a_process_takes_are_refused_until_one_i
             assert other.status == 200
         for answer in under_way:
             answer.close()
-        await until(lambda: not auth.app.state.office.exporting)
+        await until(lambda: not auth.app.state.auth.exporting)
         gone.set()
 
 
@@ -141,7 +141,7 @@ async def test_one_person_has_one_export_under_way_and_another_person_theirs(aut
         async with http.get(others_path, headers=others) as beside:
             assert beside.status == 200
         under_way.close()
-        await until(lambda: not auth.app.state.office.exporting)
+        await until(lambda: not auth.app.state.auth.exporting)
         gone.set()
     async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as again:
         assert (await came_of(again))[1]
@@ -164,4 +164,4 @@ async def test_an_export_is_cut_where_its_person_takes_too_little(
     path, headers = export_of(await a_person(auth))
     async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
         assert (await came_of(answer))[1] is False
-    await until(lambda: not auth.app.state.office.exporting)
+    await until(lambda: not auth.app.state.auth.exporting)

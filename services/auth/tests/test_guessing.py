@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.service import accounts, guard
+from services.auth.service import accounts, guess_counts
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person
 from services.auth.tests.test_recovery import NEW
 
@@ -133,7 +133,7 @@ class TestGuessing:
         from services.auth.domain.guessing import Bucket
 
         async def ours() -> bool:
-            return await guard.count(auth.database, [Bucket("ours", 10, quiet=True)])
+            return await guess_counts.count(auth.database, [Bucket("ours", 10, quiet=True)])
 
         assert sum(await asyncio.gather(*(ours() for _ in range(16)))) == 10
 
@@ -157,14 +157,14 @@ class TestEnumeration:
         return quick[0] - quick[1]
 
     async def test_an_unknown_account_takes_as_long_as_a_known_one(self, auth: Service) -> None:
-        auth.app.state.office.generosity, before = 1000, auth.app.state.office.generosity
+        auth.app.state.auth.generosity, before = 1000, auth.app.state.auth.generosity
         try:
             person = await a_person(auth)
             known = {"username": person.form["username"], "password": "wrong-guess"}
             pairs = [(known, {"username": f"nobody-{n}", "password": "wrong-guess"}) for n in range(60)]
             assert abs(await self.difference_ms(auth, "/api/v1/auth/login", pairs)) < 5
         finally:
-            auth.app.state.office.generosity = before
+            auth.app.state.auth.generosity = before
 
     async def test_a_taken_address_takes_as_long_to_register_as_a_new_one(self, auth: Service) -> None:
         person = await a_person(auth)

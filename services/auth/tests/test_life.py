@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.domain import sessions as rules
-from services.auth.service import erasure, moderation
+from services.auth.service import erasure, staff
 from services.auth.tests.people import Person, a_person, mails_to, token_in
 from services.auth.tests.test_erasure import Answering
 
@@ -61,14 +61,14 @@ class Life:
             one.token = False
 
 
-async def staff(life: Life, act: str) -> None:
-    verbs = {"ban": moderation.ban, "unban": moderation.unban}
+async def staff_act(life: Life, act: str) -> None:
+    verbs = {"ban": staff.ban, "unban": staff.unban}
     async with life.person.auth.database.transaction() as session:
         if act == "suspend":
-            user = await moderation.suspend(session, life.person.id, 3, admin_id=None, reason="a test")
+            user = await staff.suspend(session, life.person.id, 3, admin_id=None, reason="a test")
         else:
             user = await verbs[act](session, life.person.id, admin_id=None, reason="a test")
-    await life.person.auth.app.state.office.announce(user)
+    await life.person.auth.app.state.auth.announce(user)
 
 
 async def sign_in(life: Life, number: int) -> None:
@@ -149,21 +149,21 @@ async def reset_password(life: Life, number: int) -> None:
 
 async def ban(life: Life, number: int) -> None:
     if not life.gone and not life.banned:
-        await staff(life, "ban")
+        await staff_act(life, "ban")
         life.banned = True
         life.all_out()
 
 
 async def unban(life: Life, number: int) -> None:
     if not life.gone and life.banned:
-        await staff(life, "unban")
+        await staff_act(life, "unban")
         life.banned = False
         life.tokens_void()
 
 
 async def suspend(life: Life, number: int) -> None:
     if not life.gone:
-        await staff(life, "suspend")
+        await staff_act(life, "suspend")
         life.tokens_void()
 
 
@@ -204,9 +204,9 @@ async def agrees(life: Life) -> None:
 def nobody_has_open_matters(auth: Service) -> Iterator[None]:
     before = auth.app.state.calls
     auth.app.state.calls = {name: Answering() for name in erasure.ANSWERING}
-    auth.app.state.office.generosity = 1000
+    auth.app.state.auth.generosity = 1000
     yield
-    auth.app.state.office.generosity = 1
+    auth.app.state.auth.generosity = 1
     auth.app.state.calls = before
 
 

@@ -49,9 +49,9 @@ async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         told = ProviderSettings(
             id="contoh", name="Contoh", issuer=fake.address, client_id=CLIENT_ID, client_secret=SecretStr(CLIENT_SECRET)
         )
-        office = auth.app.state.office
+        running = auth.app.state.auth
         monkeypatch.setattr(providers, "_providers", {})  # another test's provider may have had this port
-        monkeypatch.setattr(office, "settings", office.settings.model_copy(update={"oidc_providers": [told]}))
+        monkeypatch.setattr(running, "settings", running.settings.model_copy(update={"oidc_providers": [told]}))
         yield fake
 
 
@@ -492,9 +492,9 @@ async def test_a_closed_account_is_not_opened_again_by_a_provider(auth: Service,
     provider.person["email"] = person.form["email"]
     assert (await Browser(auth).sign_in()).status_code == 200
     async with auth.database.transaction() as session:
-        from services.auth import queries
+        from services.auth.queries import accounts as account_queries
 
-        user = await queries.people.user_for_update(session, person.id)
+        user = await account_queries.user_for_update(session, person.id)
         assert user is not None
         user.closed_at = await clock.now(session)
     assert await Browser(auth).round() == {"error": "no_sync"}

@@ -212,9 +212,9 @@ async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Servi
     thief, secret, _ = await enrolled(auth)
     victim, _, _ = await enrolled(auth)
     async with auth.database.transaction() as session:
-        from services.auth import queries
+        from services.auth.queries import accounts as account_queries
 
-        mine, theirs = [await queries.people.user_for_update(session, each) for each in (thief.id, victim.id)]
+        mine, theirs = [await account_queries.user_for_update(session, each) for each in (thief.id, victim.id)]
         assert mine is not None
         assert theirs is not None
         theirs.totp_secret = mine.totp_secret

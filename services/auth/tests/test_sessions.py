@@ -15,7 +15,7 @@ from services.auth.domain.refusals import InvalidCredentials
 from services.auth.jobs import tidy_once
 from services.auth.schemas.accounts import LoginIn
 from services.auth.service import accounts, sessions
-from services.auth.service.office import Visit
+from services.auth.service.auth_services import ClientInfo
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
 
 pytestmark = pytest.mark.servers
@@ -158,14 +158,14 @@ async def test_a_device_nobody_has_seen_is_told_by_mail_and_a_known_one_is_not(a
 
 async def test_a_sign_in_under_way_does_not_survive_a_sign_out_everywhere(auth: Service) -> None:
     person = await a_person(auth)
-    visit = Visit(address="10.0.0.1", user_agent="")
+    client = ClientInfo(address="10.0.0.1", user_agent="")
     asked = LoginIn.model_validate({"username": person.form["username"], "password": PASSWORD})
-    recognised = await accounts.recognise(auth.app.state.office, asked, visit)
+    recognised = await accounts.recognise(auth.app.state.auth, asked, client)
     async with auth.database.transaction() as session:
         await sessions.sign_out_everywhere(session, person.id)
     with pytest.raises(InvalidCredentials):
         async with auth.database.transaction() as session:
-            await sessions.begin(auth.app.state.office, session, recognised, visit, way="password")
+            await sessions.begin(auth.app.state.auth, session, recognised, client, way="password")
 
 
 @pytest.mark.parametrize("cookie", ['"\\000abc"', "a b", "é", "x" * 300])
@@ -197,13 +197,13 @@ class TestKeys:
     @pytest.fixture(autouse=True)
     async def as_after_the_next_round_of_tidying(self, auth: Service) -> AsyncIterator[None]:
         yield
-        await tidy_once(auth.app, auth.app.state.office)
+        await tidy_once(auth.app, auth.app.state.auth)
 
     async def test_a_new_key_is_shown_before_it_signs_and_the_old_one_stays_until_its_last_token(
         self, auth: Service
     ) -> None:
         """D13, F25"""
-        keys = auth.app.state.office.keys
+        keys = auth.app.state.auth.keys
         person = await a_person(auth)
         before, signing = [key.kid for key in keys.public_keys.keys], header_of(await a_token(person))["kid"]
         fresh = await keys.rotate(auth.database)
@@ -216,7 +216,7 @@ class TestKeys:
         assert [key.kid for key in keys.public_keys.keys] == [fresh]
 
     async def test_a_stolen_key_is_void_at_once_and_the_refresh_cookie_goes_on(self, auth: Service) -> None:
-        keys = auth.app.state.office.keys
+        keys = auth.app.state.auth.keys
         person = await a_person(auth)
         fresh = await keys.rotate(auth.database, at_once=True)
         assert [key.kid for key in keys.public_keys.keys] == [fresh]

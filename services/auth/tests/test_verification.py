@@ -106,11 +106,11 @@ async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
     """Mail goes through the outbox: it waits, and is the same mail when it leaves at last."""
     from libs.kit.mail import Letters
     from services.auth.jobs import LETTERS
-    from services.auth.service.letters import MailRoom
+    from services.auth.service.mails import MailSender
 
     form = await registered(auth)
     away = PostOffice(fault=MailAway("nobody answers"))
-    await MailRoom(auth.app.state.office, Letters(LETTERS), away).send_due()  # type: ignore[arg-type]
+    await MailSender(auth.app.state.auth, Letters(LETTERS), away).send_due()  # type: ignore[arg-type]
     assert await mails_to(auth, form["email"]) == []
     clock.forward(seconds=40)
     (letter,) = await mails_to(auth, form["email"])

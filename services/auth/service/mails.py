@@ -9,17 +9,18 @@ from urllib.parse import quote
 
 import structlog
 from prometheus_client import Counter, Gauge
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.mail import Letter, Letters, MailAway, MailRefused, Post, UnknownLetter
 from libs.kit.process import clock
 from libs.kit.security.signing import hashed
-from services.auth import queries
 from services.auth.domain.providers import safe_return
 from services.auth.domain.refusals import InvalidLink
-from services.auth.models import Mail, OneTimeLink, User
-from services.auth.service.office import Office
+from services.auth.models.accounts import User
+from services.auth.models.mails import Mail
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import mails as mail_queries
+from services.auth.service.auth_services import AuthServices
 
 log = structlog.get_logger(__name__)
 
@@ -87,13 +88,13 @@ class Ready:
     letter: Letter
 
 
-class MailRoom:
+class MailSender:
     """Sends what waits; several may run, each takes its share."""
 
-    def __init__(self, office: Office, letters: Letters, post: Post) -> None:
-        self._office, self._letters, self._post = office, letters, post
+    def __init__(self, auth: AuthServices, letters: Letters, post: Post) -> None:
+        self._auth, self._letters, self._post = auth, letters, post
         self._wake = asyncio.Event()
-        office.database.after_commit.append(self._heard)
+        auth.database.after_commit.append(self._heard)
 
     def _heard(self, session: AsyncSession) -> None:
         if session.info.pop(HAS_MAIL, False):
@@ -113,18 +114,18 @@ class MailRoom:
         ready, dropped, taken = await self._take_up()
         fates = await asyncio.gather(*(self._send(one) for one in ready))
         gone = [one.mail for one, sent in zip(ready, fates, strict=True) if sent]
-        async with self._office.database.transaction() as session:
-            await queries.letters.drop_mails(session, (*gone, *dropped))
-            WAITING.set(await queries.letters.mails_waiting(session))
+        async with self._auth.database.transaction() as session:
+            await mail_queries.drop_mails(session, (*gone, *dropped))
+            WAITING.set(await mail_queries.mails_waiting(session))
         return taken
 
     async def _take_up(self) -> tuple[list[Ready], list[Mail], int]:
         """What is due, written out. Each is put off first, so that it comes back by itself should we die now."""
         ready: list[Ready] = []
         dropped: list[Mail] = []
-        async with self._office.database.transaction() as session:
+        async with self._auth.database.transaction() as session:
             now = await clock.now(session)
-            due = await queries.letters.mails_due(session, now, AT_ONCE)
+            due = await mail_queries.mails_due(session, now, AT_ONCE)
             for mail in due:
                 mail.attempts += 1
                 mail.next_at = now + timedelta(seconds=min(30 * 2 ** (mail.attempts - 1), 3600))
@@ -140,10 +141,10 @@ class MailRoom:
 
     async def _facts(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
         """What the letter says; None if there is nobody to say it to."""
-        site = self._office.settings.base_url
-        usual = {"time": mail.created_at, "email": mail.address, "minutes": self._office.settings.link_minutes}
+        site = self._auth.settings.base_url
+        usual = {"time": mail.created_at, "email": mail.address, "minutes": self._auth.settings.link_minutes}
         if mail.kind in UNDO:
-            link = UNDO[mail.kind].format(link_token(self._office, mail.link_id))
+            link = UNDO[mail.kind].format(link_token(self._auth, mail.link_id))
             return {**usual, **mail.facts, "link": site + link}
         if mail.kind not in LINKS:
             page = mail.facts.get("path") or PAGES.get(mail.kind, SETTINGS)
@@ -159,31 +160,30 @@ class MailRoom:
         """Whom the link is for, kept from changing until it is made: the account first, then its links, as
         everywhere else."""
         if mail.kind == "email_change":
-            changing = await queries.people.user_for_share(session, mail.user_id or 0)
+            changing = await account_queries.user_for_share(session, mail.user_id or 0)
             return changing if changing is not None and changing.pending_email == mail.address else None
-        found = await queries.people.user_by_handle(session, username=None, email=mail.address)
-        user = await queries.people.user_for_share(session, found.known_id) if found else None
+        found = await account_queries.user_by_handle(session, username=None, email=mail.address)
+        user = await account_queries.user_for_share(session, found.known_id) if found else None
         if user is None or (mail.kind == "verify" and user.email_verified):
             return None
         return user
 
     async def _link(self, session: AsyncSession, mail: Mail, user: User, now: datetime) -> str:
         """The link can be said again when the mail must be sent again, and is kept as a hash only."""
-        token = link_token(self._office, mail.link_id)
+        token = link_token(self._auth, mail.link_id)
         row = {
             "id": mail.link_id,
             "user_id": user.known_id,
             "purpose": mail.kind,
             "token_hash": hashed(token),
             "epoch": user.epoch,
-            "expires_at": now + timedelta(minutes=self._office.settings.link_minutes),
+            "expires_at": now + timedelta(minutes=self._auth.settings.link_minutes),
         }
-        newest = insert(OneTimeLink).values(row)
-        await session.execute(newest.on_conflict_do_update(constraint="uq_one_time_links_user_id_purpose", set_=row))
+        await mail_queries.replace_link(session, row)
         # Judged again: a row may have been written by another build.
         back = safe_return(mail.facts.get("redirect"))
         way = f"&redirect={quote(back, safe='')}" if back != "/" else ""
-        return self._office.settings.base_url + LINKS[mail.kind].format(token) + way
+        return self._auth.settings.base_url + LINKS[mail.kind].format(token) + way
 
     async def _send(self, ready: Ready) -> bool:
         """True when the mail needs no further attempt."""
@@ -200,18 +200,18 @@ class MailRoom:
         return True
 
 
-def link_token(office: Office, link_id: str) -> str:
+def link_token(auth: AuthServices, link_id: str) -> str:
     """What stands in the link: its id, and a word only this installation can say."""
-    return f"{link_id}.{office.safe.derive('one-time link', link_id)}"
+    return f"{link_id}.{auth.safe.derive('one-time link', link_id)}"
 
 
 async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
     """Whose link it is, locked, and what for. Whoever gets an answer has used the link up; one that is too old, of
     another purpose, or from before a change of the account's epoch opens nothing."""
-    link = await queries.letters.take_link(session, token.split(".", 1)[0], hashed(token))
+    link = await mail_queries.take_link(session, token.split(".", 1)[0], hashed(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
         raise InvalidLink
-    user = await queries.people.user_for_update(session, link.user_id)
+    user = await account_queries.user_for_update(session, link.user_id)
     if user is None or user.epoch != link.epoch:
         raise InvalidLink
     return user, link.purpose

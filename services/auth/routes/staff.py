@@ -8,11 +8,12 @@ from libs.kit.db.database import ReadDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import PageDep
-from services.auth import queries
 from services.auth.domain.refusals import AdminNotBannable
-from services.auth.routes.asking import OfficeDep, UserId
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import erasure as erasure_queries
+from services.auth.routes.dependencies import AuthDep, UserId
 from services.auth.schemas.profile import AccountOut, BanIn, ReasonIn, SellerRightsIn, StaffActOut, SuspendIn
-from services.auth.service import moderation
+from services.auth.service import staff
 
 router = APIRouter(tags=["staff"], prefix="/api/admin/users")
 STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable)
@@ -28,7 +29,7 @@ async def list_accounts(
     limit: Annotated[int, Query(ge=1, le=200)] = 200,
 ) -> list[AccountOut]:
     """Accounts, newest first, with the total in `X-Total-Count`."""
-    people, total = await queries.people.page_of_people(session, search, page, limit)
+    people, total = await account_queries.page_of_people(session, search, page, limit)
     response.headers["X-Total-Count"] = str(total)
     if page * limit < total:
         response.headers["Link"] = f'</api/admin/users?page={page + 1}&limit={limit}>; rel="next"'
@@ -36,45 +37,45 @@ async def list_accounts(
 
 
 @router.patch("/{user_id}/ban", responses=STAFF)
-async def ban_account(user_id: UserId, form: BanIn, admin: AdminUser, office: OfficeDep) -> AccountOut:
+async def ban_account(user_id: UserId, form: BanIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
     """Ban or unban; an admin cannot be banned."""
-    act = moderation.ban if form.is_banned else moderation.unban
-    async with office.database.transaction() as session:
+    act = staff.ban if form.is_banned else staff.unban
+    async with auth.database.transaction() as session:
         user = await act(session, user_id, admin_id=admin.user_id, reason=form.reason)
-    await office.announce(user)
+    await auth.announce(user)
     return AccountOut.of(user)
 
 
 @router.post("/{user_id}/suspend", responses=STAFF)
-async def suspend_account(user_id: UserId, form: SuspendIn, admin: AdminUser, office: OfficeDep) -> AccountOut:
+async def suspend_account(user_id: UserId, form: SuspendIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
     """No bidding, buying or selling for some days; 0 days lift it."""
-    async with office.database.transaction() as session:
-        user = await moderation.suspend(session, user_id, form.days, admin_id=admin.user_id, reason=form.reason)
-    await office.announce(user)
+    async with auth.database.transaction() as session:
+        user = await staff.suspend(session, user_id, form.days, admin_id=admin.user_id, reason=form.reason)
+    await auth.announce(user)
     return AccountOut.of(user)
 
 
 @router.post("/{user_id}/end-sessions", responses=STAFF)
-async def end_sessions(user_id: UserId, form: ReasonIn, admin: AdminUser, office: OfficeDep) -> AccountOut:
+async def end_sessions(user_id: UserId, form: ReasonIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
     """Sign somebody out everywhere."""
-    async with office.database.transaction() as session:
-        user = await moderation.end_sessions(session, user_id, admin_id=admin.user_id, reason=form.reason)
-    await office.announce(user)
+    async with auth.database.transaction() as session:
+        user = await staff.end_sessions(session, user_id, admin_id=admin.user_id, reason=form.reason)
+    await auth.announce(user)
     return AccountOut.of(user)
 
 
 @router.patch("/{user_id}/seller-rights", responses=STAFF)
-async def set_seller_rights(user_id: UserId, form: SellerRightsIn, admin: AdminUser, office: OfficeDep) -> AccountOut:
+async def set_seller_rights(user_id: UserId, form: SellerRightsIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
     """Take or give back the right to sell."""
-    async with office.database.transaction() as session:
-        user = await moderation.set_seller_rights(
+    async with auth.database.transaction() as session:
+        user = await staff.set_seller_rights(
             session, user_id, form.is_seller, admin_id=admin.user_id, reason=form.reason
         )
-    await office.announce(user)
+    await auth.announce(user)
     return AccountOut.of(user)
 
 
 @router.get("/{user_id}/acts", responses=STAFF)
 async def list_acts(user_id: UserId, admin: AdminUser, session: ReadDep) -> list[StaffActOut]:
     """What staff did to this account, the latest first."""
-    return [StaffActOut.of(act) for act in await queries.erasure.acts_on(session, user_id)]
+    return [StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)]

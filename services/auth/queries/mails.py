@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.models import Mail, OneTimeLink
+from services.auth.models.mails import Mail, OneTimeLink
 
 
 async def mails_due(session: AsyncSession, now: datetime, most: int) -> list[Mail]:
@@ -37,3 +39,9 @@ async def drop_links(session: AsyncSession, user_id: int, *, purpose: str | None
     """No link of before leads anywhere any more: of one purpose, or of any."""
     own = delete(OneTimeLink).where(col(OneTimeLink.user_id) == user_id)
     await session.execute(own if purpose is None else own.where(col(OneTimeLink.purpose) == purpose))
+
+
+async def replace_link(session: AsyncSession, row: dict[str, Any]) -> None:
+    """Add a one-time link; it takes the place of the account's last one of the same purpose."""
+    newest = insert(OneTimeLink).values(row)
+    await session.execute(newest.on_conflict_do_update(constraint="uq_one_time_links_user_id_purpose", set_=row))

@@ -9,7 +9,7 @@ from libs.kit.http.access import CurrentUser, Identity
 from libs.kit.http.errors import Forbidden
 from libs.kit.security.signing import DEVICE
 from services.auth.schemas.accounts import SessionOut, UserOut
-from services.auth.service.office import Office, Visit
+from services.auth.service.auth_services import AuthServices, ClientInfo
 from services.auth.service.sessions import SignedIn
 
 COOKIE, DEVICE_COOKIE = "wangi_refresh", "wangi_device"
@@ -21,23 +21,23 @@ RefreshCookie = Annotated[str | None, Cookie(alias=COOKIE, max_length=256, patte
 UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
-async def _office(request: Request) -> Office:
-    office: Office = request.app.state.office
-    return office
+async def _auth(request: Request) -> AuthServices:
+    auth: AuthServices = request.app.state.auth
+    return auth
 
 
-OfficeDep = Annotated[Office, Depends(_office)]
+AuthDep = Annotated[AuthServices, Depends(_auth)]
 
 
-async def _visit(request: Request, office: OfficeDep) -> Visit:
+async def _client_info(request: Request, auth: AuthDep) -> ClientInfo:
     """The gateway has written down the address; it lets nobody write it for themselves."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
     kept = request.cookies.get(DEVICE_COOKIE, "")
-    ours = office.marks.word_in(DEVICE, kept)
+    ours = auth.marks.word_in(DEVICE, kept)
     device = kept if ours is None else ours
     language = "ms" if re.match(r"\s*ms\b", request.headers.get("accept-language", ""), re.IGNORECASE) else "en"
-    return Visit(
+    return ClientInfo(
         address=hops.rsplit(",", 1)[-1].strip()[:64] or peer,
         user_agent=request.headers.get("user-agent", "")[:300],
         device_token=device if re.fullmatch(r"[A-Za-z0-9_.-]{20,96}", device) else None,
@@ -46,7 +46,7 @@ async def _visit(request: Request, office: OfficeDep) -> Visit:
     )
 
 
-VisitDep = Annotated[Visit, Depends(_visit)]
+ClientDep = Annotated[ClientInfo, Depends(_client_info)]
 
 
 async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
@@ -64,20 +64,20 @@ ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pa
 """What `POST /api/user/{id}/proof` answered, for what a token alone may not do."""
 
 
-def welcome(response: Response, office: Office, signed_in: SignedIn) -> SessionOut:
+def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:
     """The cookies and the answer of a sign-in."""
-    _keep(response, office, COOKIE, signed_in.refresh_token, office.settings.refresh_days)
+    _keep(response, auth, COOKIE, signed_in.refresh_token, auth.settings.refresh_days)
     if signed_in.device_token is not None:
-        keep_device(response, office, signed_in.device_token)
+        keep_device(response, auth, signed_in.device_token)
     return SessionOut(token=signed_in.access_token, user=UserOut.of(signed_in.user))
 
 
-def keep_device(response: Response, office: Office, device_token: str) -> None:
+def keep_device(response: Response, auth: AuthServices, device_token: str) -> None:
     """The mark by which this browser is known again; it signs nobody in."""
-    _keep(response, office, DEVICE_COOKIE, office.marks.marked(DEVICE, device_token), DEVICE_DAYS)
+    _keep(response, auth, DEVICE_COOKIE, auth.marks.marked(DEVICE, device_token), DEVICE_DAYS)
 
 
-def _keep(response: Response, office: Office, name: str, value: str, days: int) -> None:
+def _keep(response: Response, auth: AuthServices, name: str, value: str, days: int) -> None:
     response.set_cookie(
         name,
         value,
@@ -85,7 +85,7 @@ def _keep(response: Response, office: Office, name: str, value: str, days: int) 
         path=COOKIE_PATH,
         httponly=True,
         samesite="strict",
-        secure=office.cookie_over_https_only,
+        secure=auth.cookie_over_https_only,
     )
 
 

@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from sqlalchemy import delete, func
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
 
 from libs.contracts.events.auction import (
     AuctionEnded,
@@ -20,8 +17,8 @@ from libs.contracts.events.auction import (
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductListed, ProductRemoved
 from libs.contracts.events.sales import PaymentReminded, SecondChanceAnswered, SecondChanceOffered, StrikeGiven
 from libs.kit.process import clock
-from services.auth import queries
-from services.auth.models import Lot
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import lots as lot_queries
 from services.auth.service.notices import News, tell
 
 
@@ -150,25 +147,20 @@ def _of(
 
 async def keep_lot(session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
     """What is auctioned has a name; an erased seller's words stay away."""
-    if fact.auction_id is None or await queries.people.user_for_share(session, fact.seller_id) is None:
+    if fact.auction_id is None or await account_queries.user_for_share(session, fact.seller_id) is None:
         return
-    row = {"product_id": fact.product_id, "seller_id": fact.seller_id, "name": fact.name}
-    keep = insert(Lot).values(row | {"kept_at": await clock.now(session)})
-    row |= {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
-    await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=row))
+    await lot_queries.put_name(session, fact.product_id, fact.seller_id, fact.name, await clock.now(session))
 
 
 async def keep_name(session: AsyncSession, fact: OfAuction, until: datetime) -> None:
     """Until then there is something to tell about the lot, and it is swept so long after that. The news of its auction
     may be faster than its name."""
-    if await queries.people.user_for_share(session, fact.seller_id) is None:
+    if await account_queries.user_for_share(session, fact.seller_id) is None:
         return
-    keep = insert(Lot).values(product_id=fact.product_id, seller_id=fact.seller_id, name="", kept_at=until)
-    longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
-    await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=longest))
+    await lot_queries.keep_until(session, fact.product_id, fact.seller_id, until)
 
 
 async def drop_lot(session: AsyncSession, fact: ProductRemoved) -> None:
     """Words that staff or their writer took away are repeated to nobody."""
     if fact.reason in ("moderated", "deleted", "seller_erased"):
-        await session.execute(delete(Lot).where(col(Lot.product_id) == fact.product_id))
+        await lot_queries.drop(session, fact.product_id)

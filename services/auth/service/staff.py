@@ -10,11 +10,12 @@ from libs.contracts.fact import Fact
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock, telemetry
-from services.auth import queries
 from services.auth.domain.refusals import BannedCannotServe
-from services.auth.domain.standing import Standing, check_bannable, suspension_end
-from services.auth.models import StaffAct, User
-from services.auth.service import letters, sessions
+from services.auth.domain.standing import AccountStanding, check_bannable, suspension_end
+from services.auth.models.accounts import User
+from services.auth.models.staff import StaffAct
+from services.auth.queries import accounts as account_queries
+from services.auth.service import mails, sessions
 
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
@@ -126,7 +127,7 @@ async def _act(
     session: AsyncSession, user_id: int, name: str, admin_id: int | None, reason: str, change: Change
 ) -> User:
     """One act on a locked account, and its line in the record; what changes nothing is not recorded."""
-    user = await queries.people.user_for_update(session, user_id)
+    user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     before, now = standing_of(user).told(), await clock.now(session)
@@ -154,12 +155,12 @@ async def _tell(session: AsyncSession, user: User, fact: Fact) -> None:
 
 async def _write(session: AsyncSession, user: User, kind: str, **facts: str) -> None:
     facts["reason"] = facts.get("reason") or "-"
-    await letters.write_to(session, user, kind, **facts)
+    await mails.write_to(session, user, kind, **facts)
 
 
-def standing_of(user: User) -> Standing:
+def standing_of(user: User) -> AccountStanding:
     """How the account stands."""
-    return Standing(
+    return AccountStanding(
         is_admin=user.is_admin,
         is_banned=user.is_banned,
         is_seller=user.is_seller,

@@ -7,10 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import name_of, redraw
-from services.auth import queries
-from services.auth.models import User
+from services.auth.models.accounts import User
+from services.auth.queries import accounts as account_queries
 from services.auth.service.accounts import tell_changes
-from services.auth.service.office import Office
+from services.auth.service.auth_services import AuthServices
 
 AVATAR = {"small": 96, "large": 320}
 COVER = {"cover": 1600}
@@ -18,39 +18,39 @@ PATH = "/api/portraits/"
 Hang = Callable[[AsyncSession, int, dict[str, str]], Awaitable[tuple[User, list[str | None]]]]
 
 
-async def draw(office: Office, user_id: int, data: bytes, sizes: dict[str, int]) -> dict[str, str]:
+async def draw(auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, int]) -> dict[str, str]:
     """Put the picture on the shelf in each size, before any transaction; the addresses of what was put there."""
     pictures = await redraw(data, sizes)
     name = name_of(pictures, str(user_id))
     addresses: dict[str, str] = {}
     for size, picture in pictures.items():
-        await office.shelf.put(f"{name}-{size}.webp", picture.content)
+        await auth.shelf.put(f"{name}-{size}.webp", picture.content)
         addresses[size] = f"{PATH}{name}-{size}.webp"
     return addresses
 
 
-async def show(office: Office, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
+async def show(auth: AuthServices, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
     """Hang what was drawn and take down what hung there; or, if that fails, leave nothing on the shelf."""
     try:
-        async with office.database.transaction() as session:
+        async with auth.database.transaction() as session:
             owner, before = await hang(session, user_id, addresses)
     except DomainError:  # the account was closed meanwhile, or the database went away
         with contextlib.suppress(Unavailable):
-            await _take_down_unless_shown(office, user_id, addresses)
+            await _take_down_unless_shown(auth, user_id, addresses)
         raise
-    await take_down(office, *before)
+    await delete_pictures(auth, *before)
     return owner
 
 
-async def _take_down_unless_shown(office: Office, user_id: int, addresses: dict[str, str]) -> None:
+async def _take_down_unless_shown(auth: AuthServices, user_id: int, addresses: dict[str, str]) -> None:
     """The same picture may hang there from before."""
-    async with office.database.reading() as session:
-        user = await queries.people.open_user(session, user_id)
+    async with auth.database.reading() as session:
+        user = await account_queries.open_user(session, user_id)
     shown = {user.avatar_url, user.profile_image, user.cover_photo} if user else set()
-    await take_down(office, *(address for address in addresses.values() if address not in shown))
+    await delete_pictures(auth, *(address for address in addresses.values() if address not in shown))
 
 
-async def hang_avatar(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:
+async def set_avatar(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:
     """The person shows this picture from now on; the ones of before come back, to be taken down after the commit."""
     user = await _owner(session, user_id)
     before = [user.avatar_url, user.profile_image]
@@ -59,7 +59,7 @@ async def hang_avatar(session: AsyncSession, user_id: int, addresses: dict[str, 
     return user, [address for address in before if address not in addresses.values()]
 
 
-async def hang_cover(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:
+async def set_cover(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:
     """The shop shows this cover from now on."""
     user = await _owner(session, user_id)
     before = [user.cover_photo]
@@ -68,15 +68,15 @@ async def hang_cover(session: AsyncSession, user_id: int, addresses: dict[str, s
     return user, [address for address in before if address not in addresses.values()]
 
 
-async def take_down(office: Office, *addresses: str | None) -> None:
+async def delete_pictures(auth: AuthServices, *addresses: str | None) -> None:
     """Take pictures of ours off the shelf; those of elsewhere are not ours to touch."""
     for address in addresses:
         if address is not None and address.startswith(PATH):
-            await office.shelf.delete(address.removeprefix(PATH))
+            await auth.shelf.delete(address.removeprefix(PATH))
 
 
 async def _owner(session: AsyncSession, user_id: int) -> User:
-    user = await queries.people.user_for_update(session, user_id)
+    user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     return user

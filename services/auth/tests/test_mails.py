@@ -10,7 +10,7 @@ import pytest
 
 from libs.kit.mail import Letters, UnknownLetter
 
-LETTERS = Letters(Path(__file__).parents[1] / "letters")
+LETTERS = Letters(Path(__file__).parents[1] / "data" / "mails")
 KINDS = [
     *("verify", "already_registered", "reset", "password_changed", "email_change", "email_change_told"),
     *("email_changed", "email_change_undone", "new_device"),

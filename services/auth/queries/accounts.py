@@ -1,13 +1,15 @@
 """Looking up accounts."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auth.domain.people import key_of, look_of
-from services.auth.models import User
+from services.auth.domain.accounts import key_of, look_of
+from services.auth.models.accounts import User
 
 
 async def user_by_id(session: AsyncSession, user_id: int) -> User | None:
@@ -75,3 +77,9 @@ async def page_of_people(session: AsyncSession, search: str, page: int, limit: i
     total = (await session.execute(select(func.count()).select_from(User).where(wanted))).scalar_one()
     query = select(User).where(wanted).order_by(col(User.id).desc()).limit(limit).offset((page - 1) * limit)
     return list((await session.execute(query)).scalars()), total
+
+
+async def add_user(session: AsyncSession, row: dict[str, Any], *, taken_by: Sequence[str] | None = None) -> User | None:
+    """Add an account; return None where another row has the same `taken_by` columns, or any unique value without it."""
+    made = insert(User).values(row).on_conflict_do_nothing(index_elements=taken_by).returning(User)
+    return (await session.execute(made)).scalar_one_or_none()

@@ -13,7 +13,7 @@ from libs.kit.security import revocation
 from libs.kit.security.revocation import Revocations
 from libs.kit.security.safe import Safe
 from libs.kit.security.signing import CookieMarks, Passwords
-from services.auth.models import User
+from services.auth.models.accounts import User
 from services.auth.service import rekeying
 from services.auth.service.keys import KeyRing
 from services.auth.settings import AuthSettings
@@ -23,7 +23,7 @@ EXPORTS_AT_ONCE = 4
 
 
 @dataclass(frozen=True)
-class Visit:
+class ClientInfo:
     """From where somebody calls."""
 
     address: str
@@ -34,7 +34,7 @@ class Visit:
     language: str = "en"
 
 
-class Office:
+class AuthServices:
     """One for each process."""
 
     def __init__(self, settings: AuthSettings, database: Database, redis: Redis, revocations: Revocations) -> None:
@@ -69,10 +69,10 @@ class Office:
         await revocation.announce(self._redis)
 
 
-async def open_office(app: FastAPI) -> None:
+async def open_auth_services(app: FastAPI) -> None:
     """At start, when the database is there: auth checks tokens with its own keys, without asking anybody."""
-    office = Office(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
-    await rekeying.learn(office.safe, office.database)
-    await office.keys.open(office.database)
-    app.state.office = office
-    app.state.verifier.keys.pin(office.keys.public_keys)
+    auth = AuthServices(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
+    await rekeying.learn(auth.safe, auth.database)
+    await auth.keys.open(auth.database)
+    app.state.auth = auth
+    app.state.verifier.keys.pin(auth.keys.public_keys)

@@ -1,0 +1,76 @@
+"""Accounts, and the way back to an address that was changed."""
+
+from datetime import datetime
+
+from sqlalchemy import Index, LargeBinary, text
+from sqlmodel import Field
+
+from services.auth.models.base import MOMENT, Table
+
+
+class User(Table, table=True):
+    """An account. `username_key`, `username_look` and `email_key` are the folded forms that must be unique."""
+
+    __tablename__ = "users"
+
+    id: int | None = Field(default=None, primary_key=True)
+    username: str
+    username_key: str = Field(unique=True)
+    username_look: str = Field(unique=True)
+    email: str
+    email_key: str = Field(unique=True)
+    pending_email: str | None = None
+    pending_session: str | None = None  # asked for the new address, and lives on when that is confirmed
+    password_hash: str | None = None
+    first_name: str
+    last_name: str
+    address: str | None = None
+    profile_image: str | None = None
+    avatar_url: str | None = None
+    cover_photo: str | None = None
+    shop_name: str | None = None
+    location: str | None = None
+    bio: str | None = None
+    provider: str | None = None
+    language: str = "en"
+    theme: str = "system"
+    is_seller: bool = True
+    is_admin: bool = False
+    is_banned: bool = False
+    is_verified: bool = False
+    email_verified: bool = False
+    suspended_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    seller_terms_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    totp_secret: bytes | None = Field(default=None, sa_type=LargeBinary)
+    totp_confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    totp_last_step: int | None = None
+    closed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    erased_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    epoch: int = 0
+    version: int = 1
+    created_at: datetime = Field(sa_type=MOMENT, sa_column_kwargs={"server_default": text("clock_timestamp()")})
+
+    @property
+    def known_id(self) -> int:
+        """The id of an account that is in the database."""
+        assert self.id is not None
+        return self.id
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Whether signing in by password asks for a code as well."""
+        return self.totp_confirmed_at is not None
+
+
+class AddressUndo(Table, table=True):
+    """The way back to an address that was changed: a link in a mail to it, kept as a hash, good once for a week."""
+
+    __tablename__ = "address_undos"
+    __table_args__ = (Index("ix_address_undos_user_id", "user_id"), Index("ix_address_undos_email_key", "email_key"))
+    id: str = Field(primary_key=True)
+    user_id: int = Field(foreign_key="users.id")
+    token_hash: bytes = Field(sa_type=LargeBinary)
+    email: str
+    email_key: str
+    changed_at: datetime = Field(sa_type=MOMENT)
+    expires_at: datetime = Field(sa_type=MOMENT)

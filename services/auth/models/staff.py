@@ -1,0 +1,27 @@
+"""What staff did to accounts."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Index
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from services.auth.models.base import MOMENT, Table
+
+
+class StaffAct(Table, table=True):
+    """What staff did to an account: who, when, why, and what it was before and after. Never changed."""
+
+    __tablename__ = "staff_acts"
+    __table_args__ = (Index("ix_staff_acts_user_id", "user_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    user_id: int
+    by_admin_id: int | None = None
+    act: str
+    reason: str
+    before: dict[str, Any] = Field(sa_type=JSONB)
+    after: dict[str, Any] = Field(sa_type=JSONB)
+    request_id: str = ""
+    happened_at: datetime = Field(sa_type=MOMENT)

@@ -1,0 +1,46 @@
+"""Guessing is counted before it is judged, in one statement: fifty guesses at once are fifty guesses."""
+
+from collections.abc import Sequence
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import RateLimited
+from libs.kit.http.networks import caller_at, neighbours_of
+from libs.kit.process import clock
+from services.auth.domain import guessing
+from services.auth.domain.guessing import WINDOW, Bucket
+from services.auth.queries import guess_counts as guess_count_queries
+from services.auth.service.auth_services import AuthServices, ClientInfo
+
+
+async def count(database: Database, buckets: Sequence[Bucket]) -> bool:
+    """Count one guess in each bucket, for good, whatever comes of it. One too many is refused; False says that
+    a quiet bucket is full: whatever was guessed is to be taken for wrong."""
+    async with database.transaction() as session:
+        now = await clock.now(session)
+        made = await guess_count_queries.add(session, [b.name for b in buckets], now, now + WINDOW)
+    full = [(bucket, made[bucket.name]) for bucket in buckets if made[bucket.name].made > bucket.most]
+    for bucket, row in full:
+        if not bucket.quiet:
+            raise RateLimited(retryAfter=max(1, round((row.ends_at - now).total_seconds())))
+    return not full
+
+
+async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: int) -> list[Bucket]:
+    """Count a call where it comes from; one too many is refused. Says in which buckets it was counted."""
+    buckets = guessing.place_buckets(
+        kind,
+        caller=caller_at(client.address),
+        neighbours=neighbours_of(client.address),
+        device=client.device_token.partition(".")[0] if client.device_is_ours and client.device_token else None,
+        most=most,
+        generosity=auth.generosity,
+    )
+    for bucket in buckets:
+        await count(auth.database, [bucket])
+    return buckets
+
+
+async def give_back(database: Database, buckets: Sequence[Bucket]) -> None:
+    """It was no guess: the secret was right."""
+    async with database.transaction() as session:
+        await guess_count_queries.subtract(session, [b.name for b in buckets])

@@ -157,7 +157,7 @@ def _openapi(_: Any) -> int:
 
 
 def _run(arguments: Any) -> int:
-    from libs.kit.process.run import run
+    from deploy.run import run
 
     run(arguments.name)
     return 0

@@ -17,6 +17,6 @@ def healthy(port: str) -> bool:
 if __name__ == "__main__":
     if sys.argv[1:] == ["healthy"]:
         sys.exit(not healthy(os.environ["PORT"]))
-    from libs.kit.process.run import run
+    from deploy.run import run
 
     run(os.environ["SERVICE"])

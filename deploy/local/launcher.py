@@ -81,9 +81,9 @@ class Launcher:
         environment.keep(self.state, told | {"setup": setup})
         self.parts.start("mailbox", "deploy.local.mailbox:run", _mail(self.ports))
         for name in SERVICES:
-            self.parts.start(name, f"libs.kit.process.run:run {name}", told[name])
+            self.parts.start(name, f"deploy.run:run {name}", told[name])
         await built
-        self.parts.start("gateway", "libs.kit.process.run:run gateway", told["gateway"])
+        self.parts.start("gateway", "deploy.run:run gateway", told["gateway"])
         doors = {name: getattr(self.ports, name) for name in (*environment.PARTS, "mail")}
         await until_ready(doors, PATIENCE)
 

@@ -43,7 +43,7 @@ SHARED = (
     "uvloop",
     "libs.kit.http.idempotency",
     "libs.kit.media.pictures",
-    "libs.kit.process.run",
+    "deploy.run",
     "libs.kit.http.schemas",
     "libs.kit.process.service",
     "libs.kit.db.migrate",

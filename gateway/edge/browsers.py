@@ -8,7 +8,7 @@ from aiohttp.web import BaseRequest
 
 from gateway.edge.services import ServiceClient
 from libs.kit.http.errors import DomainError
-from libs.kit.security.signing import DEVICE, REFRESH, CookieMarks
+from libs.kit.security.cookie_marks import DEVICE, REFRESH, CookieMarks
 
 log = structlog.get_logger(__name__)
 _OF_BROWSERS = ((DEVICE, "wangi_device"),)

@@ -153,7 +153,7 @@ async def test_a_replica_told_to_leave_sends_its_sockets_away_and_is_gone_in_tim
     port, metrics_port = 30_180, 30_100  # below the ports that the machine gives to connections
     told = stack.parts["gateway"] | {"PORT": str(port), "METRICS_PORT": str(metrics_port), "HOST": "127.0.0.1"}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", "from libs.kit.process.run import run; run('gateway')", env=os.environ | told
+        sys.executable, "-c", "from deploy.run import run; run('gateway')", env=os.environ | told
     )
     try:
         async with aiohttp.ClientSession() as http:

@@ -7,23 +7,24 @@ import structlog
 from fastapi import FastAPI
 
 from libs.kit.http.errors import Unavailable
-from libs.kit.mail import Letters, Post
 from libs.kit.process import clock
 from services.auth.service import erasure, outbid_mails, trimming
 from services.auth.service.auth_services import AuthServices
+from services.auth.service.mail_templates import MailTemplates
+from services.auth.service.mail_transport import MailTransport
 from services.auth.service.mails import MailSender
 
 log = structlog.get_logger(__name__)
 
-LETTERS = Path(__file__).parent / "data" / "mails"
+TEMPLATES = Path(__file__).parent / "data" / "mails"
 LOOK_EVERY = 1.0
 TIDY_EVERY = 30.0
 
 
-def mail_room_of(auth: AuthServices) -> MailSender:
+def mail_sender_of(auth: AuthServices) -> MailSender:
     """The mail room with this installation's letters and mail server."""
     told = auth.settings
-    post = Post(
+    transport = MailTransport(
         host=told.smtp_host,
         port=told.smtp_port,
         sender=told.mail_sender,
@@ -31,16 +32,16 @@ def mail_room_of(auth: AuthServices) -> MailSender:
         password=told.smtp_password.get_secret_value(),
         tls=told.smtp_tls,
     )
-    return MailSender(auth, Letters(LETTERS), post)
+    return MailSender(auth, MailTemplates(TEMPLATES), transport)
 
 
 async def send_mail(app: FastAPI) -> None:
     """Send what waits; a database that is away is waited for."""
-    room = mail_room_of(app.state.auth)
+    sender = mail_sender_of(app.state.auth)
     while True:
         try:
-            if not await room.send_due():
-                await room.wait(LOOK_EVERY)
+            if not await sender.send_due():
+                await sender.wait(LOOK_EVERY)
         except (Unavailable, OSError) as away:
             log.warning("mail waits for the database", cause=repr(away))
             await asyncio.sleep(LOOK_EVERY)

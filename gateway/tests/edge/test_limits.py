@@ -9,7 +9,7 @@ from gateway.edge.table import SIGN_IN, TABLE, Rate
 from gateway.tests.harness import Harness, as_object, open_harness
 from libs.kit.http.errors import RateLimited
 from libs.kit.http.networks import caller_at, neighbours_of, network_of
-from libs.kit.security.signing import CookieMarks
+from libs.kit.security.cookie_marks import CookieMarks
 
 
 async def test_one_too_many_is_told_when_to_come_back() -> None:

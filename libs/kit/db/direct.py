@@ -2,6 +2,8 @@
 
 Whoever wants one keeps a connection for it, one transaction at a time; it is opened again whenever it was lost."""
 
+# In the kit, though only the auction service uses it: it lives and dies with `Database`.
+
 import contextlib
 import time
 from collections.abc import AsyncIterator

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from libs.kit import money
-from libs.kit.mail import written_here
+from services.auth.domain.local_time import written_here
 
 WORDS = Path(__file__).parents[1] / "data" / "notices.toml"
 MAIL_APART = timedelta(hours=24)

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Response
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.errors import NotSignedIn, RateLimited, Unavailable, refusals
-from libs.kit.security.signing import REFRESH
+from libs.kit.security.cookie_marks import REFRESH
 from services.auth.domain.refusals import (
     EmailNotVerified,
     InvalidCode,

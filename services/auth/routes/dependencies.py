@@ -7,7 +7,7 @@ from fastapi import Cookie, Depends, Header, Path, Request, Response
 
 from libs.kit.http.access import CurrentUser, Identity
 from libs.kit.http.errors import Forbidden
-from libs.kit.security.signing import DEVICE
+from libs.kit.security.cookie_marks import DEVICE
 from services.auth.schemas.accounts import SessionOut, UserOut
 from services.auth.service.auth_services import AuthServices, ClientInfo
 from services.auth.service.sessions import SignedIn

@@ -10,7 +10,6 @@ from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, 
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound, RateLimited
 from libs.kit.process import clock
-from libs.kit.security.signing import hashed
 from services.auth.domain import guessing
 from services.auth.domain.accounts import key_of, look_of
 from services.auth.domain.refusals import (
@@ -21,6 +20,7 @@ from services.auth.domain.refusals import (
     UsernameTaken,
     WrongPassword,
 )
+from services.auth.domain.tokens import hashed
 from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import addresses as address_queries

@@ -7,11 +7,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
-from libs.kit.security.signing import hashed
 from services.auth.domain import addresses as rules
 from services.auth.domain import guessing
 from services.auth.domain.accounts import key_of
 from services.auth.domain.refusals import InvalidLink, TooManyMoves
+from services.auth.domain.tokens import hashed
 from services.auth.models.accounts import AddressUndo, User
 from services.auth.models.mails import OneTimeLink
 from services.auth.queries import accounts as account_queries

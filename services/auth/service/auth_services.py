@@ -10,12 +10,13 @@ from libs.contracts.events.auth import session_mark
 from libs.kit.db.database import Database
 from libs.kit.media.pictures import Shelf
 from libs.kit.security import revocation
+from libs.kit.security.cookie_marks import CookieMarks
 from libs.kit.security.revocation import Revocations
 from libs.kit.security.safe import Safe
-from libs.kit.security.signing import CookieMarks, Passwords
 from services.auth.models.accounts import User
 from services.auth.service import rekeying
 from services.auth.service.keys import KeyRing
+from services.auth.service.password_hashing import Passwords
 from services.auth.settings import AuthSettings
 
 EXPORTS_AT_ONCE = 4

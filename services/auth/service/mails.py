@@ -11,16 +11,17 @@ import structlog
 from prometheus_client import Counter, Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.mail import Letter, Letters, MailAway, MailRefused, Post, UnknownLetter
 from libs.kit.process import clock
-from libs.kit.security.signing import hashed
 from services.auth.domain.providers import safe_return
 from services.auth.domain.refusals import InvalidLink
+from services.auth.domain.tokens import hashed
 from services.auth.models.accounts import User
 from services.auth.models.mails import Mail
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import mails as mail_queries
 from services.auth.service.auth_services import AuthServices
+from services.auth.service.mail_templates import MailTemplates, RenderedMail, UnknownTemplate
+from services.auth.service.mail_transport import MailRefused, MailServerUnavailable, MailTransport
 
 log = structlog.get_logger(__name__)
 
@@ -81,18 +82,18 @@ async def write_to(session: AsyncSession, user: User, kind: str, **facts: str | 
 
 
 @dataclass(frozen=True)
-class Ready:
+class DueMail:
     """A mail that is written out and waits for the mail server."""
 
     mail: Mail
-    letter: Letter
+    rendered: RenderedMail
 
 
 class MailSender:
     """Sends what waits; several may run, each takes its share."""
 
-    def __init__(self, auth: AuthServices, letters: Letters, post: Post) -> None:
-        self._auth, self._letters, self._post = auth, letters, post
+    def __init__(self, auth: AuthServices, templates: MailTemplates, transport: MailTransport) -> None:
+        self._auth, self._templates, self._transport = auth, templates, transport
         self._wake = asyncio.Event()
         auth.database.after_commit.append(self._heard)
 
@@ -119,9 +120,9 @@ class MailSender:
             WAITING.set(await mail_queries.mails_waiting(session))
         return taken
 
-    async def _take_up(self) -> tuple[list[Ready], list[Mail], int]:
+    async def _take_up(self) -> tuple[list[DueMail], list[Mail], int]:
         """What is due, written out. Each is put off first, so that it comes back by itself should we die now."""
-        ready: list[Ready] = []
+        ready: list[DueMail] = []
         dropped: list[Mail] = []
         async with self._auth.database.transaction() as session:
             now = await clock.now(session)
@@ -134,8 +135,8 @@ class MailSender:
                     dropped.append(mail)
                     continue
                 try:
-                    ready.append(Ready(mail, self._letters.render(mail.kind, mail.language, facts)))
-                except UnknownLetter as unknown:  # written by a newer build: it waits, the others go
+                    ready.append(DueMail(mail, self._templates.render(mail.kind, mail.language, facts)))
+                except UnknownTemplate as unknown:  # written by a newer build: it waits, the others go
                     log.error("a mail has no words here", kind=mail.kind, cause=str(unknown))
         return ready, dropped, len(due)
 
@@ -185,15 +186,15 @@ class MailSender:
         way = f"&redirect={quote(back, safe='')}" if back != "/" else ""
         return self._auth.settings.base_url + LINKS[mail.kind].format(token) + way
 
-    async def _send(self, ready: Ready) -> bool:
+    async def _send(self, ready: DueMail) -> bool:
         """True when the mail needs no further attempt."""
         mail = ready.mail
         try:
-            await self._post.send(ready.letter, to=mail.address, message_id=mail.link_id)
+            await self._transport.send(ready.rendered, to=mail.address, message_id=mail.link_id)
         except MailRefused as refused:
             log.warning("a mail was refused for good", kind=mail.kind, cause=str(refused))
             return True
-        except MailAway as away:
+        except MailServerUnavailable as away:
             log.warning("a mail waits for the mail server", kind=mail.kind, attempts=mail.attempts, cause=str(away))
             return False
         SENT.labels(mail.kind).inc()

@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotSignedIn
 from libs.kit.process import clock
-from libs.kit.security.signing import hashed
 from services.auth.domain import proofs as rules
 from services.auth.domain.accounts import key_of
 from services.auth.domain.refusals import InvalidCode, ProofNeeded
+from services.auth.domain.tokens import hashed
 from services.auth.models.accounts import User
 from services.auth.models.passkeys import Challenge
 from services.auth.queries import accounts as account_queries

@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound, NotSignedIn
 from libs.kit.process import clock
-from libs.kit.security.signing import hashed
 from services.auth.domain import providers as rules
 from services.auth.domain.accounts import key_of
 from services.auth.domain.providers import ProviderProfile, ProviderTrouble
+from services.auth.domain.tokens import hashed
 from services.auth.models.passkeys import Challenge
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries

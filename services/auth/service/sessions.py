@@ -12,10 +12,11 @@ from libs.kit.db import void_tables
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound, NotSignedIn
 from libs.kit.process import clock
-from libs.kit.security.signing import REFRESH, hashed, new_refresh_token
+from libs.kit.security.cookie_marks import REFRESH
 from services.auth.domain import sessions as rules
 from services.auth.domain.refusals import InvalidCredentials
 from services.auth.domain.standing import still_suspended
+from services.auth.domain.tokens import hashed, new_refresh_token
 from services.auth.models.accounts import User
 from services.auth.models.sessions import RefreshFamily
 from services.auth.queries import accounts as account_queries

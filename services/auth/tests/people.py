@@ -8,10 +8,10 @@ from typing import Any
 
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.http.errors import Unavailable
-from libs.kit.mail import Letter, Letters
 from libs.kit.testing import Service
-from services.auth.jobs import LETTERS
+from services.auth.jobs import TEMPLATES
 from services.auth.service import outbid_mails
+from services.auth.service.mail_templates import MailTemplates, RenderedMail
 from services.auth.service.mails import MailSender
 
 PASSWORD = "Kasturi-laut-9"
@@ -19,17 +19,17 @@ _numbers = itertools.count(1)
 
 
 @dataclass
-class PostOffice:
+class FakeTransport:
     """Takes every mail, as the mail server would; or is away."""
 
-    sent: list[tuple[str, Letter]] = field(default_factory=list)
+    sent: list[tuple[str, RenderedMail]] = field(default_factory=list)
     fault: Exception | None = None
 
-    async def send(self, letter: Letter, *, to: str, message_id: str) -> None:
+    async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
         """Take a mail."""
         if self.fault is not None:
             raise self.fault
-        self.sent.append((to, letter))
+        self.sent.append((to, mail))
 
 
 class Auctions(InternalClient):
@@ -50,24 +50,24 @@ class Auctions(InternalClient):
         raise AssertionError(path)
 
 
-async def mails_to(auth: Service, address: str) -> list[Letter]:
+async def mails_to(auth: Service, address: str) -> list[RenderedMail]:
     """Send what waits, and read what came for one address, oldest first."""
     await outbid_mails.send_due(auth.database, Auctions(away=True))
-    transport = PostOffice()
-    room = MailSender(auth.app.state.auth, Letters(LETTERS), transport)  # type: ignore[arg-type]
-    while await room.send_due():
+    transport = FakeTransport()
+    sender = MailSender(auth.app.state.auth, MailTemplates(TEMPLATES), transport)  # type: ignore[arg-type]
+    while await sender.send_due():
         pass
-    _letterboxes.setdefault(id(auth), []).extend(transport.sent)
-    return [letter for to, letter in _letterboxes[id(auth)] if to == address]
+    _sent_mails.setdefault(id(auth), []).extend(transport.sent)
+    return [mail for to, mail in _sent_mails[id(auth)] if to == address]
 
 
-_letterboxes: dict[int, list[tuple[str, Letter]]] = {}
+_sent_mails: dict[int, list[tuple[str, RenderedMail]]] = {}
 
 
-def token_in(letter: Letter) -> str:
+def token_in(mail: RenderedMail) -> str:
     """The one-time token of the link in a letter."""
-    found = re.search(r"#(?:access_)?token=([\w.-]+)", letter.text)
-    assert found, letter.text
+    found = re.search(r"#(?:access_)?token=([\w.-]+)", mail.text)
+    assert found, mail.text
     return found.group(1)
 
 
@@ -138,9 +138,9 @@ async def registered(auth: Service, **told: Any) -> dict[str, Any]:
 async def a_person(auth: Service, **told: Any) -> Person:
     """Somebody who registered, opened the mail, and is signed in."""
     form = await registered(auth, **told)
-    (letter,) = await mails_to(auth, form["email"])
+    (mail,) = await mails_to(auth, form["email"])
     person = Person(auth, form, 0)
-    answer = await person.call("POST", "/api/verify-email", json={"token": token_in(letter)})
+    answer = await person.call("POST", "/api/verify-email", json={"token": token_in(mail)})
     assert answer.status_code == 200, answer.text
     person.id, person.token = answer.json()["user"]["id"], answer.json()["token"]
     return person

@@ -49,8 +49,8 @@ class TestMail:
         answer = await auth.http.post("/api/verify-email", json={"token": link})
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_link")
         assert (await person.call("GET", "/api/v1/auth/me")).json()["email"] == person.form["email"]
-        letter = (await mails_to(auth, victim))[-1]
-        assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 200
+        mail = (await mails_to(auth, victim))[-1]
+        assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 200
 
     async def test_registering_again_and_again_with_somebodys_address_does_not_flood_them(self, auth: Service) -> None:
         """S18: each form answers the same, and the mailbox stays usable."""
@@ -223,9 +223,9 @@ class TestLeaving:
         """G2, F1: sign-in, refresh, profile, address and mail at the same moment."""
         form = a_form(username="canary-tanjung", email="canary-tanjung@mail.example")
         await auth.http.post("/api/v1/auth/register", json=form)
-        (letter,) = await mails_to(auth, form["email"])
+        (mail,) = await mails_to(auth, form["email"])
         person = Person(auth, form, 0)
-        answer = await person.call("POST", "/api/verify-email", json={"token": token_in(letter)})
+        answer = await person.call("POST", "/api/verify-email", json={"token": token_in(mail)})
         person.id, person.token = answer.json()["user"]["id"], answer.json()["token"]
         path, browser, proof = f"/api/user/{person.id}", person.elsewhere(), await person.proof()
         moved = {"bio": "canary-tanjung", "email": "canary-tanjung-2@mail.example"}

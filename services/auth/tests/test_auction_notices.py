@@ -33,11 +33,11 @@ async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(au
     leads_to = f"/sell?relist={lot.product_id}" if link == "relist" else link.format(lot.auction_id)
     assert (notice["kind"], notice["link"], notice["isRead"]) == (kind, leads_to, False)
     assert notice["body"].startswith(body)
-    letters = (await mails_to(auth, reader.form["email"]))[before:]
-    assert len(letters) == (kind not in WITHOUT_MAIL)
-    for letter in letters:
-        assert "Oud Meridian" in letter.text
-        assert leads_to in letter.text
+    mails = (await mails_to(auth, reader.form["email"]))[before:]
+    assert len(mails) == (kind not in WITHOUT_MAIL)
+    for mail in mails:
+        assert "Oud Meridian" in mail.text
+        assert leads_to in mail.text
     (frame,) = await frames_for(auth, reader)
     assert frame["data"] == {"userId": reader.id, "noticeId": notice["id"]}
     await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
@@ -217,7 +217,7 @@ async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> No
     async with auth.database.transaction() as session:
         await session.execute(text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": banned.id})
     people = [by_mail, silent, banned, usual]
-    letters = {one.id: len(await mails_to(auth, one.form["email"])) for one in people}
+    mails = {one.id: len(await mails_to(auth, one.form["email"])) for one in people}
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
     first = [lot.outbid(price, user_id=one.id) for price in (11_000, 12_000) for one in people]
     asked: list[str] = []
@@ -236,7 +236,7 @@ async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> No
     assert [len(await told(one)) for one in people] == [0, 0, 0, 1]
     assert (await told(usual))[0]["body"].endswith("RM 120.00."), "of two about the same the last is told"
     assert [len(await frames_for(auth, one)) for one in (silent, usual)] == [0, 1]
-    sent = [len(await mails_to(auth, one.form["email"])) - letters[one.id] for one in people]
+    sent = [len(await mails_to(auth, one.form["email"])) - mails[one.id] for one in people]
     assert sent == [1, 0, 0, 1]
 
 

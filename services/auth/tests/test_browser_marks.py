@@ -3,8 +3,9 @@
 import pytest
 from sqlalchemy import text
 
-from libs.kit.security.signing import DEVICE, hashed
+from libs.kit.security.cookie_marks import DEVICE
 from libs.kit.testing import Service
+from services.auth.domain.tokens import hashed
 from services.auth.tests.people import Person, a_person, mails_to, token_in
 
 pytestmark = pytest.mark.servers
@@ -93,8 +94,8 @@ async def test_a_browser_that_was_known_before_there_were_marks_stays_known_and_
         await session.execute(text(row), {"id": person.id, "hash": hashed(old)})
     browser = await with_planted(person, old)
     assert named(browser) == str(person.id)
-    letters = await mails_to(auth, person.form["email"])
-    assert not [letter for letter in letters if "new" in letter.subject.lower()]
+    mails = await mails_to(auth, person.form["email"])
+    assert not [mail for mail in mails if "new" in mail.subject.lower()]
 
 
 async def test_a_browser_in_a_family_stays_its_first_owners_and_is_known_to_both(auth: Service) -> None:

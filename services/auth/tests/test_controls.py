@@ -44,14 +44,14 @@ async def test_a_link_built_from_the_request_would_lead_to_the_thief(
     asked = {"email": person.form["email"]}
     poison = {"Host": "evil.example"}
 
-    async def letter() -> str:
+    async def mail() -> str:
         await auth.http.post("/api/v1/auth/forgot-password", json=asked, headers=poison)
         return (await mails_to(auth, person.form["email"]))[-1].text
 
-    assert "evil.example" not in await letter()
+    assert "evil.example" not in await mail()
     believing = settings.model_copy(update={"base_url": f"https://{poison['Host']}"})
     monkeypatch.setattr(auth.app.state.auth, "settings", believing)
-    assert "evil.example" in await letter()
+    assert "evil.example" in await mail()
 
 
 async def medians(auth: Service, known: str) -> tuple[float, float]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 
 from libs.kit.http.errors import Unavailable
-from libs.kit.mail import Letter, Letters
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.jobs import LETTERS, tidy_once
+from services.auth.jobs import TEMPLATES, tidy_once
 from services.auth.service import erasure
+from services.auth.service.mail_templates import MailTemplates, RenderedMail
 from services.auth.service.mails import MailSender
 from services.auth.tests.people import PASSWORD, a_person, registered, token_in
 from services.auth.tests.test_erasure import Answering
@@ -31,10 +31,10 @@ class Keeping:
     """A mail server that writes down by which id each mail came; and the process that dies after it took one."""
 
     def __init__(self) -> None:
-        self.took: list[tuple[str, str, Letter]] = []
+        self.took: list[tuple[str, str, RenderedMail]] = []
         self.dies = True
 
-    async def send(self, letter: Letter, *, to: str, message_id: str) -> None:
+    async def send(self, letter: RenderedMail, *, to: str, message_id: str) -> None:
         """Take it."""
         self.took.append((to, message_id, letter))
         if self.dies:
@@ -43,18 +43,18 @@ class Keeping:
 
 async def test_a_mail_that_left_just_before_a_crash_leaves_again_as_the_same_mail(auth: Service) -> None:
     """F3: under one id, with one link, and the link is good once."""
-    form, post = await registered(auth), Keeping()
-    room = MailSender(auth.app.state.auth, Letters(LETTERS), post)  # type: ignore[arg-type]
+    form, transport = await registered(auth), Keeping()
+    sender = MailSender(auth.app.state.auth, MailTemplates(TEMPLATES), transport)  # type: ignore[arg-type]
     with pytest.raises(SystemError):
-        await room.send_due()
-    post.dies = False
-    while await room.send_due():
+        await sender.send_due()
+    transport.dies = False
+    while await sender.send_due():
         pass
-    assert len([1 for to, *_ in post.took if to == form["email"]]) == 1, "not at once"
+    assert len([1 for to, *_ in transport.took if to == form["email"]]) == 1, "not at once"
     clock.forward(seconds=31)
-    while await room.send_due():
+    while await sender.send_due():
         pass
-    (_, first, one), (_, second, two) = [mail for mail in post.took if mail[0] == form["email"]]
+    (_, first, one), (_, second, two) = [mail for mail in transport.took if mail[0] == form["email"]]
     assert first == second
     assert token_in(one) == token_in(two)
     for status in (200, 400):

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from libs.kit.mail import Letters, UnknownLetter
+from services.auth.service.mail_templates import MailTemplates, UnknownTemplate
 
-LETTERS = Letters(Path(__file__).parents[1] / "data" / "mails")
+TEMPLATES = MailTemplates(Path(__file__).parents[1] / "data" / "mails")
 KINDS = [
     *("verify", "already_registered", "reset", "password_changed", "email_change", "email_change_told"),
     *("email_changed", "email_change_undone", "new_device"),
@@ -89,43 +89,43 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("language", ["en", "ms"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_letter_says_the_same_in_both_twins_and_leads_to_the_same_place(kind: str, language: str) -> None:
-    letter = LETTERS.render(kind, language, FACTS)
-    page = Page(letter.html)
+    mail = TEMPLATES.render(kind, language, FACTS)
+    page = Page(mail.html)
     seen = " ".join(page.words)
-    for fact in LETTERS.facts(kind, language) - {"link"}:
+    for fact in TEMPLATES.facts(kind, language) - {"link"}:
         for said in LISTS.get(fact) or [SAID[fact]]:
             assert said in seen, fact
-            assert said in letter.text, fact
-    for line in filter(None, map(str.strip, letter.text.split("\n"))):
+            assert said in mail.text, fact
+    for line in filter(None, map(str.strip, mail.text.split("\n"))):
         assert " ".join(line.split()).rstrip(":") in seen or line == "--", line
-    assert set(page.links) == set(re.findall(r"https?://\S+", letter.text)) <= {LINK}
-    assert len(letter.subject) < 70
-    assert len(letter.html.encode()) < 100_000
+    assert set(page.links) == set(re.findall(r"https?://\S+", mail.text)) <= {LINK}
+    assert len(mail.subject) < 70
+    assert len(mail.html.encode()) < 100_000
 
 
 @pytest.mark.parametrize("language", ["en", "ms"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_letter_fetches_nothing_runs_nothing_and_leaves_no_gap(kind: str, language: str) -> None:
-    letter = LETTERS.render(kind, language, FACTS | {"provider": "Contoh"})
-    page = Page(letter.html)
+    mail = TEMPLATES.render(kind, language, FACTS | {"provider": "Contoh"})
+    page = Page(mail.html)
     tags = {tag for tag, _ in page.tags}
     assert not tags & {"img", "script", "iframe", "link", "object", "b", "full", "linux"}
     assert not any(name.startswith("on") for _, attributes in page.tags for name in attributes)
-    assert "@import" not in letter.html
-    assert "url(" not in letter.html
-    assert not re.search(r"[{]\w+[}]|[{][{%]", letter.text)
-    assert "color-scheme" in letter.html
+    assert "@import" not in mail.html
+    assert "url(" not in mail.html
+    assert not re.search(r"[{]\w+[}]|[{][{%]", mail.text)
+    assert "color-scheme" in mail.html
 
 
 def test_every_kind_has_words_in_every_language_with_the_same_facts() -> None:
-    assert sorted(LETTERS.kinds("en")) == sorted(LETTERS.kinds("ms")) == sorted(KINDS)
+    assert sorted(TEMPLATES.kinds("en")) == sorted(TEMPLATES.kinds("ms")) == sorted(KINDS)
     for kind in KINDS:
-        assert LETTERS.facts(kind, "en") == LETTERS.facts(kind, "ms"), kind
+        assert TEMPLATES.facts(kind, "en") == TEMPLATES.facts(kind, "ms"), kind
 
 
 def test_the_languages_differ_in_every_sentence() -> None:
     for kind in KINDS:
-        english, malay = LETTERS.render(kind, "en", FACTS), LETTERS.render(kind, "ms", FACTS)
+        english, malay = TEMPLATES.render(kind, "en", FACTS), TEMPLATES.render(kind, "ms", FACTS)
         shared = set(english.text.split("\n")) & set(malay.text.split("\n"))
         assert shared <= {"", "-- ", LINK, *LISTS["lots"]}, kind
         assert english.subject != malay.subject
@@ -145,37 +145,37 @@ def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
         "outbid_many": {"count", "lots"},
     } | {kind: {"listing", *figures} for kind, figures in TOLD_OF_AUCTIONS.items()}
     for kind in KINDS:
-        assert LETTERS.facts(kind, "en") <= {"time", "email", "minutes", "link"} | told.get(kind, set()), kind
+        assert TEMPLATES.facts(kind, "en") <= {"time", "email", "minutes", "link"} | told.get(kind, set()), kind
 
 
 def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() -> None:
-    assert LETTERS.render("verify", "fr", FACTS).language == "en"
-    assert LETTERS.render("verify", "../../etc", FACTS).language == "en"
+    assert TEMPLATES.render("verify", "fr", FACTS).language == "en"
+    assert TEMPLATES.render("verify", "../../etc", FACTS).language == "en"
     for kind in ("frame", "nothing", ""):
-        with pytest.raises(UnknownLetter):
-            LETTERS.render(kind, "en", FACTS)
+        with pytest.raises(UnknownTemplate):
+            TEMPLATES.render(kind, "en", FACTS)
 
 
 def test_a_missing_fact_or_a_link_that_is_none_is_refused() -> None:
-    with pytest.raises(UnknownLetter, match="minutes"):
-        LETTERS.render("verify", "en", {"link": LINK})
+    with pytest.raises(UnknownTemplate, match="minutes"):
+        TEMPLATES.render("verify", "en", {"link": LINK})
     for link in ("javascript:alert(1)", "/auth", "", 'https://x"onclick=1', "https://x y"):
-        with pytest.raises(UnknownLetter):
-            LETTERS.render("verify", "en", FACTS | {"link": link})
+        with pytest.raises(UnknownTemplate):
+            TEMPLATES.render("verify", "en", FACTS | {"link": link})
 
 
 @pytest.mark.parametrize("name", ["win at www.evil.example", "evil.example", "http://evil.example", "a@b.my", "x" * 61])
 def test_a_name_that_is_an_advertisement_is_not_repeated(name: str) -> None:
-    letter = LETTERS.render("verify", "en", FACTS | {"name": name})
-    assert name not in letter.text + letter.html
-    assert "Hello," in letter.text
+    mail = TEMPLATES.render("verify", "en", FACTS | {"name": name})
+    assert name not in mail.text + mail.html
+    assert "Hello," in mail.text
 
 
 @pytest.mark.parametrize("name", ["Nurul", "S. Kumar", "Ana-Maria D'Souza", "陈伟", "Md. Amir bin A. Rahman"])
 def test_a_name_is_greeted(name: str) -> None:
-    assert f"Hello {name}," in LETTERS.render("verify", "en", FACTS | {"name": name}).text
+    assert f"Hello {name}," in TEMPLATES.render("verify", "en", FACTS | {"name": name}).text
 
 
 def test_a_fact_cannot_bring_lines_or_turn_the_text_around() -> None:
-    letter = LETTERS.render("banned", "en", FACTS | {"reason": "a\r\n\r\n-- \nb\u202ec\u2066d\x00e"})
-    assert "Reason: a -- b c d e" in letter.text
+    mail = TEMPLATES.render("banned", "en", FACTS | {"reason": "a\r\n\r\n-- \nb\u202ec\u2066d\x00e"})
+    assert "Reason: a -- b c d e" in mail.text

@@ -46,9 +46,9 @@ async def test_a_match_is_a_line_in_the_app_and_a_mail_in_ones_own_language(auth
         "saved_search", False, f"/searches/{match.saved_search_id}",
     )  # fmt: skip
     assert notice["body"] == "Blanc Matin by Verrane, RM 390.00."
-    letter = (await mails_to(auth, reader.form["email"]))[-1]
-    assert (letter.subject, "Blanc Matin" in letter.text) == ("New for your saved search", True)
-    assert f"/searches/{match.saved_search_id}" in letter.text
+    mail = (await mails_to(auth, reader.form["email"]))[-1]
+    assert (mail.subject, "Blanc Matin" in mail.text) == ("New for your saved search", True)
+    assert f"/searches/{match.saved_search_id}" in mail.text
     await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
     assert (await told(reader))[0]["title"] == "Baharu untuk carian anda"
 

@@ -102,9 +102,9 @@ async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_
     answer = (await person.move(new)).json()
     assert (answer["email"], answer["pendingEmail"]) == (person.form["email"], new)
     assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your e-mail address is about to change"
-    letter = (await mails_to(auth, new))[-1]
-    assert "&type=email_change" in letter.text
-    confirmed = await auth.http.post("/api/verify-email", json={"token": token_in(letter)})
+    mail = (await mails_to(auth, new))[-1]
+    assert "&type=email_change" in mail.text
+    confirmed = await auth.http.post("/api/verify-email", json={"token": token_in(mail)})
     assert "token" not in {name for name, value in confirmed.json().items() if value}
     person.token = (await person.call("POST", "/api/v1/auth/refresh")).json()["token"]
     me = (await person.call("GET", "/api/v1/auth/me")).json()
@@ -117,8 +117,8 @@ async def test_an_address_somebody_else_has_cannot_be_taken_over(auth: Service) 
     person, other = await a_person(auth), await a_person(auth)
     answer = await person.move(other.form["email"])
     assert answer.status_code == 200
-    letter = (await mails_to(auth, other.form["email"]))[-1]
-    assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 400
+    mail = (await mails_to(auth, other.form["email"]))[-1]
+    assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 400
     assert (await other.elsewhere().sign_in()).status_code == 200
 
 
@@ -127,11 +127,11 @@ async def test_a_password_change_kills_a_change_of_address_that_somebody_else_be
     person = await a_person(auth)
     thief = "thief-" + person.form["email"]
     await person.move(thief)
-    letter = (await mails_to(auth, thief))[-1]
+    mail = (await mails_to(auth, thief))[-1]
     await person.call(
         "POST", "/api/user/change-password", json={"currentPassword": PASSWORD, "newPassword": "Bunga-raya-44"}
     )
-    assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 400
+    assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 400
 
 
 async def test_selling_needs_the_seller_terms_and_is_told(auth: Service) -> None:

@@ -42,10 +42,10 @@ async def moved(auth: Service, person: Person, new: str) -> None:
 
 
 async def undo_link(auth: Service, old: str) -> str:
-    letter = (await mails_to(auth, old))[-1]
-    assert letter.subject == "Your e-mail address was changed"
-    assert "/undo-email#token=" in letter.text
-    return token_in(letter)
+    mail = (await mails_to(auth, old))[-1]
+    assert mail.subject == "Your e-mail address was changed"
+    assert "/undo-email#token=" in mail.text
+    return token_in(mail)
 
 
 async def test_a_token_alone_changes_nothing_about_how_one_signs_in(auth: Service) -> None:
@@ -265,8 +265,8 @@ async def test_nobody_else_can_have_an_address_that_may_still_come_back(auth: Se
     assert (await auth.http.post("/api/v1/auth/register", json=form)).status_code == 201
     assert await auth.rows("SELECT 1 FROM auth.users WHERE username = :name", name=form["username"]) == []
     assert (await other.move(old)).status_code == 200
-    letter = next(one for one in reversed(await mails_to(auth, old)) if "type=email_change" in one.text)
-    assert refused(await auth.http.post("/api/verify-email", json={"token": token_in(letter)})) == (400, "invalid_link")
+    mail = next(one for one in reversed(await mails_to(auth, old)) if "type=email_change" in one.text)
+    assert refused(await auth.http.post("/api/verify-email", json={"token": token_in(mail)})) == (400, "invalid_link")
 
 
 async def test_the_undo_takes_back_what_the_thief_added_and_leaves_what_was_there_before(auth: Service) -> None:

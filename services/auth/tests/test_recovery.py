@@ -27,7 +27,7 @@ async def test_a_forgotten_password_is_reset_by_mail_and_every_session_ends(auth
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
     assert (await person.elsewhere().sign_in()).status_code == 401
     assert (await person.elsewhere().sign_in(password=NEW)).status_code == 200
-    subjects = [letter.subject for letter in await mails_to(auth, person.form["email"])]
+    subjects = [mail.subject for mail in await mails_to(auth, person.form["email"])]
     assert "Your password was changed" in subjects
 
 
@@ -77,9 +77,9 @@ async def test_a_link_never_leads_where_the_request_says(auth: Service, header: 
     person = await a_person(auth)
     poison = {header: "host=evil.example" if header == "Forwarded" else "evil.example"}
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]}, headers=poison)
-    letter = (await mails_to(auth, person.form["email"]))[-1]
-    assert "evil" not in letter.text + letter.html
-    assert auth.app.state.settings.base_url + "/reset-password#token=" in letter.text
+    mail = (await mails_to(auth, person.form["email"]))[-1]
+    assert "evil" not in mail.text + mail.html
+    assert auth.app.state.settings.base_url + "/reset-password#token=" in mail.text
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ async def test_a_ban_voids_every_token_and_leaves_looking_at_ones_own_things(aut
     kinds = [fact["type"].split(".")[2] for fact in await auth.told(person.id)]
     assert kinds[-2:] == ["UserBanned", "UserSessionsRevoked"]
     assert "fake bottles" not in str(await auth.told(person.id))
-    letter = next(one for one in await mails_to(auth, person.form["email"]) if "banned" in one.subject)
-    assert "fake bottles" in letter.text
+    mail = next(one for one in await mails_to(auth, person.form["email"]) if "banned" in one.subject)
+    assert "fake bottles" in mail.text
 
 
 async def test_a_ban_is_lifted_and_trade_goes_on(auth: Service) -> None:

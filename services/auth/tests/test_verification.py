@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from libs.kit.mail import MailAway
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.tests.people import PostOffice, a_form, mails_to, registered, token_in
+from services.auth.service.mail_transport import MailServerUnavailable
+from services.auth.tests.people import FakeTransport, a_form, mails_to, registered, token_in
 
 pytestmark = pytest.mark.servers
 
@@ -60,9 +60,9 @@ async def test_a_verification_mail_leads_to_no_other_site(auth: Service, path: s
     form = await registered(auth, redirect=path)
     asked = {"email": form["email"], "redirect": path}
     await auth.http.post("/api/v1/auth/resend-verification", json=asked)
-    for letter in await mails_to(auth, form["email"]):
-        assert "redirect" not in letter.text
-        assert "evil" not in letter.text
+    for mail in await mails_to(auth, form["email"]):
+        assert "redirect" not in mail.text
+        assert "evil" not in mail.text
 
 
 async def test_a_way_back_has_a_limit(auth: Service) -> None:
@@ -96,25 +96,25 @@ async def test_what_is_stored_of_a_link_opens_nothing(auth: Service) -> None:
 async def test_a_mail_in_malay_for_whoever_reads_malay(auth: Service) -> None:
     form = a_form()
     await auth.http.post("/api/v1/auth/register", json=form, headers={"Accept-Language": "ms-MY,ms;q=0.9"})
-    (letter,) = await mails_to(auth, form["email"])
-    assert letter.language == "ms"
-    assert token_in(letter)
-    assert "#access_token=" in letter.html
+    (mail,) = await mails_to(auth, form["email"])
+    assert mail.language == "ms"
+    assert token_in(mail)
+    assert "#access_token=" in mail.html
 
 
 async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
     """Mail goes through the outbox: it waits, and is the same mail when it leaves at last."""
-    from libs.kit.mail import Letters
-    from services.auth.jobs import LETTERS
+    from services.auth.jobs import TEMPLATES
+    from services.auth.service.mail_templates import MailTemplates
     from services.auth.service.mails import MailSender
 
     form = await registered(auth)
-    away = PostOffice(fault=MailAway("nobody answers"))
-    await MailSender(auth.app.state.auth, Letters(LETTERS), away).send_due()  # type: ignore[arg-type]
+    away = FakeTransport(fault=MailServerUnavailable("nobody answers"))
+    await MailSender(auth.app.state.auth, MailTemplates(TEMPLATES), away).send_due()  # type: ignore[arg-type]
     assert await mails_to(auth, form["email"]) == []
     clock.forward(seconds=40)
-    (letter,) = await mails_to(auth, form["email"])
-    assert (await auth.http.post("/api/verify-email", json={"token": token_in(letter)})).status_code == 200
+    (mail,) = await mails_to(auth, form["email"])
+    assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 200
 
 
 async def test_a_sent_mail_leaves_no_address_behind(auth: Service) -> None:

@@ -1,9 +1,7 @@
-"""Secrets that are only kept as hashes: refresh and one-time tokens, and passwords."""
+"""Passwords, hashed in a bounded pool of threads."""
 
 import asyncio
 import contextlib
-import hashlib
-import hmac
 import os
 import secrets
 import threading
@@ -19,52 +17,10 @@ from libs.kit.http.errors import Unavailable
 
 Result = TypeVar("Result")
 WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
+# While one is hashed, the next is looked up.
 SEATS_A_WORKER = 2
-"""While one is hashed, the next is looked up."""
+# The niceness of the hashing threads: under a flood of sign-ins everything else goes first.
 _POLITE = 10
-"""The niceness of the hashing threads: under a flood of sign-ins everything else goes first."""
-
-
-def new_refresh_token() -> str:
-    """The first token of a new family: its id and 256 random bits."""
-    return f"{secrets.token_urlsafe(24)}.{secrets.token_hex(32)}"
-
-
-class CookieMarks:
-    """Marks on what browsers keep for us: whatever lacks one was never ours, and costs no look into a table. The first
-    key marks; the others fit too, while one is exchanged."""
-
-    def __init__(self, *keys: bytes) -> None:
-        self._keys = keys
-
-    def marked(self, kind: str, word: str) -> str:
-        """The word with its mark."""
-        return self.all_marked(kind, word)[0]
-
-    def all_marked(self, kind: str, word: str) -> list[str]:
-        """The same by each key, the newest first."""
-        return [f"{word}.{_mark(key, kind, word)}" for key in self._keys]
-
-    def word_in(self, kind: str, marked: str) -> str | None:
-        """The word, if the mark is ours and of this kind."""
-        if not marked.isascii():  # a header may hold any byte
-            return None
-        word, _, mark = marked.rpartition(".")
-        fits = [hmac.compare_digest(mark.encode(), _mark(key, kind, word).encode()) for key in self._keys]
-        return word if word and any(fits) else None
-
-
-def _mark(key: bytes, kind: str, word: str) -> str:
-    return hmac.new(key, f"{kind}:{word}".encode(), hashlib.sha256).hexdigest()[:32]
-
-
-REFRESH, DEVICE = "refresh", "device"
-"""The kinds of marked words."""
-
-
-def hashed(token: str) -> bytes:
-    """What is stored of a one-time or refresh token."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 class Passwords:

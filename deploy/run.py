@@ -1,4 +1,4 @@
-"""Run one part of the house in this process, and end it in good order on SIGTERM."""
+"""Run one service or the gateway in this process, and end it in good order on SIGTERM."""
 
 import asyncio
 import importlib

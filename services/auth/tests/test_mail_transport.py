@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from libs.kit.mail import Letter, MailAway, MailRefused, Post
+from services.auth.service.mail_templates import RenderedMail
+from services.auth.service.mail_transport import MailRefused, MailServerUnavailable, MailTransport
 
-LETTER = Letter("Sahkan alamat – é", "<p>Haló <a href='https://w/x'>x</a></p>", "Haló https://w/x\n", "ms")
+MAIL = RenderedMail("Sahkan alamat – é", "<p>Haló <a href='https://w/x'>x</a></p>", "Haló https://w/x\n", "ms")
 SENDER = "Wangi <hello@wangi.example>"
 
 
@@ -32,7 +33,7 @@ class Box:
         return "250 OK"
 
 
-class Office(Controller):
+class FakeMailServer(Controller):
     """A mail server on a socket that is bound already, so that nobody takes its port; on a busy machine it may take its
     time."""
 
@@ -49,34 +50,34 @@ class Office(Controller):
 
 
 @contextlib.asynccontextmanager
-async def served(box: Box) -> AsyncIterator[Post]:
+async def served(box: Box) -> AsyncIterator[MailTransport]:
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    controller = Office(box, listening)
+    controller = FakeMailServer(box, listening)
     controller.start()
     try:
-        yield Post("127.0.0.1", port, SENDER)
+        yield MailTransport("127.0.0.1", port, SENDER)
     finally:
         controller.stop()
 
 
 async def test_a_mail_arrives_once_with_both_twins_and_its_own_id() -> None:
     box = Box()
-    async with served(box) as post:
-        await post.send(LETTER, to="amir@example.my", message_id="mail-7")
+    async with served(box) as transport:
+        await transport.send(MAIL, to="amir@example.my", message_id="mail-7")
     [(sender, receivers, raw)] = box.mails
     mail = message_from_bytes(raw, policy=default)
     assert (sender, receivers) == ("hello@wangi.example", ["amir@example.my"])
-    assert (mail["Subject"], mail["To"], mail["From"]) == (LETTER.subject, "amir@example.my", SENDER)
+    assert (mail["Subject"], mail["To"], mail["From"]) == (MAIL.subject, "amir@example.my", SENDER)
     assert (mail["Message-ID"], mail["Content-Language"]) == ("<mail-7@wangi.example>", "ms")
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
-    assert [part.get_content().strip() for part in mail.iter_parts()] == [LETTER.text.strip(), LETTER.html]
+    assert [part.get_content().strip() for part in mail.iter_parts()] == [MAIL.text.strip(), MAIL.html]
 
 
 async def test_an_address_beyond_ascii_is_sent_as_it_is() -> None:
     box = Box()
-    async with served(box) as post:
-        await post.send(LETTER, to="nürul@example.my", message_id="mail-8")
+    async with served(box) as transport:
+        await transport.send(MAIL, to="nürul@example.my", message_id="mail-8")
     assert box.mails[0][1] == ["nürul@example.my"]
 
 
@@ -103,15 +104,15 @@ async def test_an_address_beyond_ascii_is_sent_as_it_is() -> None:
 )
 async def test_what_is_no_single_address_gets_no_mail(to: str) -> None:
     box = Box()
-    async with served(box) as post:
+    async with served(box) as transport:
         with pytest.raises(MailRefused):
-            await post.send(LETTER, to=to, message_id="mail-9")
+            await transport.send(MAIL, to=to, message_id="mail-9")
     assert box.mails == []
 
 
 def test_a_subject_stays_one_header() -> None:
-    odd = Letter("A\r\nBcc: b@example.my\u2028\x00B", "h", "t", "en")
-    message = Post("h", 1, SENDER).message(odd, to="a@example.my", message_id="m")
+    odd = RenderedMail("A\r\nBcc: b@example.my\u2028\x00B", "h", "t", "en")
+    message = MailTransport("h", 1, SENDER).message(odd, to="a@example.my", message_id="m")
     assert message["Bcc"] is None
     assert message["Subject"] == "A Bcc: b@example.my B"
 
@@ -119,30 +120,35 @@ def test_a_subject_stays_one_header() -> None:
 @pytest.mark.parametrize("odd", ["", "a b", "a\r\nX: y", "a>", "x" * 200])
 def test_an_odd_message_id_is_refused(odd: str) -> None:
     with pytest.raises(ValueError, match="message id"):
-        Post("h", 1, SENDER).message(LETTER, to="a@example.my", message_id=odd)
+        MailTransport("h", 1, SENDER).message(MAIL, to="a@example.my", message_id=odd)
 
 
 @pytest.mark.parametrize(
     ("answer", "verdict"),
-    [("550 No such person", MailRefused), ("451 Later", MailAway), ("421 Busy", MailAway), ("530 Sign in", MailAway)],
+    [
+        ("550 No such person", MailRefused),
+        ("451 Later", MailServerUnavailable),
+        ("421 Busy", MailServerUnavailable),
+        ("530 Sign in", MailServerUnavailable),
+    ],
 )
 async def test_never_and_later_are_told_apart(answer: str, verdict: type[Exception]) -> None:
-    async with served(Box(answer)) as post:
+    async with served(Box(answer)) as transport:
         with pytest.raises(verdict):
-            await post.send(LETTER, to="amir@example.my", message_id="mail-1")
+            await transport.send(MAIL, to="amir@example.my", message_id="mail-1")
 
 
 async def test_a_post_that_is_away_is_said_so() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        with pytest.raises(MailAway):
-            await Post("127.0.0.1", taken.getsockname()[1], SENDER).send(LETTER, to="a@b.my", message_id="m")
+        with pytest.raises(MailServerUnavailable):
+            await MailTransport("127.0.0.1", taken.getsockname()[1], SENDER).send(MAIL, to="a@b.my", message_id="m")
 
 
 async def test_a_server_without_encryption_gets_nothing_when_encryption_is_asked_for() -> None:
     box = Box()
-    async with served(box) as post:
-        strict = Post(post.host, post.port, SENDER, tls=True)
-        with pytest.raises((MailAway, MailRefused)):
-            await strict.send(LETTER, to="amir@example.my", message_id="m")
+    async with served(box) as transport:
+        strict = MailTransport(transport.host, transport.port, SENDER, tls=True)
+        with pytest.raises((MailServerUnavailable, MailRefused)):
+            await strict.send(MAIL, to="amir@example.my", message_id="m")
     assert box.mails == []

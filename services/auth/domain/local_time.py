@@ -1,0 +1,12 @@
+"""Moments as people in Malaysia read them."""
+
+from datetime import datetime, timedelta, timezone
+
+# Malaysia keeps one zone and no summer time.
+HERE = timezone(timedelta(hours=8))
+
+
+def written_here(moment: datetime, months: list[str]) -> str:
+    """A moment as people here read it, with the months of their language."""
+    local = moment.astimezone(HERE)
+    return f"{local.day} {months[local.month - 1]} {local.year}, {local:%H:%M}"

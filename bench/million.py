@@ -17,7 +17,7 @@ import asyncpg
 from deploy.demo.large import COLUMNS, MOODS, THINGS, load_large
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.catalog.domain.filters import Wanted
+from services.catalog.domain.filters import Filters
 from services.catalog.domain.index import Index
 from services.catalog.queries.index import ListingIndex
 
@@ -51,56 +51,56 @@ async def measure() -> dict[str, float]:
     """One replica's index, as the service keeps it."""
     database = Database(os.environ["CATALOG_DATABASE_URL"], "catalog")
     empty = _pss()
-    stock = ListingIndex(database)
+    index = ListingIndex(database)
     told = {"empty_pss_mb": empty}
     async with _Stalls() as stalls:
         began, worked = time.monotonic(), time.process_time()
-        await stock.load()
+        await index.load()
         told |= {"load_s": time.monotonic() - began, "load_cpu_s": time.process_time() - worked}
     told |= {"stall_ms": stalls.longest, "stall_cpu_ms": stalls.longest_of_its_own}
-    index = await stock.current()
-    told |= {"listings": len(index.entries), "pss_mb": _pss()} | _asked(index)
+    current = await index.current()
+    told |= {"listings": len(current.entries), "pss_mb": _pss()} | _asked(current)
     await _changed()
     async with _Stalls() as stalls:
         began = time.monotonic()
-        await stock.up_to_date()
+        await index.up_to_date()
         told["changed_s"] = time.monotonic() - began
     told["changed_stall_ms"] = stalls.longest
-    told |= await _grown(stock)
+    told |= await _grown(index)
     told["pss_after_mb"] = _pss()
     await database.close()
     return {name: round(value, 2) for name, value in told.items()}
 
 
-def _asked(index: Index) -> dict[str, float]:
+def _asked(current: Index) -> dict[str, float]:
     """Another wish each time, as visitors ask."""
     dice, told = random.Random(1), dict[str, float]()
     for name, sort in (("shelf", "newest"), ("price", "low"), ("words", "relevance"), ("common", "popular")):
         times = list[float]()
         for _ in range(QUESTIONS):
-            wanted = _wish(dice, name)
+            filters = _wish(dice, name)
             began = time.perf_counter()
-            index.page(wanted, sort, limit=24)
+            current.page(filters, sort, limit=24)
             times.append((time.perf_counter() - began) * 1000)
         told |= {f"{name}_p50_ms": statistics.median(times), f"{name}_p99_ms": sorted(times)[int(QUESTIONS * 0.99)]}
     began = time.perf_counter()
     for _ in range(20):
-        index.facets(_wish(dice, "words"))
+        current.facets(_wish(dice, "words"))
     told["facets_ms"] = (time.perf_counter() - began) * 50
     return told
 
 
-def _wish(dice: random.Random, name: str) -> Wanted:
+def _wish(dice: random.Random, name: str) -> Filters:
     shelf, low = dice.randint(1, 4), dice.randint(3, 60) * 1_000
     match name:
         case "shelf":
-            return Wanted(category=shelf)
+            return Filters(category=shelf)
         case "price":
-            return Wanted(category=shelf, min_price=low, max_price=low + dice.randint(5, 40) * 1_000)
+            return Filters(category=shelf, min_price=low, max_price=low + dice.randint(5, 40) * 1_000)
         case "words":
-            return Wanted(search=f"{dice.choice(THINGS)} {dice.choice(MOODS)}")
+            return Filters(search=f"{dice.choice(THINGS)} {dice.choice(MOODS)}")
         case _:
-            return Wanted(search=dice.choice(THINGS), category=shelf)
+            return Filters(search=dice.choice(THINGS), category=shelf)
 
 
 async def _changed() -> None:
@@ -113,7 +113,7 @@ async def _changed() -> None:
     await connection.close()
 
 
-async def _grown(stock: ListingIndex) -> dict[str, float]:
+async def _grown(index: ListingIndex) -> dict[str, float]:
     """A whole shop more is loaded past the service: when lists show the first and the last of it, and how long the
     longest list takes meanwhile."""
     connection = await asyncpg.connect(os.environ["CATALOG_DATABASE_URL"])
@@ -121,10 +121,10 @@ async def _grown(stock: ListingIndex) -> dict[str, float]:
     records = [(row["id"] + 10**8, *(row[column] for column in COLUMNS[1:])) for row in rows]
     await connection.copy_records_to_table("products", columns=COLUMNS, records=records)
     await connection.close()
-    began, before, first, longest, total = time.monotonic(), len(stock.index.entries), 0.0, 0.0, 0
+    began, before, first, longest, total = time.monotonic(), len(index.index.entries), 0.0, 0.0, 0
     while total < before + SHOP:
         asked = time.monotonic()
-        total = (await stock.page(Wanted(), "newest", limit=24)).total
+        total = (await index.page(Filters(), "newest", limit=24)).total
         longest = max(longest, time.monotonic() - asked)
         first = first or (time.monotonic() - began if total > before else 0.0)
         await asyncio.sleep(0.005)

@@ -13,7 +13,7 @@ from sqlmodel import col
 from deploy.demo.large import FIRST_PRODUCT, load_large
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.catalog.domain.filters import Wanted
+from services.catalog.domain.filters import Filters
 from services.catalog.models import ProductImage
 from services.catalog.queries import search as search_queries
 
@@ -44,10 +44,10 @@ def _statements() -> list[tuple[str, str]]:
     """What is asked, in words, and the statement."""
     now, ids = datetime.now(UTC), [FIRST_PRODUCT + 97 * place for place in range(24)]
     wishes = {
-        "A shelf, newest first, in SQL": Wanted(category=2),
-        "Two words, in SQL": Wanted(search="oud vesper"),
-        "A common word with a shelf, in SQL": Wanted(search="rose", category=2),
-        "A range of prices, in SQL": Wanted(min_price=10_000, max_price=20_000),
+        "A shelf, newest first, in SQL": Filters(category=2),
+        "Two words, in SQL": Filters(search="oud vesper"),
+        "A common word with a shelf, in SQL": Filters(search="rose", category=2),
+        "A range of prices, in SQL": Filters(min_price=10_000, max_price=20_000),
     }
     told = [(name, _sql(search_queries.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()]
     told += [(f"{name}: the total", _sql(search_queries.counting(wish, now))) for name, wish in wishes.items()]

@@ -15,7 +15,7 @@ from libs.kit.process import clock
 from services.auction.queries import auctions as auction_queries
 from services.auction.schemas.bids import placed_out
 from services.auction.service import closing, departures, drafts, notifications, sales
-from services.auction.service.batches import Placed
+from services.auction.service.batches import PlacedBid
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 
@@ -37,7 +37,7 @@ async def start_sequencer(app: FastAPI) -> None:
     """Start the bid queue; each bid is answered with the auction right after it."""
     settings: AuctionSettings = app.state.settings
 
-    def render(placed: Placed) -> bytes:
+    def render(placed: PlacedBid) -> bytes:
         out = placed_out(
             placed.bid,
             placed.auction,
@@ -122,7 +122,7 @@ async def notify(app: FastAPI) -> None:
     while True:
         try:
             whole = time.monotonic() - looked > WHOLE_LOOK_EVERY
-            await _told(app.state.database, app.state.settings, partial(watching, app.state.redis), whole=whole)
+            await _notified(app.state.database, app.state.settings, partial(watching, app.state.redis), whole=whole)
             looked = time.monotonic() if whole else looked
             if time.monotonic() - swept > SWEEP_EVERY:
                 await notifications.sweep(app.state.database)
@@ -132,7 +132,7 @@ async def notify(app: FastAPI) -> None:
         await asyncio.sleep(TELL_EVERY)
 
 
-async def _told(database: Database, settings: AuctionSettings, who: notifications.Watching, *, whole: bool) -> None:
+async def _notified(database: Database, settings: AuctionSettings, who: notifications.Watching, *, whole: bool) -> None:
     """Each part is a transaction of its own: whatever was found stays found."""
     since = None if whole else clock.about_now() - RECENT
     looked, due, released = notifications.AT_ONCE, notifications.AT_ONCE, notifications.RELEASED_AT_ONCE
@@ -141,7 +141,7 @@ async def _told(database: Database, settings: AuctionSettings, who: notification
             looked = await notifications.look(session, since)
     while due == notifications.AT_ONCE:
         async with database.transaction() as session:
-            due = await notifications.tell_outbid(session, who)
+            due = await notifications.notify_outbid(session, who)
     while released == notifications.RELEASED_AT_ONCE:
         async with database.transaction() as session:
             released = await notifications.release(session)

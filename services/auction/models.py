@@ -11,7 +11,7 @@ from sqlmodel import Field, SQLModel
 from libs.kit.db.database import metadata_of
 from libs.kit.db.rows import Numbered
 from libs.kit.events.people import PersonColumns
-from services.auction.domain.bids import Extension, Standing
+from services.auction.domain.bids import AuctionState, Extension
 
 METADATA = metadata_of("auction")
 
@@ -70,9 +70,9 @@ class Auction(Table, Numbered, table=True):
         return self.product_id
 
     @property
-    def standing(self) -> Standing:
+    def state(self) -> AuctionState:
         """The auction as the rules see it."""
-        return standing_of(self)
+        return auction_state(self)
 
 
 class Bid(Table, table=True):
@@ -152,9 +152,9 @@ class Entry(NamedTuple):
     placed_at: datetime
 
 
-def standing_of(auction: Auction | Board) -> Standing:
+def auction_state(auction: Auction | Board) -> AuctionState:
     """An auction as the rules see it."""
-    return Standing(
+    return AuctionState(
         seller_id=auction.seller_id,
         status=auction.status,
         starting_price=auction.starting_price,

@@ -27,7 +27,7 @@ from services.auction import jobs
 from services.auction.domain import bids
 from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNotRaised
 from services.auction.service import saving
-from services.auction.service.batches import Asked, Batch
+from services.auction.service.batches import Batch, BidRequest
 from services.auction.service.saving import Decided
 from services.auction.service.sequencer import Sequencer, _Shard
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
@@ -64,9 +64,9 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
                 await asyncio.sleep(0.002)
                 continue
             amount, began = minimum + random.randrange(2_000), time.monotonic()
-            offer, desk = bids.Offer(user_id, amount, amount), random.choice(replicas)
+            offer, bid_queue = bids.Offer(user_id, amount, amount), random.choice(replicas)
             try:
-                told = json.loads(await desk.place(Asked(who, auction_id, offer)))
+                told = json.loads(await bid_queue.place(BidRequest(who, auction_id, offer)))
             except BidTooLow as refusal:
                 sen = round(refusal.details["minimum"] * 100)
                 attempts.append(Attempt(user_id, amount, began, time.monotonic(), "too low", minimum=sen))
@@ -156,7 +156,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
     async def eager(self: _Shard, asked: Any, *, held: bool) -> Any:
         answers: list[Any] = []
         with contextlib.suppress(RuntimeError):
-            async with self._line.statements() as connection:
+            async with self._connection.statements() as connection:
                 decided = Decided()
                 answers = await Batch(connection, self._settings, self._render, decided).decide(asked)
                 if next(batches) % 3 == 2:

@@ -27,7 +27,7 @@ from services.auction.queries import bids as bid_queries
 from services.auction.queries import notifications as telling_queries
 from services.auction.queries import own_auctions as own_auction_queries
 from services.auction.service import closing, departures, notifications, sales
-from services.auction.service.batches import Asked
+from services.auction.service.batches import BidRequest
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
@@ -69,12 +69,12 @@ def identity(n: int) -> Identity:
 
 async def bid_on_forty_auctions(database: Database, servers: Stack) -> None:
     """Forty people, each on another auction and under a key; each time for more than the last time."""
-    desk = Sequencer(database, AuctionSettings(), lambda placed: b"{}")
+    bid_queue = Sequencer(database, AuctionSettings(), lambda placed: b"{}")
     turn = next(_turns)
     amount, first = 1_000_000 * turn, 200 + 50 * turn
     offers = [bids.Offer(day.PERSON + first + n, amount, amount) for n in range(40)]
-    asked = [Asked(identity(first + n), day.AUCTION + 1 + n, offers[n], f"key-{n}") for n in range(40)]
-    await asyncio.gather(*(desk.place(one) for one in asked))
+    asked = [BidRequest(identity(first + n), day.AUCTION + 1 + n, offers[n], f"key-{n}") for n in range(40)]
+    await asyncio.gather(*(bid_queue.place(one) for one in asked))
 
 
 async def publish(database: Database, servers: Stack) -> None:
@@ -98,7 +98,7 @@ async def waiting(database: Database) -> int:
 async def tell_bidders(database: Database, servers: Stack) -> None:
     async with database.transaction() as session:
         await notifications.look(session, clock.about_now() - timedelta(seconds=2))
-    for job in (notifications.tell_outbid, notifications.release, sales.look_after, closing.close_due):
+    for job in (notifications.notify_outbid, notifications.release, sales.look_after, closing.close_due):
         async with database.transaction() as session:
             await job(session)
     async with database.reading() as session:

@@ -32,7 +32,7 @@ class Extension:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AuctionState:
     """An auction as a decision needs it."""
 
     seller_id: int
@@ -71,7 +71,7 @@ class Decision:
     """What an offer does: the bids it adds, in order, and the auction after them. No step: only a maximum rose."""
 
     steps: tuple[Step, ...]
-    after: Standing
+    after: AuctionState
 
 
 def amount_of(value: Any) -> int:
@@ -104,11 +104,11 @@ def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
     return Offer(bidder_id, asked, limit)
 
 
-def minimum_bid(standing: Standing, *, start_counts: bool = False) -> int:
+def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
     """The lowest bid that would be accepted; with `start_counts` the first bid may equal the starting price."""
-    if standing.current_bid is None:
-        return standing.starting_price + (0 if start_counts else standing.bid_increment)
-    return standing.current_bid + standing.bid_increment
+    if state.current_bid is None:
+        return state.starting_price + (0 if start_counts else state.bid_increment)
+    return state.current_bid + state.bid_increment
 
 
 def check_running(status: str, ends_at: datetime, now: datetime) -> None:
@@ -120,29 +120,29 @@ def check_running(status: str, ends_at: datetime, now: datetime) -> None:
         raise AuctionNotActive
 
 
-def place(standing: Standing, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
+def place(state: AuctionState, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
     """Accept or refuse an offer. What it decides is written behind a fence (decision 0017)."""
-    if offer.bidder_id == standing.seller_id:
+    if offer.bidder_id == state.seller_id:
         raise OwnListing
-    check_running(standing.status, standing.ends_at, now)
-    minimum = minimum_bid(standing, start_counts=start_counts)
+    check_running(state.status, state.ends_at, now)
+    minimum = minimum_bid(state, start_counts=start_counts)
     if offer.amount < minimum:
         raise BidTooLow(minimum)
-    steps, leader = _steps(standing, offer)
-    if standing.reserve_price is not None:
-        price = steps[-1].amount if steps else standing.current_bid or 0
-        if leader.most >= standing.reserve_price > price:
-            steps.append(Step(leader.bidder_id, standing.reserve_price, is_auto=True))
-    return Decision(tuple(steps), _after(standing, steps, leader, now))
+    steps, leader = _steps(state, offer)
+    if state.reserve_price is not None:
+        price = steps[-1].amount if steps else state.current_bid or 0
+        if leader.most >= state.reserve_price > price:
+            steps.append(Step(leader.bidder_id, state.reserve_price, is_auto=True))
+    return Decision(tuple(steps), _after(state, steps, leader, now))
 
 
-def _steps(standing: Standing, offer: Offer) -> tuple[list[Step], Offer]:
+def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
     """The bids that an offer leads to, and who leads after them with which maximum."""
-    if standing.leader_id is None:
+    if state.leader_id is None:
         return [Step(offer.bidder_id, offer.amount)], offer
-    assert standing.current_bid is not None
-    assert standing.leader_most is not None
-    leader = Offer(standing.leader_id, standing.current_bid, standing.leader_most)
+    assert state.current_bid is not None
+    assert state.leader_most is not None
+    leader = Offer(state.leader_id, state.current_bid, state.leader_most)
     if offer.bidder_id == leader.bidder_id:
         if offer.most <= leader.most:
             raise MaximumNotRaised
@@ -150,10 +150,10 @@ def _steps(standing: Standing, offer: Offer) -> tuple[list[Step], Offer]:
     steps = [Step(offer.bidder_id, offer.amount)]
     if offer.most > leader.most:
         _answer(steps, leader.bidder_id, leader.most)
-        _answer(steps, offer.bidder_id, min(offer.most, leader.most + standing.bid_increment))
+        _answer(steps, offer.bidder_id, min(offer.most, leader.most + state.bid_increment))
         return steps, offer
     _answer(steps, offer.bidder_id, offer.most)
-    held = min(leader.most, offer.most + standing.bid_increment)
+    held = min(leader.most, offer.most + state.bid_increment)
     steps.append(Step(leader.bidder_id, held, is_auto=True))  # at the same amount the earlier maximum holds the place
     return steps, leader
 
@@ -164,24 +164,24 @@ def _answer(steps: list[Step], bidder_id: int, amount: int) -> None:
         steps.append(Step(bidder_id, amount, is_auto=True))
 
 
-def _after(standing: Standing, steps: list[Step], leader: Offer, now: datetime) -> Standing:
+def _after(state: AuctionState, steps: list[Step], leader: Offer, now: datetime) -> AuctionState:
     if not steps:
-        return replace(standing, leader_most=leader.most)
+        return replace(state, leader_most=leader.most)
     return replace(
-        standing,
+        state,
         current_bid=steps[-1].amount,
         leader_id=leader.bidder_id,
         leader_most=leader.most,
-        ends_at=end_after_bid(standing, now),
+        ends_at=end_after_bid(state, now),
     )
 
 
-def end_after_bid(standing: Standing, now: datetime) -> datetime:
+def end_after_bid(state: AuctionState, now: datetime) -> datetime:
     """A bid in the last moments leaves everybody the same time to answer, up to the cap; the end never comes nearer."""
-    extension = standing.extension
-    if standing.ends_at - now > extension.window:
-        return standing.ends_at
-    return max(standing.ends_at, min(now + extension.length, extension.latest))
+    extension = state.extension
+    if state.ends_at - now > extension.window:
+        return state.ends_at
+    return max(state.ends_at, min(now + extension.length, extension.latest))
 
 
 def masked(username: str) -> str:
@@ -189,9 +189,9 @@ def masked(username: str) -> str:
     return f"{username[:1]}***{username[-1:]}"
 
 
-def buy_now_open(standing: Standing, buy_now_price: int | None) -> bool:
+def buy_now_open(state: AuctionState, buy_now_price: int | None) -> bool:
     """Buying at once ends when the bids have reached the reserve, or the price itself (C21)."""
-    if buy_now_price is None or standing.status != "active":
+    if buy_now_price is None or state.status != "active":
         return False
-    reached = standing.current_bid or 0
-    return reached < min(buy_now_price, buy_now_price if standing.reserve_price is None else standing.reserve_price)
+    reached = state.current_bid or 0
+    return reached < min(buy_now_price, buy_now_price if state.reserve_price is None else state.reserve_price)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-from services.auction.domain.bids import Standing, buy_now_open
+from services.auction.domain.bids import AuctionState, buy_now_open
 from services.auction.domain.refusals import (
     AuctionEnded,
     BuyNowClosed,
@@ -69,13 +69,13 @@ def check_may_offer(outcome: str | None, *, taken_back: bool, failed: int, offer
         raise NoSecondChance
 
 
-def check_buy_now(standing: Standing, buy_now_price: int | None, buyer_id: int, price: int, now: datetime) -> None:
+def check_buy_now(state: AuctionState, buy_now_price: int | None, buyer_id: int, price: int, now: datetime) -> None:
     """Whether somebody may have it at once for this price (C21)."""
-    if buyer_id == standing.seller_id:
+    if buyer_id == state.seller_id:
         raise OwnListing
-    if standing.status == "ended" or now >= standing.ends_at:
+    if state.status == "ended" or now >= state.ends_at:
         raise AuctionEnded
-    if not buy_now_open(standing, buy_now_price):
+    if not buy_now_open(state, buy_now_price):
         raise BuyNowClosed
     if price != buy_now_price:
         raise PriceDiffers

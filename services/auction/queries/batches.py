@@ -87,10 +87,10 @@ async def leading_entry(connection: DirectConnection, board: Board) -> Entry:
 
 
 # In the order of their ids, so that two never wait in a ring.
-_HOLD = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
+_LOCK = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
 
 
-async def hold(connection: DirectConnection, people: Collection[int], auctions: Collection[int]) -> None:
+async def lock(connection: DirectConnection, people: Collection[int], auctions: Collection[int]) -> None:
     """None of these changes from here to the end of the transaction, so that what is seen next stays true."""
     await acting.hold(connection, people)
-    await connection.execute(_HOLD, list(auctions))
+    await connection.execute(_LOCK, list(auctions))

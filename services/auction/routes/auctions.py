@@ -36,7 +36,7 @@ from services.auction.schemas.auctions import AuctionOut
 from services.auction.schemas.bids import BidIn, BidPlacedOut, bid_out
 from services.auction.schemas.figures import figures_of
 from services.auction.schemas.lots import lot_of
-from services.auction.service.batches import Asked
+from services.auction.service.batches import BidRequest
 from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
@@ -85,7 +85,7 @@ async def post_bid(
     if idempotency_key is not None:
         check_key(idempotency_key)
     offer = bids.offer_of(user.user_id, form.amount, form.max_amount)
-    answer = await sequencer.place(Asked(user, auction_id, offer, idempotency_key))
+    answer = await sequencer.place(BidRequest(user, auction_id, offer, idempotency_key))
     return Response(answer, 201, media_type="application/json")
 
 

@@ -24,7 +24,7 @@ from libs.kit.http.requests import note
 from libs.kit.process import telemetry
 from services.auction.domain import bids
 from services.auction.schemas.bids import BidIn
-from services.auction.service.batches import Asked
+from services.auction.service.batches import BidRequest
 from services.auction.service.saving import CREATED
 from services.auction.service.sequencer import Sequencer
 
@@ -101,7 +101,7 @@ class BidMiddleware:
             asyncio.get_running_loop().call_later(_AFTER_THE_ANSWER, note, "auction", "POST", ROUTE, status, took)
             return BidAnswer(status, told)
 
-    async def _usual(self, sent: SubmittedBid) -> Asked | None:
+    async def _usual(self, sent: SubmittedBid) -> BidRequest | None:
         """The bid, when there is nothing odd about it."""
         try:
             user = await active_bearer(self._service, sent.token)
@@ -113,7 +113,7 @@ class BidMiddleware:
             offer = bids.offer_of(user.user_id, form.amount, form.max_amount)
         except (DomainError, ValidationError):
             return None
-        return Asked(user, sent.auction_id, offer, sent.key)
+        return BidRequest(user, sent.auction_id, offer, sent.key)
 
     def _is_from_the_house(self, headers: dict[bytes, bytes]) -> bool:
         length = _text(headers, b"content-length")

@@ -6,7 +6,7 @@ from typing import Any
 from libs.kit.http.schemas import Out
 from libs.kit.money import RinggitOut
 from services.auction.domain import bids, ends
-from services.auction.models import Auction, Board, standing_of
+from services.auction.models import Auction, Board, auction_state
 
 
 class ExtensionOut(Out):
@@ -51,7 +51,7 @@ def figures_of(
     auction: Auction | Board, viewer_id: int | None, now: datetime, epoch: int, *, start_counts: bool
 ) -> dict[str, Any]:
     """What everybody may know of an auction; the reserve's amount is the seller's own."""
-    standing, status = standing_of(auction), ends.status_at(auction.status, auction.ends_at, now)
+    state, status = auction_state(auction), ends.status_at(auction.status, auction.ends_at, now)
     over = auction.outcome is None and status == "ended"  # it is over, though nobody has written it down yet
     outcome = ends.outcome_of(auction) if over else auction.outcome
     return {
@@ -61,7 +61,7 @@ def figures_of(
         "starting_price": auction.starting_price,
         "reserve_price": auction.reserve_price if viewer_id == auction.seller_id else None,
         "buy_now_price": auction.buy_now_price,
-        "buy_now_open": status == "active" and bids.buy_now_open(standing, auction.buy_now_price),
+        "buy_now_open": status == "active" and bids.buy_now_open(state, auction.buy_now_price),
         "current_bid": auction.current_bid,
         "current_bidder_id": auction.current_bidder_id,
         "bid_increment": auction.bid_increment,
@@ -72,7 +72,7 @@ def figures_of(
         "created_at": auction.created_at,
         "updated_at": auction.updated_at,
         "bid_count": auction.bid_count,
-        "minimum_bid": bids.minimum_bid(standing, start_counts=start_counts),
+        "minimum_bid": bids.minimum_bid(state, start_counts=start_counts),
         "reserve_met": ends.reserve_met(auction.reserve_price, auction.current_bid),
         "outcome": outcome,
         "winner_id": auction.current_bidder_id if over and outcome == "sold" else auction.winner_id,

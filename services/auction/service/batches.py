@@ -15,16 +15,16 @@ from libs.kit.http.idempotency import Claim
 from libs.kit.process import telemetry
 from services.auction.domain import bids
 from services.auction.domain.refusals import BiddingPaused
-from services.auction.models import Board, Entry, standing_of
+from services.auction.models import Board, Entry, auction_state
 from services.auction.queries import batches
 from services.auction.queries.batches import Seen
 from services.auction.service import facts
-from services.auction.service.saving import Decided, Most
+from services.auction.service.saving import Decided, NamedMaximum
 from services.auction.settings import AuctionSettings
 
 
 @dataclass(frozen=True)
-class Asked:
+class BidRequest:
     """A bid as somebody sent it; with a key it is done once, however often it comes."""
 
     bidder: Identity
@@ -44,7 +44,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedBid:
     """A bid that was taken, its auction right after it, and where its room stands. `bid` is the bidder's newest."""
 
     bid: Entry
@@ -55,7 +55,7 @@ class Placed:
     """Only the maximum of whoever leads already is another."""
 
 
-Render = Callable[[Placed], bytes]
+Render = Callable[[PlacedBid], bytes]
 Answer = bytes | DomainError
 
 
@@ -66,83 +66,83 @@ class Batch:
         self, connection: DirectConnection, settings: AuctionSettings, render: Render, decided: Decided
     ) -> None:
         self._connection, self._settings, self._render, self._decided = connection, settings, render, decided
-        self._standings: dict[int, bids.Standing] = {}
+        self._states: dict[int, bids.AuctionState] = {}
         self._leading: dict[int, Entry] = {}
 
-    async def decide(self, asked: Sequence[Asked]) -> list[Answer]:
+    async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
         """What becomes of each, in order, if `decided` can be saved; nothing yet where auctions must be cleared."""
-        self._seen = await self._look(asked)
-        if await acting.meet(self._connection, (one.bidder for one in asked), self._seen.people):
-            self._seen = await self._look(asked)
+        self._seen = await self._look(requests)
+        if await acting.meet(self._connection, (one.bidder for one in requests), self._seen.people):
+            self._seen = await self._look(requests)
         if self._seen.uncleared:
             self._decided.uncleared = self._seen.uncleared
             return []
-        self._standings = {auction_id: standing_of(board) for auction_id, board in self._seen.boards.items()}
-        refusals = self._refusals(asked)
+        self._states = {auction_id: auction_state(board) for auction_id, board in self._seen.boards.items()}
+        refusals = self._refusals(requests)
         return [
             await self._once(one, bid_ids, refusals.get(one.bidder.user_id))
-            for one, bid_ids in zip(asked, self._seen.bid_ids, strict=True)
+            for one, bid_ids in zip(requests, self._seen.bid_ids, strict=True)
         ]
 
-    async def _look(self, asked: Sequence[Asked]) -> Seen:
-        people, auctions = names_of(asked)
-        claims = [claim for one in asked if (claim := one.claim)]
-        return await batches.seen(self._connection, len(asked), people, auctions, claims)
+    async def _look(self, requests: Sequence[BidRequest]) -> Seen:
+        people, auctions = names_of(requests)
+        claims = [claim for one in requests if (claim := one.claim)]
+        return await batches.seen(self._connection, len(requests), people, auctions, claims)
 
-    def _refusals(self, asked: Sequence[Asked]) -> dict[int, DomainError]:
+    def _refusals(self, requests: Sequence[BidRequest]) -> dict[int, DomainError]:
         """Who may not bid and why: whoever may not act at all, or has been told to stop bidding for a while."""
         paused = {user_id: BiddingPaused(until) for user_id, until in self._seen.pauses.items()}
-        return paused | acting.refusals((one.bidder for one in asked), self._seen.people)
+        return paused | acting.refusals((one.bidder for one in requests), self._seen.people)
 
-    async def _once(self, asked: Asked, bid_ids: int, refusal: DomainError | None) -> Answer:
+    async def _once(self, request: BidRequest, bid_ids: int, refusal: DomainError | None) -> Answer:
         """The answer this key had before, in an earlier batch or in this one, whatever became of the bidder since; else
         a decision."""
-        claim = asked.claim
+        claim = request.claim
         if claim is not None and claim.name in self._seen.answered:
             same, answered = self._seen.answered[claim.name]
             return answered if same == claim else IdempotencyMismatch()
         if refusal is not None:
             return refusal
         if claim is None:
-            return await self._answer(asked, bid_ids)
-        answer = await self._answer(asked, bid_ids)
+            return await self._answer(request, bid_ids)
+        answer = await self._answer(request, bid_ids)
         if isinstance(answer, bytes):
             self._seen.answered[claim.name] = claim, answer
             self._decided.kept[claim] = answer
         return answer
 
-    async def _answer(self, asked: Asked, bid_ids: int) -> Answer:
+    async def _answer(self, request: BidRequest, bid_ids: int) -> Answer:
         try:
-            return self._render(await self._place(asked, bid_ids))
+            return self._render(await self._place(request, bid_ids))
         except DomainError as refusal:
             return refusal
 
-    async def _place(self, asked: Asked, bid_ids: int) -> Placed:
-        board, bidder = self._seen.boards.get(asked.auction_id), asked.bidder
+    async def _place(self, request: BidRequest, bid_ids: int) -> PlacedBid:
+        board, bidder = self._seen.boards.get(request.auction_id), request.bidder
         if board is None:
             raise NotFound
-        standing = self._standings[board.id]
-        decision = bids.place(standing, asked.offer, self._seen.at, start_counts=self._settings.start_counts)
+        state = self._states[board.id]
+        decision = bids.place(state, request.offer, self._seen.at, start_counts=self._settings.start_counts)
         names = {bidder.user_id: bids.masked(bidder.username)}
         if any(step.bidder_id not in names for step in decision.steps) or not decision.steps:
             leading = await self._leading_entry(board)
             names |= {leading.bidder_id: leading.bidder_name}
-        if asked.offer.most > asked.offer.amount or bidder.user_id == standing.leader_id:
-            self._decided.maximums.append(Most(board.id, bidder.user_id, asked.offer.most, self._seen.at))
+        if request.offer.most > request.offer.amount or bidder.user_id == state.leader_id:
+            self._decided.maximums.append(NamedMaximum(board.id, bidder.user_id, request.offer.most, self._seen.at))
         self._decided.bidders[bidder.user_id] = self._seen.people[bidder.user_id]
-        self._decided.boards[board.id], self._standings[board.id] = board, decision.after
+        self._decided.boards[board.id], self._states[board.id] = board, decision.after
         board.leader_most, board.ends_at = decision.after.leader_most, decision.after.ends_at
         own = None
         for number, step in enumerate(decision.steps):
-            entry = self._log(asked, board, step, names[step.bidder_id], bid_ids + number)
+            entry = self._log(request, board, step, names[step.bidder_id], bid_ids + number)
             own = entry if step.bidder_id == bidder.user_id else own
-        if decision.after.ends_at > standing.ends_at:
+        if decision.after.ends_at > state.ends_at:
             board.version += 1
-            self._decided.facts.append((facts.extended(board, self._seen.epoch), board.version, asked.traceparent))
+            self._decided.facts.append((facts.extended(board, self._seen.epoch), board.version, request.traceparent))
         own = own or await self._leading_entry(board)
-        return Placed(own, board, self._seen.epoch, self._seen.at, raised=not decision.steps)
+        return PlacedBid(own, board, self._seen.epoch, self._seen.at, raised=not decision.steps)
 
-    def _log(self, asked: Asked, board: Board, step: bids.Step, name: str, bid_id: int) -> Entry:
+    def _log(self, request: BidRequest, board: Board, step: bids.Step, name: str, bid_id: int) -> Entry:
         """One more bid of the log, the auction as it is with it, and the fact that says so."""
         entry = Entry(
             auction_id=board.id,
@@ -152,7 +152,7 @@ class Batch:
             bidder_name=name,
             amount=step.amount,
             is_auto=step.is_auto,
-            answers_id=asked.bidder.user_id if step.is_auto else None,
+            answers_id=request.bidder.user_id if step.is_auto else None,
             placed_at=self._seen.at,
         )
         previous = board.current_bidder_id
@@ -163,7 +163,7 @@ class Batch:
         board.updated_at = self._seen.at
         self._decided.entries.append(entry)
         self._decided.facts.append(
-            (facts.placed(board, entry, previous, self._seen.epoch), board.version, asked.traceparent)
+            (facts.placed(board, entry, previous, self._seen.epoch), board.version, request.traceparent)
         )
         self._leading[board.id] = entry
         return entry
@@ -175,6 +175,6 @@ class Batch:
         return self._leading[board.id]
 
 
-def names_of(asked: Sequence[Asked]) -> tuple[set[int], set[int]]:
+def names_of(requests: Sequence[BidRequest]) -> tuple[set[int], set[int]]:
     """Who bids, and on which auctions."""
-    return {one.bidder.user_id for one in asked}, {one.auction_id for one in asked}
+    return {one.bidder.user_id for one in requests}, {one.auction_id for one in requests}

@@ -68,6 +68,6 @@ async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: 
         if first.buyer_id == buyer_id:
             return auction
     now = await clock.now(session)
-    check_buy_now(auction.standing, auction.buy_now_price, buyer_id, price, now)
+    check_buy_now(auction.state, auction.buy_now_price, buyer_id, price, now)
     await end(session, auction, "bought_now", buyer_id, price, now, await auction_queries.live_epoch(session))
     return auction

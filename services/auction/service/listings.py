@@ -68,7 +68,7 @@ async def change_terms(
         setattr(auction, name, value)
     auction.original_ends_at, auction.updated_at = terms.ends_at, now
     auction.version += 1
-    minimum = bids.minimum_bid(auction.standing, start_counts=settings.start_counts)
+    minimum = bids.minimum_bid(auction.state, start_counts=settings.start_counts)
     fact = facts.changed(auction, minimum, await auction_queries.live_epoch(session))
     await outbox.record(session, fact, version=auction.version)
     return auction

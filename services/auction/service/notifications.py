@@ -53,7 +53,7 @@ async def nobody_watches(places: Collection[tuple[int, int]]) -> set[tuple[int, 
     return set()
 
 
-async def tell_outbid(session: AsyncSession, watching: Watching = nobody_watches) -> int:
+async def notify_outbid(session: AsyncSession, watching: Watching = nobody_watches) -> int:
     """Tell whoever is due, at the price of this moment; whoever leads again, may not trade, has no time left to answer,
     or has the auction's room open and sees it there hears nothing. Says how many were due."""
     now = await clock.now(session)

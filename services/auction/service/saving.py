@@ -19,7 +19,7 @@ from services.auction.models import Board, Entry
 CREATED = 201
 
 
-class Most(NamedTuple):
+class NamedMaximum(NamedTuple):
     """The most that somebody said they would pay."""
 
     auction_id: int
@@ -37,7 +37,7 @@ class Decided:
     boards: dict[int, Board] = field(default_factory=dict)
     """The auctions that are other than before."""
     entries: list[Entry] = field(default_factory=list)
-    maximums: list[Most] = field(default_factory=list)
+    maximums: list[NamedMaximum] = field(default_factory=list)
     facts: list[tuple[Fact, int, str | None]] = field(default_factory=list)
     kept: dict[Claim, bytes] = field(default_factory=dict)
     """The answers to keys."""
@@ -56,7 +56,7 @@ async def save(connection: DirectConnection, decided: Decided) -> bool:
         *_columns(decided.boards.values(), _MOVED),
         clock.ahead(),
         *_columns(decided.entries, Entry._fields),
-        *_columns(decided.maximums, Most._fields),
+        *_columns(decided.maximums, NamedMaximum._fields),
         *outbox.columns(decided.facts),
         CREATED,
         *idempotency.to_keep(decided.kept),
@@ -70,7 +70,7 @@ async def save(connection: DirectConnection, decided: Decided) -> bool:
     return bool(written)
 
 
-def _columns(rows: Iterable[Board | Entry | Known | Most], names: Sequence[str]) -> list[list[Any]]:
+def _columns(rows: Iterable[Board | Entry | Known | NamedMaximum], names: Sequence[str]) -> list[list[Any]]:
     some = list(rows)
     return [[getattr(row, name) for row in some] for name in names]
 

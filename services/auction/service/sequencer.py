@@ -15,7 +15,7 @@ from libs.kit.db.direct import KeptConnection, said_no
 from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
 from services.auction.queries import batches
 from services.auction.service import departures
-from services.auction.service.batches import Answer, Asked, Batch, Render, names_of
+from services.auction.service.batches import Answer, Batch, BidRequest, Render, names_of
 from services.auction.service.saving import Decided, save
 from services.auction.settings import AuctionSettings
 
@@ -35,9 +35,9 @@ class Sequencer:
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
         self._shards = [_Shard(database, settings, render) for _ in range(SHARDS)]
 
-    async def place(self, asked: Asked) -> bytes:
+    async def place(self, request: BidRequest) -> bytes:
         """The answer to a bid, or its refusal raised."""
-        answer = await self._shards[asked.auction_id % SHARDS].put(asked)
+        answer = await self._shards[request.auction_id % SHARDS].put(request)
         if isinstance(answer, DomainError):
             raise answer
         return answer
@@ -47,16 +47,16 @@ class _Shard:
     """One batch at a time."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
-        self._line, self._settings, self._render = KeptConnection(database), settings, render
+        self._connection, self._settings, self._render = KeptConnection(database), settings, render
         self._database = database
-        self._waiting: deque[tuple[Asked, asyncio.Future[Answer], float]] = deque()
+        self._waiting: deque[tuple[BidRequest, asyncio.Future[Answer], float]] = deque()
         self._work: asyncio.Task[None] | None = None
 
-    async def put(self, asked: Asked) -> Answer:
+    async def put(self, request: BidRequest) -> Answer:
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting.append((asked, answered, time.monotonic()))
+        self._waiting.append((request, answered, time.monotonic()))
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._run())
         return await answered
@@ -64,61 +64,61 @@ class _Shard:
     async def _run(self) -> None:
         while self._waiting:
             batch = self._next()
-            answers = await self._decided([asked for asked, _ in batch])
+            answers = await self._decided([request for request, _ in batch])
             for (_, answered), answer in zip(batch, answers, strict=True):
                 if not answered.done():  # else its client has gone
                     answered.set_result(answer)
 
-    def _next(self) -> list[tuple[Asked, asyncio.Future[Answer]]]:
+    def _next(self) -> list[tuple[BidRequest, asyncio.Future[Answer]]]:
         """Those who wait, without those who were told meanwhile that nobody answers: they believe that they did not
         bid, and come again under their key if they still want to."""
-        batch, long_ago = list[tuple[Asked, asyncio.Future[Answer]]](), time.monotonic() - PATIENCE_SECONDS
+        batch, long_ago = list[tuple[BidRequest, asyncio.Future[Answer]]](), time.monotonic() - PATIENCE_SECONDS
         while self._waiting and len(batch) < MOST_AT_ONCE:
-            asked, answered, came = self._waiting.popleft()
+            request, answered, came = self._waiting.popleft()
             if came > long_ago:
-                batch.append((asked, answered))
+                batch.append((request, answered))
             elif not answered.done():
                 answered.set_result(Unavailable())
         return batch
 
-    async def _decided(self, asked: Sequence[Asked], *, held: bool = False) -> list[Answer]:
+    async def _decided(self, requests: Sequence[BidRequest], *, locked: bool = False) -> list[Answer]:
         """Every bid's answer, after the commit. Somebody else may change an auction meanwhile: then it is held, and
         decided again. What breaks a batch breaks nobody's bid but its own."""
-        if not asked:
+        if not requests:
             return []
         try:
-            return await self._written(asked, held=held) or await self._decided(asked, held=True)
+            return await self._written(requests, locked=locked) or await self._decided(requests, locked=True)
         except DomainError as refusal:
-            return [refusal] * len(asked)
+            return [refusal] * len(requests)
         except _Uncleared as left:
             log.exception("departure_not_applied", auctions=left.auction_ids)
-            others = [one for one in asked if one.auction_id not in left.auction_ids]
-            answers = iter(await self._decided(others, held=held))
-            return [Unavailable() if one.auction_id in left.auction_ids else next(answers) for one in asked]
+            others = [one for one in requests if one.auction_id not in left.auction_ids]
+            answers = iter(await self._decided(others, locked=locked))
+            return [Unavailable() if one.auction_id in left.auction_ids else next(answers) for one in requests]
         except _BrokenBatch:
-            if len(asked) == 1:
-                log.exception("bid_failed", auction_id=asked[0].auction_id)
+            if len(requests) == 1:
+                log.exception("bid_failed", auction_id=requests[0].auction_id)
                 return [Unavailable()]
-            return [answer for one in asked for answer in await self._decided([one])]
+            return [answer for one in requests for answer in await self._decided([one])]
         except Exception:
-            log.exception("batch_of_unknown_fate", bids=len(asked))
-            return [OutcomeUnknown()] * len(asked)
+            log.exception("batch_of_unknown_fate", bids=len(requests))
+            return [OutcomeUnknown()] * len(requests)
 
-    async def _written(self, asked: Sequence[Asked], *, held: bool) -> list[Answer] | None:
+    async def _written(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
         """The answers to what is safe on disk now; None when something had changed, and nothing was written."""
         decided = Decided()
         try:
-            async with self._line.transaction() if held else self._line.statements() as connection:
-                if held:
-                    await batches.hold(connection, *names_of(asked))
-                answers = await Batch(connection, self._settings, self._render, decided).decide(asked)
+            async with self._connection.transaction() if locked else self._connection.statements() as connection:
+                if locked:
+                    await batches.lock(connection, *names_of(requests))
+                answers = await Batch(connection, self._settings, self._render, decided).decide(requests)
                 written = await save(connection, decided)
         except DomainError as silence:
             if decided.is_sent and not said_no(silence.__cause__):
-                raise _NobodyKnows from silence
+                raise _UnknownFate from silence
             raise  # one by one they would only wait one by one
         except Exception as fault:
-            raise _NobodyKnows if decided.is_sent and not said_no(fault) else _BrokenBatch from fault
+            raise _UnknownFate if decided.is_sent and not said_no(fault) else _BrokenBatch from fault
         if decided.uncleared:
             try:
                 await departures.clear(self._database, decided.uncleared)
@@ -140,5 +140,5 @@ class _Uncleared(Exception):
         self.auction_ids = auction_ids
 
 
-class _NobodyKnows(Exception):
+class _UnknownFate(Exception):
     """They may be written, or may not: the answer never came, or something broke after it."""

@@ -13,15 +13,15 @@ from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
 from services.auction.domain import bids
 from services.auction.service import batches
-from services.auction.service.batches import Asked
+from services.auction.service.batches import BidRequest
 
 
 def identity(user_id: int) -> Identity:
     return Identity(user_id=user_id, username=f"bidder{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
 
 
-def asked(auction_id: int, user_id: int, amount: int, key: str | None = None) -> Asked:
-    return Asked(identity(user_id), auction_id, bids.Offer(user_id, amount, amount), key)
+def bid_request(auction_id: int, user_id: int, amount: int, key: str | None = None) -> BidRequest:
+    return BidRequest(identity(user_id), auction_id, bids.Offer(user_id, amount, amount), key)
 
 
 async def answers(asking: list[Any]) -> list[Any]:
@@ -58,6 +58,6 @@ async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
             await line.execute("RESET lock_timeout")
 
 
-def open_lines(auction: Service) -> list[Any]:
-    lines = [shard._line._connection for shard in auction.app.state.sequencer._shards]
+def open_connections(auction: Service) -> list[Any]:
+    lines = [shard._connection._connection for shard in auction.app.state.sequencer._shards]
     return [line for line in lines if line is not None and not line.is_closed()]

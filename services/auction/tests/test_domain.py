@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 SELLER, BIDDER, RIVAL = 1, 2, 3
 
 
-def standing(
+def state(
     *,
     current: int | None = None,
     leader: int | None = None,
@@ -23,8 +23,8 @@ def standing(
     status: str = "active",
     ends_at: datetime = NOW + timedelta(hours=1),
     original: datetime | None = None,
-) -> bids.Standing:
-    return bids.Standing(
+) -> bids.AuctionState:
+    return bids.AuctionState(
         seller_id=SELLER,
         status=status,
         starting_price=10_000,
@@ -42,7 +42,7 @@ def standing(
     )
 
 
-def place(auction: bids.Standing, bidder_id: int, amount: int, most: int | None = None) -> bids.Decision:
+def place(auction: bids.AuctionState, bidder_id: int, amount: int, most: int | None = None) -> bids.Decision:
     offer = bids.Offer(bidder_id, amount, amount if most is None else most)
     return bids.place(auction, offer, NOW)
 
@@ -52,30 +52,30 @@ def told(decision: bids.Decision) -> list[tuple[int, int, bool]]:
 
 
 def test_a_bid_in_the_last_two_minutes_leaves_two_minutes_to_answer() -> None:
-    late = standing(ends_at=NOW + timedelta(seconds=30))
+    late = state(ends_at=NOW + timedelta(seconds=30))
     assert bids.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
-    early = standing(ends_at=NOW + timedelta(minutes=2, seconds=1))
+    early = state(ends_at=NOW + timedelta(minutes=2, seconds=1))
     assert bids.end_after_bid(early, NOW) == early.ends_at
 
 
 def test_the_end_is_never_later_than_half_an_hour_after_the_original_one() -> None:
     original = NOW - timedelta(minutes=29)
-    nearly = standing(ends_at=NOW + timedelta(seconds=10), original=original)
+    nearly = state(ends_at=NOW + timedelta(seconds=10), original=original)
     assert bids.end_after_bid(nearly, NOW) == NOW + timedelta(minutes=1)
-    done = standing(ends_at=NOW + timedelta(minutes=1), original=original)
+    done = state(ends_at=NOW + timedelta(minutes=1), original=original)
     assert bids.end_after_bid(done, NOW + timedelta(seconds=59)) == done.ends_at
 
 
 def test_the_first_bid_is_the_starting_price_plus_the_increment() -> None:
     """AUC-19, AUC-22, C20"""
-    assert bids.minimum_bid(standing()) == 10_500
-    assert bids.minimum_bid(standing(), start_counts=True) == 10_000
+    assert bids.minimum_bid(state()) == 10_500
+    assert bids.minimum_bid(state(), start_counts=True) == 10_000
 
 
 def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_numbers() -> None:
     """AUC-19, AUC-40"""
     with pytest.raises(refusals.BidTooLow) as refusal:
-        place(standing(current=12_000), BIDDER, 12_499)
+        place(state(current=12_000), BIDDER, 12_499)
     assert str(refusal.value) == "Your bid must be at least RM 125.00."
     assert refusal.value.details == {"minimum": 125.0}
 
@@ -83,21 +83,21 @@ def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_number
 def test_sellers_do_not_bid_on_what_they_sell() -> None:
     """AUC-17, A7"""
     with pytest.raises(refusals.OwnListing):
-        place(standing(), SELLER, 99_999)
+        place(state(), SELLER, 99_999)
 
 
 def test_a_bid_at_the_very_instant_of_the_end_is_refused() -> None:
     """A4"""
     with pytest.raises(refusals.AuctionEnded):
-        place(standing(ends_at=NOW), BIDDER, 10_500)
+        place(state(ends_at=NOW), BIDDER, 10_500)
     offer = bids.Offer(BIDDER, 10_500, 10_500)
-    just_before = bids.place(standing(ends_at=NOW), offer, NOW - timedelta(microseconds=1))
+    just_before = bids.place(state(ends_at=NOW), offer, NOW - timedelta(microseconds=1))
     assert just_before.after.current_bid == 10_500
 
 
 def test_a_cancelled_auction_takes_no_bid() -> None:
     with pytest.raises(refusals.AuctionNotActive):
-        place(standing(status="cancelled"), BIDDER, 10_500)
+        place(state(status="cancelled"), BIDDER, 10_500)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amoun
     accepted: list[int] = []
     for amount in amounts:
         try:
-            place(standing(current=current), BIDDER, amount)
+            place(state(current=current), BIDDER, amount)
         except DomainError:
             continue
         current = amount
@@ -179,7 +179,7 @@ def test_two_maximums_meet(
     most: int, amount: int, challenge: int, steps: list[tuple[int, int, bool]], leader: int, price: int
 ) -> None:
     """AUC-21, U21: RIVAL leads at RM 105 with a maximum; each step of the house is a bid of its own."""
-    decision = place(standing(current=10_500, most=most), BIDDER, amount, challenge)
+    decision = place(state(current=10_500, most=most), BIDDER, amount, challenge)
     assert told(decision) == steps
     assert (decision.after.leader_id, decision.after.current_bid) == (leader, price * 100)
     assert decision.after.leader_most == (challenge if leader == BIDDER else most)
@@ -187,7 +187,7 @@ def test_two_maximums_meet(
 
 def test_whoever_leads_raises_their_maximum_and_not_the_price() -> None:
     """U21."""
-    leading = standing(current=10_500, leader=BIDDER, most=12_000)
+    leading = state(current=10_500, leader=BIDDER, most=12_000)
     raised = place(leading, BIDDER, 11_000, 20_000)
     assert (raised.steps, raised.after.current_bid, raised.after.leader_most) == ((), 10_500, 20_000)
     assert raised.after.ends_at == leading.ends_at
@@ -198,11 +198,11 @@ def test_whoever_leads_raises_their_maximum_and_not_the_price() -> None:
 
 
 def test_a_maximum_that_covers_the_reserve_lifts_the_price_to_it() -> None:
-    first = place(standing(reserve=15_000), BIDDER, 10_500, 16_000)
+    first = place(state(reserve=15_000), BIDDER, 10_500, 16_000)
     assert told(first) == [(BIDDER, 10_500, False), (BIDDER, 15_000, True)]
-    below = place(standing(reserve=15_000), BIDDER, 10_500, 14_999)
+    below = place(state(reserve=15_000), BIDDER, 10_500, 14_999)
     assert told(below) == [(BIDDER, 10_500, False)]
-    raised = place(standing(current=10_500, leader=BIDDER, reserve=15_000), BIDDER, 11_000, 15_000)
+    raised = place(state(current=10_500, leader=BIDDER, reserve=15_000), BIDDER, 11_000, 15_000)
     assert told(raised) == [(BIDDER, 15_000, True)]
 
 
@@ -220,8 +220,8 @@ def test_buying_at_once_ends_when_the_bids_reach_the_reserve_or_the_price(
     current: int | None, reserve: int | None, open_still: bool
 ) -> None:
     """C21."""
-    assert bids.buy_now_open(standing(current=current, reserve=reserve), 30_000) is open_still
-    assert not bids.buy_now_open(standing(current=current, reserve=reserve), None)
+    assert bids.buy_now_open(state(current=current, reserve=reserve), 30_000) is open_still
+    assert not bids.buy_now_open(state(current=current, reserve=reserve), None)
 
 
 @pytest.mark.parametrize(

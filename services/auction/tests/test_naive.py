@@ -12,7 +12,7 @@ from services.auction.domain import bids
 START, STEP, SELLER = 10_000, 500, 9
 BEGAN = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 END = BEGAN + timedelta(minutes=30)
-OPEN = bids.Standing(
+OPEN = bids.AuctionState(
     seller_id=SELLER,
     status="active",
     starting_price=START,
@@ -73,12 +73,12 @@ def test_any_run_of_offers_gives_the_price_leader_and_end_of_the_naive_model(
     offers: list[tuple[int, int, int, int]], reserve: int | None
 ) -> None:
     """A1, A3, A4: and the log alone, read back, says the same."""
-    standing, paper, now = replace(OPEN, reserve_price=reserve), Paper(reserve), BEGAN
+    state, paper, now = replace(OPEN, reserve_price=reserve), Paper(reserve), BEGAN
     log, moments = list[bids.Step](), list[datetime]()
     for who, amount, more, seconds in offers:
         now += timedelta(seconds=seconds)
         try:
-            decision = bids.place(standing, bids.Offer(who, amount, amount + more), now)
+            decision = bids.place(state, bids.Offer(who, amount, amount + more), now)
         except DomainError:
             assert not paper.hear(who, amount, amount + more, now)
             continue
@@ -86,10 +86,10 @@ def test_any_run_of_offers_gives_the_price_leader_and_end_of_the_naive_model(
         _check_steps(log, list(decision.steps))
         log += decision.steps
         moments += [now] * len(decision.steps)
-        standing = decision.after
-        assert (standing.current_bid, standing.leader_id, standing.ends_at) == (paper.price, paper.leader, paper.end)
-        assert standing.leader_most == paper.slips[paper.leader or 0]
-    assert replayed(log, moments) == (standing.current_bid, standing.leader_id, standing.ends_at)
+        state = decision.after
+        assert (state.current_bid, state.leader_id, state.ends_at) == (paper.price, paper.leader, paper.end)
+        assert state.leader_most == paper.slips[paper.leader or 0]
+    assert replayed(log, moments) == (state.current_bid, state.leader_id, state.ends_at)
 
 
 def replayed(log: list[bids.Step], moments: list[datetime]) -> tuple[int | None, int | None, datetime]:

@@ -34,7 +34,7 @@ async def look_and_tell(auction: Service) -> None:
     async with auction.database.transaction() as session:
         await notifications.look(session)
     async with auction.database.transaction() as session:
-        await notifications.tell_outbid(session)
+        await notifications.notify_outbid(session)
 
 
 async def warn(auction: Service) -> int:
@@ -164,7 +164,7 @@ async def test_looking_neither_waits_for_the_lock_of_an_auction_nor_holds_it(auc
     clock.forward(minutes=150)
     async with auction.database.transaction() as session:
         await notifications.look(session)
-        await notifications.tell_outbid(session)
+        await notifications.notify_outbid(session)
         await notifications.warn(session, HOUR)
         async with asyncio.timeout(2):
             assert (await bid(auction, other, 115)).status_code == 201
@@ -186,7 +186,7 @@ async def test_a_look_that_dies_before_its_commit_is_looked_again(
     monkeypatch.setattr(outbox, "record_all", dies)
     with pytest.raises(RuntimeError):
         async with auction.database.transaction() as session:
-            await notifications.tell_outbid(session)
+            await notifications.notify_outbid(session)
     monkeypatch.undo()
     assert await prices(auction, auction_id, BIDDER_ID) == []
     await look_and_tell(auction)

@@ -15,9 +15,9 @@ from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain.refusals import AuctionEnded, BidTooLow
 from services.auction.service import batches, saving
-from services.auction.service.batches import Asked, Placed
+from services.auction.service.batches import BidRequest, PlacedBid
 from services.auction.service.sequencer import Sequencer
-from services.auction.tests.bid_queue import answers, asked, log_of, meddle_once, open_lines, patient
+from services.auction.tests.bid_queue import answers, bid_request, log_of, meddle_once, open_connections, patient
 from services.auction.tests.makers import an_auction, bid, bidder, seen
 
 pytestmark = pytest.mark.servers
@@ -39,7 +39,7 @@ async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[
     auction_id = await an_auction(auction)
     prices = range(10_500, 20_500, 500)
     asking = [
-        replica.place(asked(auction_id, 8_000 + 2 * (price // 500) + n, price))
+        replica.place(bid_request(auction_id, 8_000 + 2 * (price // 500) + n, price))
         for price in prices
         for n, replica in enumerate(replicas)
     ]
@@ -82,8 +82,8 @@ async def test_bids_that_come_together_are_written_together(auction: Service, mo
         return await decide(self, asking)
 
     monkeypatch.setattr(batches.Batch, "decide", counted)
-    desk: Sequencer = auction.app.state.sequencer
-    await answers([desk.place(asked(auction_id, 8_600 + n, 10_500 + 500 * n)) for n in range(100)])
+    bid_queue: Sequencer = auction.app.state.sequencer
+    await answers([bid_queue.place(bid_request(auction_id, 8_600 + n, 10_500 + 500 * n)) for n in range(100)])
     assert sum(sizes) == 100
     assert len(sizes) <= 3
 
@@ -120,14 +120,14 @@ async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch
     auction_id = await an_auction(auction)
     place = batches.Batch._place
 
-    async def breaking(self: batches.Batch, one: Asked, bid_ids: int) -> Placed:
+    async def breaking(self: batches.Batch, one: BidRequest, bid_ids: int) -> PlacedBid:
         if one.bidder.user_id == 8_701:
             raise RuntimeError("a fault of ours")
         return await place(self, one, bid_ids)
 
     monkeypatch.setattr(batches.Batch, "_place", breaking)
-    desk: Sequencer = auction.app.state.sequencer
-    said = await answers([desk.place(asked(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)])
+    bid_queue: Sequencer = auction.app.state.sequencer
+    said = await answers([bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)])
     assert [type(one) for one in said] == [bytes, Unavailable, bytes, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_700, 8_702, 8_703]
 
@@ -143,11 +143,11 @@ async def test_what_changed_since_it_was_seen_is_decided_again(
         said = await decide(self, asking)
         decided.append(len(asking))
         if len(decided) == 1:
-            await replicas[1].place(asked(auction_id, 8_719, 10_900))
+            await replicas[1].place(bid_request(auction_id, 8_719, 10_900))
         return said
 
     monkeypatch.setattr(batches.Batch, "decide", overtaken)
-    said = await answers([replicas[0].place(asked(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)])
+    said = await answers([replicas[0].place(bid_request(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)])
     assert [type(one) for one in said] == [BidTooLow, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_719, 8_711]
     assert decided == [2, 1, 2]
@@ -167,7 +167,7 @@ async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
     auction_id, bidder_id = await an_auction(auction), 8_720 if refusal is Banned else 8_721
     await auction.known(bidder_id, username=f"bidder{bidder_id}")
     meddle_once(auction, monkeypatch, does)
-    said = await answers([auction.app.state.sequencer.place(asked(auction_id, bidder_id, 10_500))])
+    said = await answers([auction.app.state.sequencer.place(bid_request(auction_id, bidder_id, 10_500))])
     assert [type(one) for one in said] == [refusal]
     assert await log_of(auction, auction_id) == []
 
@@ -182,12 +182,14 @@ async def test_of_two_auctions_together_one_that_ended_while_the_other_was_waite
     )
     if (running - over) % 2:
         running = await an_auction(auction)  # in one shard, so in one batch
-    desk: Sequencer = auction.app.state.sequencer
-    assert isinstance(await desk.place(asked(running, 8_740, 10_500)), bytes)
+    bid_queue: Sequencer = auction.app.state.sequencer
+    assert isinstance(await bid_queue.place(bid_request(running, 8_740, 10_500)), bytes)
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
-    async with patient(open_lines(auction)), auction.database.transaction() as holder:
+    async with patient(open_connections(auction)), auction.database.transaction() as holder:
         await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": running})
-        both = asyncio.create_task(answers([desk.place(asked(one, 8_741, 11_000)) for one in (over, running)]))
+        both = asyncio.create_task(
+            answers([bid_queue.place(bid_request(one, 8_741, 11_000)) for one in (over, running)])
+        )
         while not await auction.rows(past, id=over):
             assert not both.done()
         await holder.commit()
@@ -216,7 +218,7 @@ async def test_whoever_was_overtaken_once_is_not_overtaken_again(
         return said
 
     monkeypatch.setattr(batches.Batch, "decide", overtaken)
-    said = await answers([auction.app.state.sequencer.place(asked(auction_id, 8_730, 10_500))])
+    said = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_730, 10_500))])
     assert [type(one) for one in said] == [bytes]
     assert refused == [False, True]
 
@@ -227,7 +229,7 @@ async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answe
     """A6: the second finds the answer of the first, though neither saw the other when it began."""
     auction_id = await an_auction(auction)
     await auction.known(8_800, username="bidder8800")
-    said = await answers([replica.place(asked(auction_id, 8_800, 10_500, "one-tap")) for replica in replicas * 8])
+    said = await answers([replica.place(bid_request(auction_id, 8_800, 10_500, "one-tap")) for replica in replicas * 8])
     assert len(set(said)) == 1
     assert isinstance(said[0], bytes)
     assert len(await log_of(auction, auction_id)) == 1
@@ -239,7 +241,7 @@ async def test_an_auction_that_somebody_holds_keeps_only_its_own_lane_waiting(au
         free = await an_auction(auction)
     for one in (held, free):
         assert (await bid(auction, one, 105, bidder(44, "mira"))).status_code == 201
-    async with patient(open_lines(auction)), auction.database.transaction() as holder:
+    async with patient(open_connections(auction)), auction.database.transaction() as holder:
         await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": held})
         waiting = asyncio.create_task(bid(auction, held, 110))
         assert (await bid(auction, free, 110, bidder(43, "zaki"))).status_code == 201

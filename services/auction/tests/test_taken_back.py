@@ -222,4 +222,4 @@ async def _look_and_tell(auction: Service) -> None:
     async with auction.database.transaction() as session:
         await notifications.look(session)
     async with auction.database.transaction() as session:
-        await notifications.tell_outbid(session)
+        await notifications.notify_outbid(session)

@@ -11,7 +11,7 @@ from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
 from services.auction.service import batches
 from services.auction.service.sequencer import Sequencer
-from services.auction.tests.bid_queue import answers, asked, log_of, meddle_once, open_lines, patient
+from services.auction.tests.bid_queue import answers, bid_request, log_of, meddle_once, open_connections, patient
 from services.auction.tests.makers import an_auction, bid, bidder, seen
 
 pytestmark = pytest.mark.servers
@@ -29,8 +29,8 @@ async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, m
             raise RuntimeError("the answer to COMMIT never came")
 
     monkeypatch.setattr(auction.database, "after_commit", [lost])
-    desk: Sequencer = auction.app.state.sequencer
-    said = await answers([desk.place(asked(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)])
+    bid_queue: Sequencer = auction.app.state.sequencer
+    said = await answers([bid_queue.place(bid_request(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)])
     assert [type(one) for one in said] == [OutcomeUnknown] * 3
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_750, 8_751, 8_752]
 
@@ -57,14 +57,14 @@ async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_run
 ) -> None:
     """A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""
     auction_id = await an_auction(auction)
-    desk: Sequencer = auction.app.state.sequencer
+    bid_queue: Sequencer = auction.app.state.sequencer
     if disturbed:
         meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
         commits = silent_after(monkeypatch, "execute", "COMMIT", silence)
     else:
         commits = silent_after(monkeypatch, "fetchval", "WITH held", silence)
     with capture_logs() as written:
-        said = await answers([desk.place(asked(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)])
+        said = await answers([bid_queue.place(bid_request(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)])
     assert [type(one) for one in said] == [OutcomeUnknown] * 3
     told = [(line["event"], line.get("bids")) for line in written if line["log_level"] == "error"]
     assert told == [("batch_of_unknown_fate", 3)]
@@ -82,7 +82,7 @@ async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unk
 
     monkeypatch.setattr(batches.Batch, "decide", cut)
     with capture_logs() as written:
-        said = await answers([auction.app.state.sequencer.place(asked(auction_id, 8_780, 10_500))])
+        said = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_780, 10_500))])
     assert [type(one) for one in said] == [Unavailable]
     assert [line for line in written if line["log_level"] == "error"] == []
 
@@ -91,7 +91,7 @@ async def test_a_bid_that_waited_too_long_for_a_lock_is_no_bid_of_unknown_fate(a
     """The database said no: nothing stands, and nobody has to look whether it does."""
     auction_id = await an_auction(auction)
     assert (await bid(auction, auction_id, 105)).status_code == 201
-    async with patient(open_lines(auction), "50ms"), auction.database.transaction() as holder:
+    async with patient(open_connections(auction), "50ms"), auction.database.transaction() as holder:
         await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": auction_id})
         with capture_logs() as written:
             assert (await bid(auction, auction_id, 110, bidder(44, "mira"))).status_code == 503
@@ -102,13 +102,15 @@ async def test_a_bid_that_waited_too_long_for_a_lock_is_no_bid_of_unknown_fate(a
 async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -> None:
     """The database ended it: nothing is lost, and the next bid is taken."""
     auction_id = await an_auction(auction)
-    desk: Sequencer = auction.app.state.sequencer
-    assert isinstance(await desk.place(asked(auction_id, 8_850, 10_500)), bytes)
+    bid_queue: Sequencer = auction.app.state.sequencer
+    assert isinstance(await bid_queue.place(bid_request(auction_id, 8_850, 10_500)), bytes)
     cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid = ANY(:pids)"
-    pids = [line.get_server_pid() for line in open_lines(auction)]
+    pids = [line.get_server_pid() for line in open_connections(auction)]
     async with auction.database.reading() as session:
         await session.execute(text(cut), {"pids": pids})
-    said = [(await answers([desk.place(asked(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0] for n in range(2)]
+    said = [
+        (await answers([bid_queue.place(bid_request(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0] for n in range(2)
+    ]
     assert [type(one) for one in said] in ([bytes, bytes], [Unavailable, bytes])  # whether it is noticed before a bid
     assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in said)
 
@@ -120,8 +122,10 @@ async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
     auction_id = await an_auction(auction)
     meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
     late = silent_after(monkeypatch, "execute", "BEGIN", TimeoutError)
-    desk: Sequencer = auction.app.state.sequencer
-    said = [(await answers([desk.place(asked(auction_id, 8_860 + n, 10_500 + 500 * n))]))[0] for n in range(2)]
+    bid_queue: Sequencer = auction.app.state.sequencer
+    said = [
+        (await answers([bid_queue.place(bid_request(auction_id, 8_860 + n, 10_500 + 500 * n))]))[0] for n in range(2)
+    ]
     assert len(late) == 1
     assert [type(one) for one in said] == [Unavailable, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_861]

@@ -29,7 +29,7 @@ async def tell(auction: Service, *there: tuple[int, int]) -> None:
     async with auction.database.transaction() as session:
         await notifications.look(session)
     async with auction.database.transaction() as session:
-        await notifications.tell_outbid(session, watching)
+        await notifications.notify_outbid(session, watching)
 
 
 async def outbids(auction: Service, auction_id: int) -> int:

@@ -17,7 +17,7 @@ KEY_LENGTHS = {"newest": 2, "low": 2, "high": 2, "bestselling": 3, "popular": 2,
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Filters:
     """What a shopper asked for; nothing asked means everything that is for sale."""
 
     search: str | None = None
@@ -44,9 +44,9 @@ class Wanted:
         """The words that must all be there."""
         return terms_of(self.search or "")
 
-    def without(self, *names: str) -> "Wanted":
+    def without(self, *names: str) -> "Filters":
         """The same wish without some of its parts."""
-        plain = Wanted()
+        plain = Filters()
         return replace(self, **{name: getattr(plain, name) for name in names})
 
 
@@ -172,23 +172,23 @@ def shelves(entry: Entry) -> Iterator[tuple[str, Any]]:
             yield name, True
 
 
-def choices(wanted: Wanted) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def choices(filters: Filters) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """What must be one of several: empty where nothing is asked."""
-    yield "category", (wanted.category,) if wanted.category is not None else ()
-    yield "brand_key", wanted.brands
-    yield "condition", wanted.conditions
-    yield "state", wanted.states
-    yield "seller", (wanted.seller_id,) if wanted.seller_id is not None else ()
-    yield "verified", (True,) if wanted.verified else ()
-    yield "live", (True,) if wanted.live else ()
-    yield "featured", (True,) if wanted.status == "featured" else ()
+    yield "category", (filters.category,) if filters.category is not None else ()
+    yield "brand_key", filters.brands
+    yield "condition", filters.conditions
+    yield "state", filters.states
+    yield "seller", (filters.seller_id,) if filters.seller_id is not None else ()
+    yield "verified", (True,) if filters.verified else ()
+    yield "live", (True,) if filters.live else ()
+    yield "featured", (True,) if filters.status == "featured" else ()
     kinds = {None: (), "regular": ("fixed", "negotiable")}
-    yield "type", kinds.get(wanted.listing_type, (wanted.listing_type,))
+    yield "type", kinds.get(filters.listing_type, (filters.listing_type,))
 
 
-def ranges(wanted: Wanted) -> Iterator[tuple[str, int | None, int | None]]:
+def ranges(filters: Filters) -> Iterator[tuple[str, int | None, int | None]]:
     """What must lie between two figures, both included."""
-    yield "price", wanted.min_price, wanted.max_price
-    yield "volume", wanted.min_volume, wanted.max_volume
-    yield "fill", wanted.min_fill, wanted.max_fill
-    yield "year", wanted.min_year, wanted.max_year
+    yield "price", filters.min_price, filters.max_price
+    yield "volume", filters.min_volume, filters.max_volume
+    yield "fill", filters.min_fill, filters.max_fill
+    yield "year", filters.min_year, filters.max_year

@@ -12,9 +12,9 @@ from pyroaring import BitMap
 
 from services.catalog.domain.filters import (
     PRICE_STEP,
+    Filters,
     Page,
     Position,
-    Wanted,
     choices,
     group_of,
     is_grouped,
@@ -38,11 +38,11 @@ NEWEST = -(2**63)
 class Index(Holding):
     """Answers questions about what is for sale."""
 
-    def page(self, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0) -> Page:
+    def page(self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0) -> Page:
         """The listings that fit, in this order, from this position on (or after so many)."""
-        fitting = self.fitting(wanted)
-        groups = self._grouped(fitting, wanted) if is_grouped(sort) else [fitting]
-        first = _first_place(order_of(sort), wanted)
+        fitting = self.fitting(filters)
+        groups = self._grouped(fitting, filters) if is_grouped(sort) else [fitting]
+        first = _first_place(order_of(sort), filters)
         found = list[tuple[int, int]]()
         for number in range(after.group if after else 0, len(groups)):
             begin = after.key if after and number == after.group else None
@@ -61,30 +61,30 @@ class Index(Holding):
         group, last = found[limit - 1]
         return Page(shown, len(fitting), Position(group, self.entries.key(last, order_of(sort))))
 
-    def fitting(self, wanted: Wanted) -> BitMap:
+    def fitting(self, filters: Filters) -> BitMap:
         """The numbers of all listings that fit."""
-        found = [self._answering("word", term) for term in wanted.terms]
-        found += [self._union(name, values) for name, values in choices(wanted) if values]
+        found = [self._answering("word", term) for term in filters.terms]
+        found += [self._union(name, values) for name, values in choices(filters) if values]
         result = BitMap.intersection(self._all, *found) if found else self._all.copy()
-        for name, low, high in ranges(wanted):
+        for name, low, high in ranges(filters):
             if (low is not None or high is not None) and result:
                 result &= self._between(name, low, high)
         return result
 
-    def facets(self, wanted: Wanted) -> dict[str, Any]:
+    def facets(self, filters: Filters) -> dict[str, Any]:
         """How many there would be of each kind; each counted with everything asked but its own part (C28)."""
-        prices = self.fitting(wanted.without("min_price", "max_price"))
+        prices = self.fitting(filters.without("min_price", "max_price"))
         return {
-            "total": len(self.fitting(wanted)),
-            "brands": self._counted("brand_key", wanted.without("brands")),
-            "categories": self._counted("category", wanted.without("category")),
-            "listing_types": self._counted("type", wanted.without("listing_type", "live")),
-            "conditions": self._counted("condition", wanted.without("conditions")),
-            "states": self._counted("state", wanted.without("states")),
-            "verified": self._counted("verified", wanted.without("verified")).get(True, 0),
+            "total": len(self.fitting(filters)),
+            "brands": self._counted("brand_key", filters.without("brands")),
+            "categories": self._counted("category", filters.without("category")),
+            "listing_types": self._counted("type", filters.without("listing_type", "live")),
+            "conditions": self._counted("condition", filters.without("conditions")),
+            "states": self._counted("state", filters.without("states")),
+            "verified": self._counted("verified", filters.without("verified")).get(True, 0),
             "price": self._ends_of_prices(prices),
-            "volume": self._ends("volume", wanted.without("min_volume", "max_volume")),
-            "year": self._ends("year", wanted.without("min_year", "max_year")),
+            "volume": self._ends("volume", filters.without("min_volume", "max_volume")),
+            "year": self._ends("year", filters.without("min_year", "max_year")),
         }
 
     def category_counts(self) -> dict[int, int]:
@@ -163,13 +163,13 @@ class Index(Holding):
     def _at_prices(self, low: int, high: int) -> BitMap:
         return BitMap([-last for last in self._orders["low"].numbers_between(low, high)])
 
-    def _counted(self, name: str, wanted: Wanted) -> dict[Any, int]:
-        fitting = self.fitting(wanted)
+    def _counted(self, name: str, filters: Filters) -> dict[Any, int]:
+        fitting = self.fitting(filters)
         counts = {value: held.intersection_cardinality(fitting) for value, held in self._sets[name].items()}
         return {value: count for value, count in counts.items() if count}
 
-    def _ends(self, name: str, wanted: Wanted) -> tuple[int, int] | None:
-        values = self._counted(name, wanted)
+    def _ends(self, name: str, filters: Filters) -> tuple[int, int] | None:
+        values = self._counted(name, filters)
         return (min(values), max(values)) if values else None
 
     def _ends_of_prices(self, fitting: BitMap) -> tuple[int, int] | None:
@@ -178,9 +178,9 @@ class Index(Holding):
         cheapest, dearest = (next(self._along(fitting, sort, None, 1)) for sort in ("low", "high"))
         return self.entries.key(cheapest, "low")[0], self.entries.key(dearest, "low")[0]
 
-    def _grouped(self, fitting: BitMap, wanted: Wanted) -> list[BitMap]:
+    def _grouped(self, fitting: BitMap, filters: Filters) -> list[BitMap]:
         featured = self._sets["featured"].get(True, BitMap())
-        terms = wanted.terms
+        terms = filters.terms
         if not terms:
             return [fitting & featured, fitting - featured]
         titled = self.in_words(terms)
@@ -208,12 +208,12 @@ class Index(Holding):
                 yield number
 
 
-def _first_place(order: str, wanted: Wanted) -> Place | None:
+def _first_place(order: str, filters: Filters) -> Place | None:
     """Where a walk by price may begin: nothing cheaper (or dearer) than was asked for is passed one by one."""
-    if order == "low" and wanted.min_price is not None:
-        return (wanted.min_price, NEWEST)
-    if order == "high" and wanted.max_price is not None:
-        return (-wanted.max_price, NEWEST)
+    if order == "low" and filters.min_price is not None:
+        return (filters.min_price, NEWEST)
+    if order == "high" and filters.max_price is not None:
+        return (-filters.max_price, NEWEST)
     return None
 
 

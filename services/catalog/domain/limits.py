@@ -10,7 +10,7 @@ NEW_FOR = timedelta(days=1)
 
 
 @dataclass
-class Room:
+class Allowance:
     """How many listings a seller has for sale, and how many of all are new."""
 
     for_sale: int

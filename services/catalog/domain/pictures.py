@@ -16,7 +16,7 @@ _ADDRESS = re.compile(r"(?P<host>https?://[^/\s?#@\\]+)?/api/images/(?P<name>[A-
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RequestedPicture:
     """What an address of a picture asks for."""
 
     token: str
@@ -39,10 +39,10 @@ def token_of_file(name: str) -> str | None:
     return token if re.fullmatch(r"[0-9a-f]{64}", token) and size in map(str, SIZES) else None
 
 
-def wanted(name: str) -> Wanted | None:
+def requested(name: str) -> RequestedPicture | None:
     """A picture of ours by its name; None for any other name."""
     found = _OURS.fullmatch(name)
-    return Wanted(found["token"], int(found["size"] or LARGEST)) if found else None
+    return RequestedPicture(found["token"], int(found["size"] or LARGEST)) if found else None
 
 
 def is_old(name: str) -> bool:
@@ -50,11 +50,11 @@ def is_old(name: str) -> bool:
     return _OLD.fullmatch(name) is not None
 
 
-def announced(name: str) -> Wanted | None:
+def announced(name: str) -> RequestedPicture | None:
     """A picture by the name its seller gave it."""
     sized = _SIZED.fullmatch(name)
     token, size = (sized["token"], int(sized["size"])) if sized else (name, LARGEST)
-    return Wanted(token, size) if _CLIENT.fullmatch(token) else None
+    return RequestedPicture(token, size) if _CLIENT.fullmatch(token) else None
 
 
 def own_name(url: str, host: str) -> str | None:

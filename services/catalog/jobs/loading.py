@@ -9,5 +9,5 @@ from services.catalog.service.browsing import Tally
 async def load_index(app: FastAPI) -> None:
     """Load the listing index, and start an empty count of searches."""
     app.state.tally = Tally()
-    app.state.stock = ListingIndex(app.state.database)
-    await app.state.stock.load()
+    app.state.index = ListingIndex(app.state.database)
+    await app.state.index.load()

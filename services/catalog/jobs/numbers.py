@@ -28,7 +28,7 @@ async def count_popularity(database: Database, now: datetime) -> int:
 
     Only what changed is written: every written row is read again by each index of the shelf."""
     async with database.reading() as session:
-        horizon = await search_queries.horizon(session)
+        snapshot_xmin = await search_queries.snapshot_xmin(session)
         point = await saved_search_queries.mark(session, MARK)
     last, written = 0, 0
     while True:
@@ -44,7 +44,7 @@ async def count_popularity(database: Database, now: datetime) -> int:
             break
         last = ids[-1]
     async with database.transaction() as session:
-        await saved_search_queries.keep_mark(session, MARK, horizon)
+        await saved_search_queries.keep_mark(session, MARK, snapshot_xmin)
     return written
 
 

@@ -12,7 +12,7 @@ from libs.kit.media.pictures import Shelf
 from libs.kit.process import clock
 from services.catalog.domain.pictures import SIZES, file_of, token_of_file
 from services.catalog.queries import pictures as picture_queries
-from services.catalog.routes.pictures import shelf_in
+from services.catalog.routes.pictures import store_in
 from services.catalog.service import pictures
 
 log = structlog.get_logger(__name__)
@@ -21,33 +21,33 @@ PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
 PATIENCE = timedelta(hours=24)
 
 
-async def discard_pictures(database: Database, shelf: Shelf) -> int:
+async def discard_pictures(database: Database, store: Shelf) -> int:
     """Take the files away first, then forget that they were to go; how many have gone."""
     async with database.reading() as session:
         tokens = await picture_queries.discarded(session, "")
-    return sum([await _discard(database, shelf, token) for token in tokens])
+    return sum([await _discard(database, store, token) for token in tokens])
 
 
-async def _discard(database: Database, shelf: Shelf, token: str) -> bool:
+async def _discard(database: Database, store: Shelf, token: str) -> bool:
     """Alone with the picture: whoever uploads the same one again waits, and then puts its files anew."""
     async with database.transaction() as session:
         if not await picture_queries.is_alone_with(session, token):
             return False
         if not await picture_queries.is_named(session, token):
             names = [token] if "." in token else [file_of(token, str(size)) for size in SIZES]
-            await asyncio.gather(*(shelf.delete(name) for name in names))
+            await asyncio.gather(*(store.delete(name) for name in names))
         await picture_queries.keep_files(session, token)
     return True
 
 
-async def sweep(database: Database, shelf: Shelf, now: datetime) -> int:
+async def sweep(database: Database, store: Shelf, now: datetime) -> int:
     """Uploads that no listing claimed in a day, places whose pictures never came, files that no row names."""
     swept = 0
     while found := await _let_unclaimed_go(database, now - PATIENCE):
         swept += found
     while await _let_announced_go(database, now - PATIENCE):
         pass
-    async for page in shelf.pages():
+    async for page in store.pages():
         old = {token for name, put in page if put < now - PATIENCE and (token := token_of_file(name))}
         async with database.transaction() as session:
             for token in sorted(await picture_queries.unnamed(session, old)):
@@ -75,13 +75,13 @@ async def _let_announced_go(database: Database, before: datetime) -> int:
 
 async def keep_discarding(app: FastAPI) -> None:
     """The job: look every few seconds for what is to go, every hour for what nobody names."""
-    shelf, swept_at = shelf_in(app), float("-inf")
+    store, swept_at = store_in(app), float("-inf")
     while True:
         try:
-            while await discard_pictures(app.state.database, shelf):
+            while await discard_pictures(app.state.database, store):
                 pass
             if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
-                await sweep(app.state.database, shelf, clock.about_now())
+                await sweep(app.state.database, store, clock.about_now())
                 swept_at = asyncio.get_running_loop().time()
         except (Unavailable, OSError) as away:
             log.warning("pictures wait to be taken away", cause=repr(away))

@@ -17,7 +17,7 @@ async def keep_looking(app: FastAPI) -> None:
     """The job: twice a minute."""
     while True:
         try:
-            await saved_searches.tell_matches(app.state.database, app.state.stock)
+            await saved_searches.tell_matches(app.state.database, app.state.index)
         except (Unavailable, OSError) as away:
             log.warning("saved searches wait", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS)

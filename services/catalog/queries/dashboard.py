@@ -8,20 +8,20 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.catalog.models import AuctionCopy, Product, ProductCount, ProductDay
-from services.catalog.queries.products import Shelved, is_gone_for_good, with_company
+from services.catalog.queries.products import ListingDetails, is_gone_for_good, with_company
 from services.catalog.queries.search import is_over
 
 MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 
 
-async def own(session: AsyncSession, seller_id: int, limit: int = MOST_LISTED) -> list[Shelved]:
+async def own(session: AsyncSession, seller_id: int, limit: int = MOST_LISTED) -> list[ListingDetails]:
     """A seller's own listings in any state but deleted, the newest first."""
     query = select(Product).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())
     newest = query.order_by(col(Product.created_at).desc(), col(Product.id).desc()).limit(limit)
     return await with_company(session, list((await session.execute(newest)).scalars()))
 
 
-async def top_rated(session: AsyncSession, seller_id: int) -> list[Shelved]:
+async def top_rated(session: AsyncSession, seller_id: int) -> list[ListingDetails]:
     """The three listings that buyers rated best; none before the first review."""
     query = select(Product).where(
         col(Product.seller_id) == seller_id, col(Product.rating_tenths).is_not(None), ~is_gone_for_good()

@@ -11,16 +11,16 @@ from sqlmodel import col
 
 from services.catalog.domain.favourites import MOST_FAVOURITES
 from services.catalog.models import Favourite, Product, ProductCount, ProductDay
-from services.catalog.queries.products import Shelved, in_order, of_somebody_out
+from services.catalog.queries.products import ListingDetails, in_order, of_somebody_out
 
 
-async def of_person(session: AsyncSession, user_id: int) -> list[tuple[Shelved, Favourite]]:
+async def of_person(session: AsyncSession, user_id: int) -> list[tuple[ListingDetails, Favourite]]:
     """What somebody keeps an eye on, the newest first; what was removed, or is a banned person's, is not shown."""
     query = select(Favourite).join(Product, col(Product.id) == col(Favourite.product_id))
     query = query.where(col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_somebody_out())
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.product_id).desc()).limit(MOST_FAVOURITES)
     kept = {one.product_id: one for one in (await session.execute(newest)).scalars()}
-    return [(shelved, kept[shelved.product.known_id]) for shelved in await in_order(session, list(kept))]
+    return [(details, kept[details.product.known_id]) for details in await in_order(session, list(kept))]
 
 
 async def ids_of_person(session: AsyncSession, user_id: int, most: int = MOST_FAVOURITES) -> list[int]:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
-from services.catalog.domain.filters import Page, Position, Wanted
+from services.catalog.domain.filters import Filters, Page, Position
 from services.catalog.domain.index import Index
 from services.catalog.queries import search, touched
 from services.catalog.queries.answers import Answers
@@ -205,14 +205,14 @@ class ListingIndex:
                 self.index.drop(product_id)
 
     async def page(
-        self, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
+        self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
     ) -> Page:
         """What is for sale, from memory; what is sold, from the tables."""
-        if wanted.status == "sold":
+        if filters.status == "sold":
             async with self.database.reading() as session:
                 now = clock.about_now()
-                return await search.page(session, wanted, sort, now, limit=limit, after=after, skip=skip)
-        return (await self.current()).page(wanted, sort, limit=limit, after=after, skip=skip)
+                return await search.page(session, filters, sort, now, limit=limit, after=after, skip=skip)
+        return (await self.current()).page(filters, sort, limit=limit, after=after, skip=skip)
 
 
 class Cards:

@@ -31,7 +31,7 @@ LATELY = timedelta(hours=6)
 
 
 @dataclass(frozen=True)
-class Shelved:
+class ListingDetails:
     """A product with all that is shown beside it."""
 
     product: Product
@@ -51,7 +51,7 @@ def of_somebody_out() -> ColumnElement[bool]:
     return out.exists()
 
 
-async def product(session: AsyncSession, product_id: int, viewer_id: int | None = None) -> Shelved | None:
+async def product(session: AsyncSession, product_id: int, viewer_id: int | None = None) -> ListingDetails | None:
     """One product that may be seen; what a banned person sells is seen by themself only."""
     query = select(Product).where(col(Product.id) == product_id)
     query = query.where((col(Product.seller_id) == viewer_id) | ~of_somebody_out())
@@ -59,7 +59,7 @@ async def product(session: AsyncSession, product_id: int, viewer_id: int | None 
     return (await with_company(session, [found]))[0] if found else None
 
 
-async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[Shelved]:
+async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[ListingDetails]:
     """These products with all that is shown beside them, in this order, in two reads however many they are."""
     if not product_ids:
         return []
@@ -69,11 +69,11 @@ async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[Sh
     query = query.outerjoin(Person, col(Person.user_id) == col(Product.seller_id))
     query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
     query = query.outerjoin(ProductCount, col(ProductCount.product_id) == col(Product.id))
-    found = dict[int, Shelved]()
+    found = dict[int, ListingDetails]()
     for product, shelf, seller, auction, count in await session.execute(query.where(col(Product.id).in_(product_ids))):
         known = Person(user_id=product.seller_id) if seller is None else seller  # type: ignore[redundant-expr]
         number = product.known_id
-        found[number] = Shelved(product, shelf, known, auction, images[number], pictures, count)
+        found[number] = ListingDetails(product, shelf, known, auction, images[number], pictures, count)
     return [found[one] for one in product_ids if one in found]
 
 
@@ -133,7 +133,7 @@ async def listing_of_auction(session: AsyncSession, auction_id: int) -> Product 
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def product_of_auction(session: AsyncSession, auction_id: int) -> Shelved | None:
+async def product_of_auction(session: AsyncSession, auction_id: int) -> ListingDetails | None:
     """The product that an auction sells."""
     query = select(Product).where(col(Product.auction_id) == auction_id)
     found = (await session.execute(query)).scalar_one_or_none()
@@ -191,7 +191,7 @@ async def touched_after(session: AsyncSession, point: str, after: int, limit: in
     return list((await session.execute(query.order_by(col(Product.id)).limit(limit))).all())
 
 
-async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[Shelved], int]:
+async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[ListingDetails], int]:
     """For staff: all listings in any state, newest first."""
     total = (await session.execute(select(func.count()).select_from(Product))).scalar_one()
     query = select(Product).order_by(col(Product.id).desc()).limit(limit).offset((page - 1) * limit)
@@ -228,15 +228,15 @@ async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | Non
     return [(row.id, row.auction_id, row.updated_at) for row in await session.execute(query)]
 
 
-async def with_company(session: AsyncSession, products: list[Product]) -> list[Shelved]:
+async def with_company(session: AsyncSession, products: list[Product]) -> list[ListingDetails]:
     """These products with all that is shown beside them."""
     return await in_order(session, [product.known_id for product in products])
 
 
-def ends_by_itself(shelved: Shelved) -> datetime | None:
+def ends_by_itself(details: ListingDetails) -> datetime | None:
     """When what is shown of it stops being true without anybody doing anything."""
-    auction = shelved.auction
-    moments = [shelved.product.featured_until, auction.ends_at if auction and auction.status == "active" else None]
+    auction = details.auction
+    moments = [details.product.featured_until, auction.ends_at if auction and auction.status == "active" else None]
     return min(filter(None, moments), default=None)
 
 

@@ -81,9 +81,9 @@ async def mark(session: AsyncSession, name: str = MARK) -> str:
     return (await session.execute(_MARK, {"name": name})).scalar_one_or_none() or "0"
 
 
-async def keep_mark(session: AsyncSession, name: str, horizon: str) -> None:
+async def keep_mark(session: AsyncSession, name: str, snapshot_xmin: str) -> None:
     """Listings were looked at up to here."""
-    await session.execute(_KEEP_MARK, {"name": name, "horizon": horizon})
+    await session.execute(_KEEP_MARK, {"name": name, "horizon": snapshot_xmin})
 
 
 async def new_listings(session: AsyncSession, point: str) -> list[New]:

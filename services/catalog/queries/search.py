@@ -23,7 +23,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.catalog.domain.filters import Entry, Page, Position, Wanted, is_grouped, order_of
+from services.catalog.domain.filters import Entry, Filters, Page, Position, is_grouped, order_of
 from services.catalog.domain.words import Term
 from services.catalog.models import AuctionCopy, Person, Product
 
@@ -73,7 +73,7 @@ def _entries() -> Select[Any]:
     return _joined(*_ENTRY).where(col(Product.status) == "active", ACTIVE, open_or_none)
 
 
-async def horizon(session: AsyncSession) -> str:
+async def snapshot_xmin(session: AsyncSession) -> str:
     """Everything that commits from now on was touched at or after this point; read it before reading rows."""
     return str((await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one())
 
@@ -97,7 +97,7 @@ def _entry(row: Any) -> Entry:
 
 async def page(
     session: AsyncSession,
-    wanted: Wanted,
+    filters: Filters,
     sort: str,
     now: datetime,
     *,
@@ -106,35 +106,35 @@ async def page(
     skip: int = 0,
 ) -> Page:
     """A page as PostgreSQL finds it: full text over the words, then the same groups and orders as the index."""
-    total = (await session.execute(counting(wanted, now))).scalar_one()
-    query = ordered(wanted, sort, now, after).limit(limit + 1).offset(skip)
+    total = (await session.execute(counting(filters, now))).scalar_one()
+    query = ordered(filters, sort, now, after).limit(limit + 1).offset(skip)
     rows = [tuple(row) for row in (await session.execute(query)).all()]
     shown = rows[:limit]
     following = Position(shown[-1][0], shown[-1][1:]) if len(rows) > limit else None
     return Page([-row[-1] for row in shown], total, following)
 
 
-def counting(wanted: Wanted, now: datetime) -> Select[Any]:
+def counting(filters: Filters, now: datetime) -> Select[Any]:
     """How many fit."""
-    return select(func.count()).select_from(_joined(Product.id).where(*_conditions(wanted, now)).subquery())
+    return select(func.count()).select_from(_joined(Product.id).where(*_conditions(filters, now)).subquery())
 
 
-def ordered(wanted: Wanted, sort: str, now: datetime, after: Position | None = None) -> Select[Any]:
+def ordered(filters: Filters, sort: str, now: datetime, after: Position | None = None) -> Select[Any]:
     """The places of those that fit, in their order, from a position on."""
-    place = [_group(wanted, sort, now), *_key(order_of(sort))]
-    query = _joined(*place).where(*_conditions(wanted, now)).order_by(*place)
+    place = [_group(filters, sort, now), *_key(order_of(sort))]
+    query = _joined(*place).where(*_conditions(filters, now)).order_by(*place)
     if after is not None:
         query = query.where(tuple_(*place) > tuple_(*map(literal, (after.group, *after.key))))
     return query
 
 
-def _group(wanted: Wanted, sort: str, now: datetime) -> ColumnElement[int]:
+def _group(filters: Filters, sort: str, now: datetime) -> ColumnElement[int]:
     if not is_grouped(sort):
         return literal(0)
     plain = case((col(Product.featured_until) > now, 0), else_=1)
-    if not wanted.terms:
+    if not filters.terms:
         return plain
-    titled = func.array_to_tsvector(Product.title_words).op("@@")(_asked(wanted.terms))
+    titled = func.array_to_tsvector(Product.title_words).op("@@")(_asked(filters.terms))
     return case((titled, 0), else_=2) + plain
 
 
@@ -166,41 +166,41 @@ def is_over(now: datetime) -> ColumnElement[bool]:
     return func.coalesce((col(AuctionCopy.status) != "active") | (col(AuctionCopy.ends_at) <= now), False)
 
 
-def _conditions(wanted: Wanted, now: datetime) -> list[ColumnElement[bool]]:
-    sold = wanted.status == "sold"
+def _conditions(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
+    sold = filters.status == "sold"
     found: list[Any] = [col(Product.status) == ("sold" if sold else "active"), ACTIVE]
     if not sold:
         found.append(is_over(now).is_(False))
-    if wanted.terms:
-        found.append(literal_column("searchable").op("@@")(_asked(wanted.terms)))
-    if wanted.status == "featured":
+    if filters.terms:
+        found.append(literal_column("searchable").op("@@")(_asked(filters.terms)))
+    if filters.status == "featured":
         found.append(col(Product.featured_until) > now)
-    if wanted.live:
+    if filters.live:
         found.append(col(AuctionCopy.status) == "active")
-    if wanted.verified:
+    if filters.verified:
         found.append(col(Person.is_verified).is_(True))
-    return found + _choices(wanted) + _ranges(wanted)
+    return found + _choices(filters) + _ranges(filters)
 
 
-def _choices(wanted: Wanted) -> list[ColumnElement[bool]]:
-    kinds = {None: [], "regular": ["fixed", "negotiable"]}.get(wanted.listing_type, [wanted.listing_type])
+def _choices(filters: Filters) -> list[ColumnElement[bool]]:
+    kinds = {None: [], "regular": ["fixed", "negotiable"]}.get(filters.listing_type, [filters.listing_type])
     choices: list[tuple[Any, Sequence[Any]]] = [
-        (Product.category_id, [wanted.category] if wanted.category is not None else []),
-        (Product.seller_id, [wanted.seller_id] if wanted.seller_id is not None else []),
+        (Product.category_id, [filters.category] if filters.category is not None else []),
+        (Product.seller_id, [filters.seller_id] if filters.seller_id is not None else []),
         (Product.listing_type, kinds),
-        (Product.brand_key, wanted.brands),
-        (Product.box_condition, wanted.conditions),
-        (Product.state, wanted.states),
+        (Product.brand_key, filters.brands),
+        (Product.box_condition, filters.conditions),
+        (Product.state, filters.states),
     ]
     return [col(column).in_(values) for column, values in choices if values]
 
 
-def _ranges(wanted: Wanted) -> list[ColumnElement[bool]]:
+def _ranges(filters: Filters) -> list[ColumnElement[bool]]:
     ranges: list[tuple[Any, int | None, int | None]] = [
-        (PRICE, wanted.min_price, wanted.max_price),
-        (col(Product.volume_ml), wanted.min_volume, wanted.max_volume),
-        (col(Product.remaining_percent), wanted.min_fill, wanted.max_fill),
-        (col(Product.purchase_year), wanted.min_year, wanted.max_year),
+        (PRICE, filters.min_price, filters.max_price),
+        (col(Product.volume_ml), filters.min_volume, filters.max_volume),
+        (col(Product.remaining_percent), filters.min_fill, filters.max_fill),
+        (col(Product.purchase_year), filters.min_year, filters.max_year),
     ]
     lows = [column >= low for column, low, _ in ranges if low is not None]
     return lows + [column <= high for column, _, high in ranges if high is not None]

@@ -9,11 +9,11 @@ from libs.kit.db.database import ReadDep
 from libs.kit.http.errors import InvalidInput, NotFound, refusals
 from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of
 from services.catalog.domain import words
-from services.catalog.domain.filters import KEY_LENGTHS, Position, Sort, Wanted, order_of, position_from
+from services.catalog.domain.filters import KEY_LENGTHS, Filters, Position, Sort, order_of, position_from
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import vocabulary as vocabulary_queries
 from services.catalog.queries.answers import Answer
-from services.catalog.routes.dependencies import IndexDep, ProductId, TallyDep, WantedDep
+from services.catalog.routes.dependencies import FiltersDep, IndexDep, ProductId, TallyDep
 from services.catalog.schemas.browsing import CountedOut, FacetsOut, HintOut, PageOut, SuggestionsOut
 from services.catalog.schemas.products import CategoryOut, ProductOut
 from services.catalog.service import browsing
@@ -37,17 +37,17 @@ ARRAY: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/api/categories")
-async def categories(session: ReadDep, stock: IndexDep) -> list[CategoryOut]:
+async def categories(session: ReadDep, index: IndexDep) -> list[CategoryOut]:
     """The four shelves, with how much is on each."""
-    counts = (await stock.current()).category_counts()
+    counts = (await index.current()).category_counts()
     rows = await product_queries.categories(session)
     return [CategoryOut(**row.model_dump(), count=counts.get(row.id, 0)) for row in rows]
 
 
 @router.get("/api/products", responses=refusals(InvalidInput) | ARRAY)
 async def products(
-    wanted: WantedDep,
-    stock: IndexDep,
+    filters: FiltersDep,
+    index: IndexDep,
     tally: TallyDep,
     request: Request,
     sort: Sort = "featured",
@@ -58,24 +58,24 @@ async def products(
 ) -> Response:
     """Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in between
     move nothing). `envelope=true` puts the same around it as an object."""
-    position, state = _position(sort, after), stock.state
+    position, state = _position(sort, after), index.state
     if position is None and page * limit > DEEPEST:
         raise InvalidInput.field("page", "Go on from here by the cursor of the Link header")
     found = await browsing.find(
-        stock, wanted, sort, limit=limit, after=position, skip=0 if position else (page - 1) * limit
+        index, filters, sort, limit=limit, after=position, skip=0 if position else (page - 1) * limit
     )
-    if wanted.terms and position is None and page == 1:
-        index = await stock.current()
-        tally.count([term.word for term in wanted.terms if index.knows(term.word)], found.page.total)
-    answer = await _answer(request, stock, found, sort, envelope=envelope)
-    if wanted.status != "sold" and not wanted.terms and state == stock.state:
-        kept = Answer(tuple(answer.raw_headers), bytes(answer.body), stock.cards.until(found.page.ids))
-        stock.answers.put(request.scope["query_string"], kept, state)
+    if filters.terms and position is None and page == 1:
+        current = await index.current()
+        tally.count([term.word for term in filters.terms if current.knows(term.word)], found.page.total)
+    answer = await _answer(request, index, found, sort, envelope=envelope)
+    if filters.status != "sold" and not filters.terms and state == index.state:
+        kept = Answer(tuple(answer.raw_headers), bytes(answer.body), index.cards.until(found.page.ids))
+        index.answers.put(request.scope["query_string"], kept, state)
     return answer
 
 
-async def _answer(request: Request, stock: IndexDep, found: browsing.Found, sort: str, *, envelope: bool) -> Response:
-    rows = b"[" + b",".join(await browsing.cards(stock, found.page.ids)) + b"]"
+async def _answer(request: Request, index: IndexDep, found: browsing.Found, sort: str, *, envelope: bool) -> Response:
+    rows = b"[" + b",".join(await browsing.cards(index, found.page.ids)) + b"]"
     following = found.page.following
     cursor = cursor_of(sort, following.group, *following.key) if following else None
     headers = {"X-Total-Count": str(found.page.total)}
@@ -103,58 +103,58 @@ def _position(sort: str, after: str | None) -> Position | None:
 
 
 @router.get("/api/products/facets", responses=refusals(InvalidInput))
-async def facets(wanted: WantedDep, stock: IndexDep, session: ReadDep) -> FacetsOut:
+async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> FacetsOut:
     """What else could be chosen, with counts; each list as if nothing of it had been chosen yet."""
-    index = await stock.current()
-    return FacetsOut.of(index.facets(wanted), index, await product_queries.categories(session))
+    current = await index.current()
+    return FacetsOut.of(current.facets(filters), current, await product_queries.categories(session))
 
 
 @router.get("/api/products/suggest")
 async def suggest(
-    stock: IndexDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=r"^[^\x00]*$")] = ""
+    index: IndexDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=r"^[^\x00]*$")] = ""
 ) -> SuggestionsOut:
     """As one types: listings, houses, and words to search by; slips are corrected as in the results."""
-    index, spelled = await stock.current(), words.spelled(q)
+    current, spelled = await index.current(), words.spelled(q)
     if not spelled:
         return SuggestionsOut(products=[], brands=[], searches=[])
-    found = await browsing.find(stock, Wanted(search=q), "relevance", limit=HINTS)
+    found = await browsing.find(index, Filters(search=q), "relevance", limit=HINTS)
     page, meant = found.page, found.did_you_mean if found.corrected else None
     spelled = words.spelled(meant or q)
     hints = [
         HintOut(
-            id=shelved.product.known_id,
-            name=shelved.product.name,
-            brand=shelved.product.brand,
-            image_url=shelved.images[0].image_url if shelved.images else None,
-            price=index.entries[shelved.product.known_id].price,
+            id=details.product.known_id,
+            name=details.product.name,
+            brand=details.product.brand,
+            image_url=details.images[0].image_url if details.images else None,
+            price=current.entries[details.product.known_id].price,
         )
-        for shelved in await product_queries.in_order(session, page.ids)
-        if shelved.product.known_id in index.entries
+        for details in await product_queries.in_order(session, page.ids)
+        if details.product.known_id in current.entries
     ]
-    begun = index.words_from(words.stem(spelled[-1]), SEARCHES)
+    begun = current.words_from(words.stem(spelled[-1]), SEARCHES)
     written = await vocabulary_queries.written(session, begun)
     return SuggestionsOut(
         products=hints,
         brands=[
             CountedOut(name=name, count=count)
-            for name, count in index.brands_from(words.plain(meant or q).strip(), BRANDS)
+            for name, count in current.brands_from(words.plain(meant or q).strip(), BRANDS)
         ],
         searches=[" ".join([*spelled[:-1], word]) for word in written],
     )
 
 
 @router.get("/api/products/featured", response_model=list[ProductOut])
-async def featured(stock: IndexDep) -> Response:
+async def featured(index: IndexDep) -> Response:
     """Boosted listings, for the carousel."""
-    page = await stock.page(Wanted(status="featured"), "newest", limit=FEATURED)
-    return await _array(stock, page.ids)
+    page = await index.page(Filters(status="featured"), "newest", limit=FEATURED)
+    return await _array(index, page.ids)
 
 
 @router.get("/api/products/{product_id}/similar", response_model=list[ProductOut], responses=refusals(NotFound))
-async def similar(product_id: ProductId, stock: IndexDep) -> Response:
+async def similar(product_id: ProductId, index: IndexDep) -> Response:
     """Others of the house, and of the shelf near its price."""
-    return await _array(stock, await browsing.similar(stock, product_id))
+    return await _array(index, await browsing.similar(index, product_id))
 
 
-async def _array(stock: IndexDep, ids: list[int]) -> Response:
-    return Response(b"[" + b",".join(await browsing.cards(stock, ids)) + b"]", media_type="application/json")
+async def _array(index: IndexDep, ids: list[int]) -> Response:
+    return Response(b"[" + b",".join(await browsing.cards(index, ids)) + b"]", media_type="application/json")

@@ -9,7 +9,7 @@ from libs.kit.db.database import DatabaseDep
 from libs.kit.http.client import InternalClient
 from libs.kit.money import Ringgit
 from services.catalog.domain import words
-from services.catalog.domain.filters import Kind, Status, Wanted
+from services.catalog.domain.filters import Filters, Kind, Status
 from services.catalog.queries.index import ListingIndex
 from services.catalog.service.browsing import Tally
 from services.catalog.service.listing_commands import ListingCommands
@@ -18,9 +18,9 @@ ProductId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
-async def _stock(request: Request) -> ListingIndex:
-    stock: ListingIndex = request.app.state.stock
-    return stock
+async def _index(request: Request) -> ListingIndex:
+    index: ListingIndex = request.app.state.index
+    return index
 
 
 async def _tally(request: Request) -> Tally:
@@ -37,7 +37,7 @@ async def _host(request: Request) -> str:
     return str(request.app.state.settings.base_url)
 
 
-IndexDep = Annotated[ListingIndex, Depends(_stock)]
+IndexDep = Annotated[ListingIndex, Depends(_index)]
 TallyDep = Annotated[Tally, Depends(_tally)]
 AuctionsDep = Annotated[InternalClient, Depends(_auctions)]
 
@@ -50,7 +50,7 @@ CommandsDep = Annotated[ListingCommands, Depends(_commands)]
 HostDep = Annotated[str, Depends(_host)]
 
 
-async def _wanted(
+async def _filters(
     search: Annotated[str | None, Query(max_length=200, pattern=r"^[^\x00]*$")] = None,
     category: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
     min_price: Annotated[Ringgit | None, Query(alias="minPrice")] = None,
@@ -70,8 +70,8 @@ async def _wanted(
     live: bool = False,
     seller_id: Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)] = None,
     status: Status = "active",
-) -> Wanted:
-    return Wanted(
+) -> Filters:
+    return Filters(
         search=search or None,
         category=category,
         listing_type=listing_type or kind,
@@ -93,5 +93,5 @@ async def _wanted(
     )
 
 
-WantedDep = Annotated[Wanted, Depends(_wanted)]
+FiltersDep = Annotated[Filters, Depends(_filters)]
 """What is asked of the shelf: every filter in the address, each bounded."""

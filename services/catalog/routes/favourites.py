@@ -33,11 +33,11 @@ async def list_favourites(person: CurrentUser, session: ReadDep) -> list[Favouri
     found = await favourite_queries.of_person(session, person.user_id)
     return [
         FavouriteOut(
-            **dict(shown(shelved, clock.about_now())),
+            **dict(shown(details, clock.about_now())),
             added_at=favourite.added_at,
             price_when_added=favourite.price_when_added,
         )
-        for shelved, favourite in found
+        for details, favourite in found
     ]
 
 

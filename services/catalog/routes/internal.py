@@ -19,19 +19,19 @@ router = APIRouter(include_in_schema=False, dependencies=[Internal])
 @router.get("/internal/products/by-auction/{auction_id}")
 async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
     """The fact of a listing, for the auction service when the event has not arrived yet."""
-    shelved = await product_queries.product_of_auction(session, auction_id)
-    if shelved is None or shelved.product.status not in ("active", "pending") or shelved.seller.is_deleted:
+    details = await product_queries.product_of_auction(session, auction_id)
+    if details is None or details.product.status not in ("active", "pending") or details.seller.is_deleted:
         raise NoListing
-    return fact_of(shelved).model_dump(mode="json")
+    return fact_of(details).model_dump(mode="json")
 
 
 @router.get("/internal/products/{product_id}/auction")
 async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
     """The fact of a listing that is auctioned, for the auction service when the event has not arrived yet."""
-    shelved = await product_queries.product(session, product_id)
-    if shelved is None or shelved.product.auction_id is None or shelved.product.status not in ("active", "pending"):
+    details = await product_queries.product(session, product_id)
+    if details is None or details.product.auction_id is None or details.product.status not in ("active", "pending"):
         raise NoListing
-    return fact_of(shelved).model_dump(mode="json")
+    return fact_of(details).model_dump(mode="json")
 
 
 @router.get("/internal/sitemap")

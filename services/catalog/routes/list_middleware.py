@@ -26,10 +26,10 @@ class CachedListMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] == PATH and scope["method"] == "GET":
             began = time.perf_counter()
-            stock: ListingIndex = self._service.state.stock
+            index: ListingIndex = self._service.state.index
             with contextlib.suppress(DomainError):  # the route refuses in words
-                await stock.current()
-                kept = stock.answers.get(scope["query_string"], stock.state)
+                await index.current()
+                kept = index.answers.get(scope["query_string"], index.state)
                 if kept is not None:
                     await _send(kept, dict(scope["headers"]), send, began)
                     return

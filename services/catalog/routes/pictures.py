@@ -30,18 +30,18 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_A_WHILE = "public, max-age=60"
 
 
-def shelf_in(app: FastAPI) -> Shelf:
+def store_in(app: FastAPI) -> Shelf:
     """Where this service keeps its pictures: the folder, or the object store that the settings name."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
     if getattr(state, "shelf_place", None) != place:  # a test opens the same app with other settings
         state.shelf, state.shelf_place = Shelf(place), place
-    shelf: Shelf = state.shelf
-    return shelf
+    store: Shelf = state.shelf
+    return store
 
 
 async def _shelf_of(request: Request) -> Shelf:
-    return shelf_in(request.app)
+    return store_in(request.app)
 
 
 ShelfDep = Annotated[Shelf, Depends(_shelf_of)]
@@ -64,9 +64,9 @@ async def _bytes_of(image: UploadFile) -> bytes:
     responses=refusals(*SELLING, *DRAWING, TooManyUploads),
     openapi_extra=IMAGE_FORM,
 )
-async def upload_image(seller: SellerUser, image: ImageDep, database: DatabaseDep, shelf: ShelfDep) -> UploadOut:
+async def upload_image(seller: SellerUser, image: ImageDep, database: DatabaseDep, store: ShelfDep) -> UploadOut:
     """A picture for a listing to come; one that no listing claims is gone after a day."""
-    return UploadOut.of(await pictures.upload(database, shelf, seller, image))
+    return UploadOut.of(await pictures.upload(database, store, seller, image))
 
 
 @router.get("/api/product-images/{product_id}", responses=refusals(NotFound))
@@ -110,12 +110,12 @@ async def upload_product_image(
     image: Annotated[UploadFile, File()],
     seller: SellerUser,
     database: DatabaseDep,
-    shelf: ShelfDep,
+    store: ShelfDep,
     seller_id: Annotated[int | None, Form(alias="sellerId", ge=1, le=2**63 - 1)] = None,
 ) -> ImageOut:
     """The picture for an announced place."""
     own(seller, seller_id)
-    place, picture = await pictures.upload_announced(database, shelf, seller, image_id, await _bytes_of(image))
+    place, picture = await pictures.upload_announced(database, store, seller, image_id, await _bytes_of(image))
     return image_out(place, picture)
 
 
@@ -140,26 +140,26 @@ async def order_product_images(
 @router.get("/api/images/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
 async def image(
     token: str,
-    shelf: ShelfDep,
+    store: ShelfDep,
     database: DatabaseDep,
     if_none_match: Annotated[str | None, Header(include_in_schema=False)] = None,
 ) -> Response:
     """A picture, whole: `{token}` or `{token}-{320|640|1024|1600}`. Its name is its content, so it never changes."""
     name, cache = await _file(database, token)
     headers = _headers(name, cache)
-    if rules.is_known_to(headers["ETag"], if_none_match) and await shelf.exists(name):
+    if rules.is_known_to(headers["ETag"], if_none_match) and await store.exists(name):
         return Response(status_code=304, headers=headers)
-    content = await shelf.get(name)
+    content = await store.get(name)
     if content is None:
         raise NotFound
     return Response(content, media_type="image/webp", headers=headers)
 
 
 @router.head("/api/images/{token}", include_in_schema=False)
-async def image_head(token: str, shelf: ShelfDep, database: DatabaseDep) -> Response:
+async def image_head(token: str, store: ShelfDep, database: DatabaseDep) -> Response:
     """Only whether it is there."""
     name, cache = await _file(database, token)
-    size = await shelf.size(name)
+    size = await store.size(name)
     if size is None:
         raise NotFound
     headers = _headers(name, cache) | {"Content-Length": str(size)}
@@ -168,7 +168,7 @@ async def image_head(token: str, shelf: ShelfDep, database: DatabaseDep) -> Resp
 
 async def _file(database: Database, name: str) -> tuple[str, str]:
     """The file on the shelf that a name stands for, and how long an answer may be kept."""
-    if (ours := rules.wanted(name)) is not None:
+    if (ours := rules.requested(name)) is not None:
         return ours.file, FOR_GOOD
     if rules.is_old(name):
         return name, FOR_GOOD

@@ -40,11 +40,11 @@ SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 
 @router.get("/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved))
 async def product(
-    product_id: int, viewer: MaybeUser, stock: IndexDep, database: DatabaseDep, response: Response
+    product_id: int, viewer: MaybeUser, index: IndexDep, database: DatabaseDep, response: Response
 ) -> ProductOut | Response:
     """One product. What is for sale is the same for everybody and mostly at hand as it is sent."""
-    entry = (await stock.current()).entries.get(product_id)
-    if entry is not None and (at_hand := await browsing.cards(stock, [product_id])):
+    entry = (await index.current()).entries.get(product_id)
+    if entry is not None and (at_hand := await browsing.cards(index, [product_id])):
         headers = _for_the_gateway(entry.seller_id, entry.ends_by_itself)
         return Response(at_hand[0], media_type="application/json", headers=headers)
     viewer_id = viewer.user_id if viewer else None

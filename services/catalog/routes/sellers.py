@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import ReadDep
 from libs.kit.http.paging import PageDep
-from services.catalog.domain.filters import Status, Wanted
+from services.catalog.domain.filters import Filters, Status
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import IndexDep, UserId
 from services.catalog.schemas.browsing import PaginationOut, ReviewsOut, ShopHeadOut, ShopPageOut
@@ -21,25 +21,25 @@ Order = Literal["popular", "rating", "price-low", "price-high", "newest"]
 @router.get("/api/sellers/{user_id}/products", response_model=ShopPageOut)
 async def products_of(
     user_id: UserId,
-    stock: IndexDep,
+    index: IndexDep,
     sort: Order | None = None,
     page: PageDep | None = None,
     limit: Annotated[int | None, Query(ge=1, le=100)] = None,
     status: Status | None = None,
 ) -> Response:
     """A page of what somebody sells; without a query everything that is for sale, for the picker of a purchase."""
-    wanted = Wanted(seller_id=user_id, status=status or "active")
+    filters = Filters(seller_id=user_id, status=status or "active")
     if (sort, page, limit, status) == (None, None, None, None):
         sort, limit = "newest", PICKER
     page, limit = page or 1, limit or 12
-    found = await stock.page(wanted, ORDERS[sort or "popular"], limit=limit, skip=(page - 1) * limit)
+    found = await index.page(filters, ORDERS[sort or "popular"], limit=limit, skip=(page - 1) * limit)
     told = ShopPageOut(
         products=[],
         pagination=PaginationOut(
             page=page, limit=limit, total_products=found.total, total_pages=-(-found.total // limit)
         ),
     )
-    body = told.model_dump_json().encode().replace(b"[]", await _rows(stock, found.ids), 1)
+    body = told.model_dump_json().encode().replace(b"[]", await _rows(index, found.ids), 1)
     return Response(body, media_type="application/json")
 
 
@@ -56,5 +56,5 @@ async def shelf_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
     return ShopHeadOut(products=offered, sold=sold, photos=photos)
 
 
-async def _rows(stock: IndexDep, ids: list[int]) -> bytes:
-    return b"[" + b",".join(await browsing.cards(stock, ids)) + b"]"
+async def _rows(index: IndexDep, ids: list[int]) -> bytes:
+    return b"[" + b",".join(await browsing.cards(index, ids)) + b"]"

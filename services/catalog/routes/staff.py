@@ -24,7 +24,7 @@ async def every_product(
     """Every listing in any state, newest first."""
     found, total = await product_queries.every(session, page, limit)
     response.headers["X-Total-Count"] = str(total)
-    return [shown(shelved, clock.about_now()) for shelved in found]
+    return [shown(details, clock.about_now()) for details in found]
 
 
 @router.post("/api/admin/products/{product_id}/remove", responses=refusals(*STAFF, NotFound, WrongStatus))

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from libs.kit.http.errors import InvalidInput
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
-from services.catalog.queries.products import Shelved
+from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.products import AuctionTermsIn, ProductIn, ProductOut, shown
 
 Ignored = Annotated[str, Field(max_length=40)]
@@ -100,10 +100,10 @@ class OwnAuctionOut(Out):
     product: ProductOut
 
 
-def own_auction(shelved: Shelved, terms: AuctionTermsIn, now: datetime) -> OwnAuctionOut:
+def own_auction(details: ListingDetails, terms: AuctionTermsIn, now: datetime) -> OwnAuctionOut:
     """The answer to whoever made it."""
-    product = shelved.product
-    began = (shelved.auction and shelved.auction.starts_at) or product.created_at
+    product = details.product
+    began = (details.auction and details.auction.starts_at) or product.created_at
     return OwnAuctionOut(
         **terms.model_dump(include={"starting_price", "reserve_price", "buy_now_price", "bid_increment", "ends_at"}),
         id=product.known_auction_id,
@@ -113,5 +113,5 @@ def own_auction(shelved: Shelved, terms: AuctionTermsIn, now: datetime) -> OwnAu
         status="active",
         created_at=began,
         updated_at=product.updated_at,
-        product=shown(shelved, now),
+        product=shown(details, now),
     )

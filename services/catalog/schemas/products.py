@@ -12,7 +12,7 @@ from libs.kit.money import Ringgit, RinggitOut, refuse_negative
 from services.catalog.domain import products
 from services.catalog.domain.pictures import SIZES
 from services.catalog.models import AuctionCopy, Person, Picture, ProductImage
-from services.catalog.queries.products import Shelved
+from services.catalog.queries.products import ListingDetails
 
 Name = Annotated[
     str, AfterValidator(lambda words: products.at_least(words, 3, 200, "Name must be at least 3 characters"))
@@ -234,10 +234,10 @@ class ProductOut(Out):
     auction: AuctionCardOut | None
 
 
-def shown(shelved: Shelved, now: datetime) -> ProductOut:
+def shown(details: ListingDetails, now: datetime) -> ProductOut:
     """A product with all that belongs to it, as it is at this moment."""
-    product, auction = shelved.product, shelved.auction
-    images = [image_out(image, shelved.pictures.get(image.token or "")) for image in shelved.images]
+    product, auction = details.product, details.auction
+    images = [image_out(image, details.pictures.get(image.token or "")) for image in details.images]
     featured = product.featured_until is not None and product.featured_until > now
     asked = auction.current_bid or product.price if auction else product.price
     row: dict[str, Any] = product.model_dump(exclude={"words", "title_words"}) | {
@@ -245,14 +245,14 @@ def shown(shelved: Shelved, now: datetime) -> ProductOut:
         "price_per_ml": products.price_per_ml(asked, product.volume_ml, product.remaining_percent),
         "images": images,
         "image_url": images[0].image_url if images else product.image_url,
-        "category": CategoryNameOut(id=shelved.category.id, name=shelved.category.name),
+        "category": CategoryNameOut(id=details.category.id, name=details.category.name),
         "remaining_percentage": product.remaining_percent,
         "volume": product.volume_ml,
-        "seller": seller_out(shelved.seller, product.rating_tenths),
+        "seller": seller_out(details.seller, product.rating_tenths),
         "auction": card_of(auction, now) if auction else None,
         "average_rating": product.rating_tenths / 10 if product.rating_tenths is not None else None,
-        "views": shelved.count.views if shelved.count else 0,
-        "favourites": shelved.count.favourites if shelved.count else 0,
+        "views": details.count.views if details.count else 0,
+        "favourites": details.count.favourites if details.count else 0,
         "is_featured": featured and product.status == "active",
         "status": products.shown_status(product.status, featured=featured),
     }

@@ -9,7 +9,7 @@ from libs.contracts.events.catalog import BoxCondition, State
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import Ringgit, RinggitOut, ringgit
 from services.catalog.domain import words
-from services.catalog.domain.filters import Kind, Sort, Wanted
+from services.catalog.domain.filters import Filters, Kind, Sort
 from services.catalog.domain.products import at_least
 from services.catalog.domain.saved_searches import LONGEST_NAME
 from services.catalog.models import SavedSearch
@@ -37,7 +37,7 @@ class FavouritedOut(Out):
     favourites: int
 
 
-class WantedIn(In):
+class FiltersIn(In):
     """What is looked for, by the names of the catalogue's own query."""
 
     search: Words | None = None
@@ -72,7 +72,7 @@ class WantedIn(In):
         prices = {name: ringgit(wanted[name]) for name in ("minPrice", "maxPrice") if name in wanted}
         return wanted | prices
 
-    def to_wanted(self) -> Wanted:
+    def to_filters(self) -> Filters:
         """The same as the catalogue understands it."""
         same = [
             "search",
@@ -95,7 +95,7 @@ class WantedIn(In):
             "conditions": tuple(self.condition),
             "states": tuple(self.state),
         }
-        return Wanted(**{name: getattr(self, name) for name in same}, **lists)
+        return Filters(**{name: getattr(self, name) for name in same}, **lists)
 
 
 class SearchIn(In):
@@ -106,7 +106,7 @@ class SearchIn(In):
     }
 
     name: Title | None = None
-    wanted: WantedIn
+    wanted: FiltersIn
     by_mail: bool = True
 
 

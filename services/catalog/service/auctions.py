@@ -9,18 +9,18 @@ from services.catalog.domain import products
 from services.catalog.models import Product
 from services.catalog.queries import copies as copy_queries
 from services.catalog.queries import products as product_queries
-from services.catalog.queries.products import Shelved
+from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.products import AuctionTermsIn, RelistIn
 from services.catalog.service import auction_client
-from services.catalog.service.changes import changed, shelved
-from services.catalog.service.checks import check_relistable, room_of
+from services.catalog.service.changes import changed, details_of
+from services.catalog.service.checks import allowance_of, check_relistable
 from services.catalog.service.products import put_up_again
 from services.catalog.service.vocabulary import find_by
 
 
 async def put_to_auction(
     session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn, auction_id: int | None
-) -> Shelved:
+) -> ListingDetails:
     """Make the listing an auction; one that was auctioned or sold before is listed anew and linked (C25)."""
     await people.acting(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
@@ -30,13 +30,13 @@ async def put_to_auction(
         wished = RelistIn.model_construct(auction=terms, price=None)
         return await put_up_again(session, seller, product_id, wished, auction_id, to_auction=True)
     if product.status == "archived":
-        (await room_of(session, seller.user_id)).check_for_sale()
+        (await allowance_of(session, seller.user_id)).check_for_sale()
     names = _become_auction(product, terms, auction_id)
     await find_by(session, product)
     await changed(session, product, names)
     now = await clock.now(session)
     await copy_queries.keep(session, auction_client.own_copy(product, terms) | {"starts_at": now})
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
 def _become_auction(product: Product, terms: AuctionTermsIn, auction_id: int | None) -> list[str]:

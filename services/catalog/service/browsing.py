@@ -9,7 +9,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.domain import words
-from services.catalog.domain.filters import Page, Position, Wanted
+from services.catalog.domain.filters import Filters, Page, Position
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import search_counts as search_count_queries
 from services.catalog.queries import vocabulary as vocabulary_queries
@@ -61,63 +61,63 @@ class Tally:
 
 
 async def find(
-    stock: ListingIndex, wanted: Wanted, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
+    index: ListingIndex, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
 ) -> Found:
     """The page that was asked for; when there is nothing, that of the nearest words we know."""
-    page = await stock.page(wanted, sort, limit=limit, after=after, skip=skip)
-    if page.total >= LITTLE or not wanted.terms or after is not None or skip:
+    page = await index.page(filters, sort, limit=limit, after=after, skip=skip)
+    if page.total >= LITTLE or not filters.terms or after is not None or skip:
         return Found(page)
-    meant = await _meant(stock, wanted)
+    meant = await _meant(index, filters)
     if meant is None:
         return Found(page)
-    better = await stock.page(replace(wanted, search=meant), sort, limit=limit)
+    better = await index.page(replace(filters, search=meant), sort, limit=limit)
     if better.total <= page.total:
         return Found(page)
     return Found(better, meant, corrected=True) if page.total == 0 else Found(page, meant)
 
 
-async def _meant(stock: ListingIndex, wanted: Wanted) -> str | None:
+async def _meant(index: ListingIndex, filters: Filters) -> str | None:
     """The search with each unknown word exchanged for the nearest one that something for sale holds."""
-    index = await stock.current()
-    unknown = [term.word for term in wanted.terms if not index.answers(term)]
+    current = await index.current()
+    unknown = [term.word for term in filters.terms if not current.answers(term)]
     if not unknown:
         return None
     instead = {}
-    async with stock.database.reading() as session:
+    async with index.database.reading() as session:
         for word in unknown:
             near = await vocabulary_queries.alike(session, word)
-            known = [shown for stem, shown in near if index.knows(stem)]
+            known = [shown for stem, shown in near if current.knows(stem)]
             if known:
                 instead[word] = known[0]
-    return words.corrected(wanted.search or "", instead) if instead else None
+    return words.corrected(filters.search or "", instead) if instead else None
 
 
-async def cards(stock: ListingIndex, ids: Sequence[int]) -> list[bytes]:
+async def cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
     """The cards of these listings as they are sent, in this order; what is not at hand is read in one go."""
-    ready = {one: card for one in ids if (card := stock.cards.get(one)) is not None}
+    ready = {one: card for one in ids if (card := index.cards.get(one)) is not None}
     missing = [one for one in ids if one not in ready]
     if missing:
-        turn = stock.cards.turn
-        async with stock.database.reading() as session:
-            for shelved in await product_queries.in_order(session, missing):
-                if shelved.product.status == "removed" or shelved.seller.standing != "active":
+        turn = index.cards.turn
+        async with index.database.reading() as session:
+            for details in await product_queries.in_order(session, missing):
+                if details.product.status == "removed" or details.seller.standing != "active":
                     continue  # the index may be a moment behind
-                card = shown(shelved, clock.about_now()).model_dump_json().encode()
-                ready[shelved.product.known_id] = card
-                stock.cards.put(shelved.product.known_id, card, ends_by_itself(shelved), turn)
+                card = shown(details, clock.about_now()).model_dump_json().encode()
+                ready[details.product.known_id] = card
+                index.cards.put(details.product.known_id, card, ends_by_itself(details), turn)
     return [ready[one] for one in ids if one in ready]
 
 
-async def similar(stock: ListingIndex, product_id: int) -> list[int]:
+async def similar(index: ListingIndex, product_id: int) -> list[int]:
     """Others of the same house first, then of the same shelf near its price."""
-    index = await stock.current()
-    entry = index.entries.get(product_id)
+    current = await index.current()
+    entry = current.entries.get(product_id)
     if entry is None:
         return []
-    near = Wanted(category=entry.category_id, min_price=entry.price * 6 // 10, max_price=entry.price * 14 // 10)
+    near = Filters(category=entry.category_id, min_price=entry.price * 6 // 10, max_price=entry.price * 14 // 10)
     found = dict[int, None]()
-    for wanted in (Wanted(brands=(entry.brand_key,)), near, Wanted(category=entry.category_id)):
-        page = index.page(wanted, "popular", limit=SIMILAR + 1)
+    for filters in (Filters(brands=(entry.brand_key,)), near, Filters(category=entry.category_id)):
+        page = current.page(filters, "popular", limit=SIMILAR + 1)
         found |= dict.fromkeys(one for one in page.ids if one != product_id)
     return list(found)[:SIMILAR]
 

@@ -11,7 +11,7 @@ from services.catalog.domain.pictures import SIZES
 from services.catalog.models import Picture, Product, ProductImage
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
-from services.catalog.queries.products import Shelved
+from services.catalog.queries.products import ListingDetails
 
 _TOLD = [
     "seller_id",
@@ -75,7 +75,7 @@ async def take_off(session: AsyncSession, product: Product, reason: Any, *, why:
         await outbox.record(session, fact, version=product.version)
 
 
-async def shelved(session: AsyncSession, product: Product) -> Shelved:
+async def details_of(session: AsyncSession, product: Product) -> ListingDetails:
     """A listing with all that is shown beside it, as it is in this transaction."""
     await session.flush()
     return (await product_queries.with_company(session, [product]))[0]
@@ -99,6 +99,6 @@ def listed(product: Product, images: list[ProductImage], pictures: dict[str, Pic
     )
 
 
-def fact_of(found: Shelved) -> ProductListed:
+def fact_of(found: ListingDetails) -> ProductListed:
     """The fact of a listing again, for a service whose copy has not arrived."""
     return listed(found.product, found.images, found.pictures)

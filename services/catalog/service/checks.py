@@ -6,7 +6,7 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound
 from libs.kit.process import clock
 from services.catalog.domain import products
-from services.catalog.domain.limits import NEW_FOR, Room
+from services.catalog.domain.limits import NEW_FOR, Allowance
 from services.catalog.domain.refusals import AuctionHasBids, AuctionOver, WrongStatus
 from services.catalog.models import Product
 from services.catalog.queries import dashboard as dashboard_queries
@@ -21,13 +21,13 @@ def check_owner(seller: Identity, claimed: int | None) -> None:
         raise Forbidden
 
 
-async def room_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Room:
+async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Allowance:
     """How much a seller has for sale, alone with it to the end of the transaction: who lists in two windows at once is
     counted once after the other. Call after `people.acting`. A dry run fills no room, so it keeps nobody waiting."""
     if not dry_run:
         await picture_queries.alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
-    return Room(
+    return Allowance(
         for_sale=await dashboard_queries.how_many_for_sale(session, seller_id),
         new=await dashboard_queries.how_many_since(session, seller_id, since),
     )
@@ -95,7 +95,7 @@ async def auction_to_end(session: AsyncSession, seller: Identity, product_id: in
 
 async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:
     """The listing that an auction of one's own sells; somebody else's and none at all are the same 404."""
-    shelved = await product_queries.product_of_auction(session, auction_id)
-    if shelved is None or shelved.product.seller_id != seller.user_id:
+    details = await product_queries.product_of_auction(session, auction_id)
+    if details is None or details.product.seller_id != seller.user_id:
         raise NotFound
-    return shelved.product.known_id
+    return details.product.known_id

@@ -16,10 +16,10 @@ from libs.kit.http.errors import DomainError, InvalidInput
 from libs.kit.money import ringgit
 from services.catalog.domain import csv_import as rules
 from services.catalog.domain.csv_import import COLUMNS, Row
-from services.catalog.domain.limits import Room
+from services.catalog.domain.limits import Allowance
 from services.catalog.queries import dashboard as dashboard_queries
 from services.catalog.queries import products as product_queries
-from services.catalog.queries.products import Shelved
+from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.dashboard import FaultOut, ImportOut, RowOut
 from services.catalog.schemas.products import ProductIn
 from services.catalog.service import checks, products
@@ -76,30 +76,32 @@ async def take(session: AsyncSession, seller: Identity, rows: Sequence[Judged], 
 
     Their words are learnt by the job: else this long transaction kept everybody waiting who uses the same new word."""
     await people.acting(session, seller)
-    room = await checks.room_of(session, seller.user_id, dry_run=dry_run)
-    report = [await _take_row(session, seller, one, room, dry_run=dry_run) for one in rows]
+    allowance = await checks.allowance_of(session, seller.user_id, dry_run=dry_run)
+    report = [await _take_row(session, seller, one, allowance, dry_run=dry_run) for one in rows]
     created = sum(row.product_id is not None for row in report)
     return ImportOut(rows=report, created=created, refused=sum(not row.ok for row in report))
 
 
-async def _take_row(session: AsyncSession, seller: Identity, judged: Judged, room: Room, *, dry_run: bool) -> RowOut:
+async def _take_row(
+    session: AsyncSession, seller: Identity, judged: Judged, allowance: Allowance, *, dry_run: bool
+) -> RowOut:
     row = judged.row
     told = RowOut(line=row.line, name=row.cells.get("name", "")[:200], ok=judged.form is not None, errors=judged.faults)
     if judged.form is None:
         return told
     try:
-        room.check()
-        found = None if dry_run else await _put_up(session, seller, judged.form, room)
+        allowance.check()
+        found = None if dry_run else await _put_up(session, seller, judged.form, allowance)
     except DomainError as refusal:
         fields_told = refusal.details.get("fields") or [{"field": "", "message": str(refusal)}]
         return told.model_copy(update={"ok": False, "errors": [FaultOut(**one) for one in fields_told]})
-    room.fill()
+    allowance.fill()
     return told.model_copy(update={"product_id": found and found.product.known_id})
 
 
-async def _put_up(session: AsyncSession, seller: Identity, form: ProductIn, room: Room) -> Shelved:
+async def _put_up(session: AsyncSession, seller: Identity, form: ProductIn, allowance: Allowance) -> ListingDetails:
     async with session.begin_nested():
-        return await products.put_up(session, seller, form, None, learning=False, room=room)
+        return await products.put_up(session, seller, form, None, learning=False, allowance=allowance)
 
 
 def _judged(row: Row, categories: Mapping[str, int]) -> Judged:
@@ -141,7 +143,7 @@ async def template(session: AsyncSession) -> bytes:
     return rules.write([EXAMPLE | {"category": names[-1]}], COLUMNS)
 
 
-def _cells(found: Shelved) -> dict[str, Any]:
+def _cells(found: ListingDetails) -> dict[str, Any]:
     product, count = found.product, found.count
     return {
         "name": product.name,

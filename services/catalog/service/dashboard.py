@@ -22,7 +22,7 @@ from services.catalog.queries import dashboard as dashboard_queries
 from services.catalog.queries import drafts as draft_queries
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
-from services.catalog.queries.products import Shelved
+from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.dashboard import BulkIn, BulkOut, DashboardOut, DayOut, RefusedOut, SeenOut, StatsOut
 from services.catalog.schemas.products import shown
 from services.catalog.service import favourites, products
@@ -105,7 +105,7 @@ async def duplicate(session: AsyncSession, seller: Identity, product_id: int) ->
     return await start_draft(session, seller, _form_of(found))
 
 
-def _form_of(found: Shelved) -> dict[str, Any]:
+def _form_of(found: ListingDetails) -> dict[str, Any]:
     product = found.product
     form = {
         "name": product.name,

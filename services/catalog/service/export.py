@@ -47,4 +47,4 @@ def of_person(user_id: int) -> list[One | Rows]:
 async def _listings(session: AsyncSession, rows: list[Any]) -> list[Any]:
     now = clock.about_now()
     company = await product_queries.with_company(session, rows)
-    return [shown(shelved, now).model_dump(mode="json", by_alias=True) for shelved in company]
+    return [shown(details, now).model_dump(mode="json", by_alias=True) for details in company]

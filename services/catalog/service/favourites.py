@@ -21,10 +21,10 @@ from services.catalog.queries import products as product_queries
 async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
     """Keep an eye on a listing; how many people do. Once more changes nothing."""
     await people.acting(session, person)
-    shelved = await product_queries.product(session, product_id)
-    if shelved is None or shelved.product.status == "removed":
+    details = await product_queries.product(session, product_id)
+    if details is None or details.product.status == "removed":
         raise NotFound
-    product, auction = shelved.product, shelved.auction
+    product, auction = details.product, details.auction
     if product.seller_id == person.user_id:
         raise OwnListing
     now = await clock.now(session)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
-from services.catalog.queries.products import Shelved
+from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.auctions import AuctionChangeIn
 from services.catalog.schemas.products import AuctionTermsIn, ProductIn
 from services.catalog.service import auction_client, products
@@ -46,7 +46,7 @@ class ListingCommands:
 
     async def change(
         self, session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str
-    ) -> Shelved:
+    ) -> ListingDetails:
         """Change a listing, and the terms of its auction if the form has any."""
         if form.auction is not None:
             await self._change_terms(seller, product_id, form, form.auction, host)
@@ -54,7 +54,7 @@ class ListingCommands:
 
     async def change_auction(
         self, session: AsyncSession, seller: Identity, auction_id: int, form: AuctionChangeIn, *, host: str
-    ) -> Shelved:
+    ) -> ListingDetails:
         """Change the terms of an auction, and its listing if the form has one."""
         async with self._database.reading() as reading:
             product_id = await product_in(reading, seller, auction_id)
@@ -73,7 +73,7 @@ class ListingCommands:
             await products.check_change(checking, seller, product_id, form, host=host)
         await auction_client.change_terms(self._auctions, seller, auction_id, terms)
 
-    async def archive(self, session: AsyncSession, seller: Identity, product_id: int) -> Shelved:
+    async def archive(self, session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
         """Take a listing off sale and keep it; its auction ends before."""
         await self.end_auction(seller, product_id, "archive")
         return await products.archive(session, seller, product_id)

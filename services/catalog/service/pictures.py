@@ -25,7 +25,7 @@ WANTED = {str(size): size for size in rules.SIZES} | {"blur": BLUR}
 ADDRESS = "/api/images/"
 
 
-async def upload(database: Database, shelf: Shelf, seller: Identity, data: bytes) -> Picture:
+async def upload(database: Database, store: Shelf, seller: Identity, data: bytes) -> Picture:
     """Draw a picture and keep it for a listing to come; drawn before any transaction, for it takes its time."""
     async with database.reading() as session:
         if await stored.unclaimed(session, seller.user_id) >= rules.MOST_UNCLAIMED:
@@ -33,11 +33,11 @@ async def upload(database: Database, shelf: Shelf, seller: Identity, data: bytes
     drawn = await redraw(data, WANTED)
     async with database.transaction() as session:
         await people.acting(session, seller)
-        return await _keep(session, shelf, seller.user_id, drawn)
+        return await _keep(session, store, seller.user_id, drawn)
 
 
 async def upload_announced(
-    database: Database, shelf: Shelf, seller: Identity, image_id: int, data: bytes
+    database: Database, store: Shelf, seller: Identity, image_id: int, data: bytes
 ) -> tuple[ProductImage, Picture]:
     """The picture for a place that was announced; the same file again changes nothing."""
     async with database.reading() as session:
@@ -51,7 +51,7 @@ async def upload_announced(
         if place is None or product is None:
             raise NotFound
         await session.refresh(place)
-        picture = await _keep(session, shelf, seller.user_id, drawn)
+        picture = await _keep(session, store, seller.user_id, drawn)
         if place.token == picture.token:
             return place, picture
         if place.token is not None or place.client_token is None:
@@ -75,7 +75,7 @@ async def announce(
     token = rules.own_name(url, host)
     at = await clock.now(session)
     place = ProductImage(product_id=product_id, image_url="", image_order=order, image_name=name, created_at=at)
-    if token is not None and (ours := rules.wanted(token)) is not None:
+    if token is not None and (ours := rules.requested(token)) is not None:
         place.token = (await _kept(session, seller.user_id, [ours.token], field="imageUrl"))[0]
         place.image_url = ADDRESS + ours.token
     elif token is not None and rules.fits_as_announced(token) and not await stored.is_announced(session, token):
@@ -183,7 +183,7 @@ async def forget(session: AsyncSession, seller_id: int, most: int) -> int:
     return await stored.forget(session, seller_id, most)
 
 
-async def _keep(session: AsyncSession, shelf: Shelf, seller_id: int, drawn: dict[str, Drawing]) -> Picture:
+async def _keep(session: AsyncSession, store: Shelf, seller_id: int, drawn: dict[str, Drawing]) -> Picture:
     """Row first, then files, then the commit: alone with the picture, so that no sweep takes what is being put."""
     token, whole = name_of(drawn, str(seller_id)), drawn[str(rules.LARGEST)]
     await stored.alone_with(session, f"of {seller_id}")
@@ -202,7 +202,7 @@ async def _keep(session: AsyncSession, shelf: Shelf, seller_id: int, drawn: dict
     picture.created_at = now
     await session.flush()
     await stored.keep_files(session, token)
-    put = (shelf.put(rules.file_of(token, size), one.content) for size, one in drawn.items() if size != "blur")
+    put = (store.put(rules.file_of(token, size), one.content) for size, one in drawn.items() if size != "blur")
     await asyncio.gather(*put)
     return picture
 
@@ -223,7 +223,7 @@ def _own_names(images: list[str], host: str, field: str) -> list[str]:
     names = []
     for image in images:
         name = rules.own_name(image, host)
-        ours = rules.wanted(name) if name else None
+        ours = rules.requested(name) if name else None
         if ours is None and not (name and rules.is_old(name)):
             raise _refused(field)
         names.append(ours.token if ours else str(name))

@@ -11,7 +11,7 @@ from libs.kit.http.errors import InvalidInput
 from libs.kit.process import clock
 from services.catalog.domain import products as rules
 from services.catalog.domain import words
-from services.catalog.domain.limits import Room
+from services.catalog.domain.limits import Allowance
 from services.catalog.domain.refusals import WrongStatus
 from services.catalog.domain.views import day_of
 from services.catalog.models import Product
@@ -19,11 +19,17 @@ from services.catalog.queries import copies as copy_queries
 from services.catalog.queries import drafts as draft_queries
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
-from services.catalog.queries.products import Shelved
+from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.products import ProductIn, RelistIn
 from services.catalog.service import auction_client, favourites, pictures
-from services.catalog.service.changes import changed, listed, shelved, take_off
-from services.catalog.service.checks import check_no_bids, check_owner, check_relistable, check_terms_given, room_of
+from services.catalog.service.changes import changed, details_of, listed, take_off
+from services.catalog.service.checks import (
+    allowance_of,
+    check_no_bids,
+    check_owner,
+    check_relistable,
+    check_terms_given,
+)
 from services.catalog.service.vocabulary import find_by
 
 _SAME_NAME = [
@@ -50,13 +56,13 @@ async def put_up(
     host: str = "",
     relist_of: int | None = None,
     learning: bool = True,
-    room: Room | None = None,
-) -> Shelved:
+    allowance: Allowance | None = None,
+) -> ListingDetails:
     """Put a bottle up for sale; its reserved auction opens by the event that this commit sends. Who puts up many at
     once counts once how much there is `room` for."""
     check_owner(seller, form.seller_id)
     await people.acting(session, seller)
-    (room or await room_of(session, seller.user_id)).check()
+    (allowance or await allowance_of(session, seller.user_id)).check()
     await _check_category(session, form.category_id)
     now = await clock.now(session)
     product = Product(
@@ -76,12 +82,12 @@ async def put_up(
         await copy_queries.keep(session, auction_client.own_copy(product, form.auction))
     if form.draft_id is not None:
         await draft_queries.delete_own(session, form.draft_id, seller.user_id)
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
 async def change(
     session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
-) -> Shelved:
+) -> ListingDetails:
     """What the seller wrote anew; a lower price is told to those who keep an eye on it."""
     product = await _changeable(session, seller, product_id, form)
     before = product.price
@@ -98,7 +104,7 @@ async def change(
         await changed(session, product, changed_names)
     if product.price < before:
         await favourites.price_dropped(session, product, before)
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
 async def check_change(
@@ -122,7 +128,7 @@ async def _changeable(session: AsyncSession, seller: Identity, product_id: int, 
     return product
 
 
-async def add_note(session: AsyncSession, seller: Identity, product_id: int, note: str) -> Shelved:
+async def add_note(session: AsyncSession, seller: Identity, product_id: int, note: str) -> ListingDetails:
     """A dated note under a description that cannot be changed any more, or that need not be."""
     await people.acting(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
@@ -132,32 +138,32 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
     if len(product.description) > rules.LONGEST_WITH_NOTES:
         raise InvalidInput.field("note", "There is no room for another note")
     await changed(session, product, ["description"])
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
-async def archive(session: AsyncSession, seller: Identity, product_id: int) -> Shelved:
+async def archive(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
     """Off the shelf, kept for later. A live auction was withdrawn before, and the news of it may have been faster."""
     await people.acting(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     if product.auction_id is not None and product.status == "archived":
-        return await shelved(session, product)
+        return await details_of(session, product)
     rules.check_status("archive", product.status)
     await take_off(session, product, "archived")
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
-async def restore(session: AsyncSession, seller: Identity, product_id: int) -> Shelved:
+async def restore(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
     """Back on the shelf; an auction that ended is listed anew instead."""
     product = await _own(session, seller, product_id, "restore")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
-    (await room_of(session, seller.user_id)).check_for_sale()
+    (await allowance_of(session, seller.user_id)).check_for_sale()
     product.status, product.archived_at = "active", None
     await changed(session, product, ["status"])
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
-async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> Shelved:
+async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
     """Sold by the seller's own word: elsewhere, or hand to hand. An auction is sold by its hammer only."""
     product = await _own(session, seller, product_id, "sell")
     if product.listing_type == "auction":
@@ -169,7 +175,7 @@ async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) ->
         product_id=product.known_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
     )
     await outbox.record(session, fact, version=product.version)
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
 async def remove(session: AsyncSession, seller: Identity, product_id: int) -> None:
@@ -178,16 +184,16 @@ async def remove(session: AsyncSession, seller: Identity, product_id: int) -> No
     await take_off(session, product, "deleted")
 
 
-async def moderate(session: AsyncSession, product_id: int, reason: str) -> Shelved:
+async def moderate(session: AsyncSession, product_id: int, reason: str) -> ListingDetails:
     """Staff takes a listing away; the seller reads why and may appeal."""
     product = await product_queries.listing_for_update(session, product_id)
     if product.status == "removed":
         raise WrongStatus("removed")
     await take_off(session, product, "moderated", why=reason)
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
-async def reinstate(session: AsyncSession, product_id: int) -> Shelved:
+async def reinstate(session: AsyncSession, product_id: int) -> ListingDetails:
     """Staff puts back what staff took away, as it was; a cancelled auction is for its seller to list anew."""
     product = await product_queries.listing_for_update(session, product_id)
     if product.status != "removed" or product.removed_reason in rules.FOR_GOOD:
@@ -196,7 +202,7 @@ async def reinstate(session: AsyncSession, product_id: int) -> Shelved:
     away = product.archived_at is not None or product.listing_type == "auction"
     product.status = "sold" if product.sold_at is not None else "archived" if away else "active"
     await changed(session, product, ["status"])
-    return await shelved(session, product)
+    return await details_of(session, product)
 
 
 async def form_of(session: AsyncSession, seller: Identity, product_id: int) -> ProductIn:
@@ -212,7 +218,7 @@ async def put_up_again(
     auction_id: int | None,
     *,
     to_auction: bool = False,
-) -> Shelved:
+) -> ListingDetails:
     """The same words and pictures as a new listing, linked to the old one, which is archived (C25)."""
     old = await _own(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)

@@ -20,7 +20,7 @@ from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.queries import search as search_queries
 from services.catalog.queries.index import ListingIndex
 from services.catalog.queries.saved_searches import MARK, New
-from services.catalog.schemas.saved_searches import SearchChangeIn, SearchIn, WantedIn
+from services.catalog.schemas.saved_searches import FiltersIn, SearchChangeIn, SearchIn
 
 AT_ONCE = 200
 
@@ -31,9 +31,9 @@ async def save(session: AsyncSession, person: Identity, form: SearchIn) -> Saved
     await picture_queries.alone_with(session, f"searches of {person.user_id}")
     if await saved_search_queries.how_many(session, person.user_id) >= MOST_SEARCHES:
         raise TooManySearches
-    wanted, now = form.wanted.told(), await clock.now(session)
+    filters, now = form.wanted.told(), await clock.now(session)
     search = SavedSearch(
-        user_id=person.user_id, name=form.name or name_of(wanted), wanted=wanted, by_mail=form.by_mail,
+        user_id=person.user_id, name=form.name or name_of(filters), wanted=filters, by_mail=form.by_mail,
         created_at=now, seen_at=now,
     )  # fmt: skip
     session.add(search)
@@ -63,16 +63,16 @@ async def see(session: AsyncSession, user_id: int, search_id: int) -> None:
     search.seen_at = await clock.now(session)
 
 
-async def tell_matches(database: Database, stock: ListingIndex) -> int:
+async def tell_matches(database: Database, index: ListingIndex) -> int:
     """Try every search against what is new; how many people were told something.
 
     The mark moves last: killed at any line, it is only done again, and a hit that is there is told by nobody twice."""
     async with database.reading() as session:
-        horizon = await search_queries.horizon(session)
+        snapshot_xmin = await search_queries.snapshot_xmin(session)
         found = await saved_search_queries.new_listings(session, await saved_search_queries.mark(session))
     news = {new.id: new for new in found}
     if news:
-        await stock.up_to_date()  # else what another replica has just listed would fit nothing, and be told to nobody
+        await index.up_to_date()  # else what another replica has just listed would fit nothing, and be told to nobody
     told = last = 0
     while news:
         async with database.reading() as session:
@@ -80,20 +80,20 @@ async def tell_matches(database: Database, stock: ListingIndex) -> int:
         if not searches:
             break
         for search in searches:
-            fitting = _fitting(await stock.current(), search, news)
+            fitting = _fitting(await index.current(), search, news)
             if fitting:
                 async with database.transaction() as session:
                     told += await _tell(session, search.known_id, fitting)
             await asyncio.sleep(0)  # others go on between two searches
             last = search.known_id
     async with database.transaction() as session:
-        await saved_search_queries.keep_mark(session, MARK, horizon)
+        await saved_search_queries.keep_mark(session, MARK, snapshot_xmin)
     return told
 
 
-def _fitting(index: Index, search: SavedSearch, news: Mapping[int, New]) -> list[int]:
+def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> list[int]:
     """What is new, fits, was listed after the search was saved, and is not one's own."""
-    ids = set(index.fitting(WantedIn.model_validate(search.wanted).to_wanted())) & news.keys()
+    ids = set(current.fitting(FiltersIn.model_validate(search.wanted).to_filters())) & news.keys()
     return [
         one for one in sorted(ids) if news[one].created_at > search.created_at and news[one].seller_id != search.user_id
     ]

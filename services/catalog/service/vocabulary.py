@@ -41,7 +41,7 @@ async def learn_new(database: Database) -> None:
     """Learn the words of listings that were touched since the last call: those of imports, and any that were swept
     while their listing was being written."""
     async with database.reading() as session:
-        horizon = await search_queries.horizon(session)
+        snapshot_xmin = await search_queries.snapshot_xmin(session)
         point = await saved_search_queries.mark(session, MARK)
     last = 0
     while True:
@@ -55,7 +55,7 @@ async def learn_new(database: Database) -> None:
             break
         last = found[-1].id
     async with database.transaction() as session:
-        await saved_search_queries.keep_mark(session, MARK, horizon)
+        await saved_search_queries.keep_mark(session, MARK, snapshot_xmin)
 
 
 async def sweep_vocabulary(database: Database) -> int:

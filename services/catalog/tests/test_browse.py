@@ -10,7 +10,7 @@ from sqlalchemy import text
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.filters import Wanted
+from services.catalog.domain.filters import Filters
 from services.catalog.queries import search as search_queries
 from services.catalog.tests.makers import an_auction, listed
 
@@ -84,7 +84,7 @@ async def test_facets_do_not_shrink_because_one_is_chosen(catalog: Service, shop
     assert [one["count"] for one in facets["categories"]] == [2, 0, 0, 0]
     assert facets["price"] == {"min": 120.0, "max": 260.0}
     shelves = (await catalog.http.get("/api/categories")).json()
-    assert [shelf["name"] for shelf in shelves] == ["Designer", "Local", "Arabian House", "Niche"]
+    assert [store["name"] for store in shelves] == ["Designer", "Local", "Arabian House", "Niche"]
 
 
 async def test_an_auction_is_found_by_its_current_bid_and_leaves_when_it_ends(catalog: Service) -> None:
@@ -106,15 +106,15 @@ async def test_an_auction_is_found_by_its_current_bid_and_leaves_when_it_ends(ca
         assert await ids(catalog, sellerId=seller) == []
     finally:
         clock.reset()
-        await catalog.app.state.stock.load()
+        await catalog.app.state.index.load()
 
 
 async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str, Any]) -> None:
     """CAT-14, U17: the index is held against PostgreSQL's full text, over all that the tests have listed."""
-    dice, stock = random.Random(5), catalog.app.state.stock
+    dice, index = random.Random(5), catalog.app.state.index
     searches = [None, None, "rose", "mawar", "noctell", "blanc ma", "gaharu malam", "counter", "perfume"]
     for _ in range(120):
-        wanted = Wanted(
+        filters = Filters(
             search=dice.choice(searches),
             category=dice.choice([None, None, 1, 2, 4]),
             listing_type=dice.choice([None, None, "fixed", "regular", "auction"]),
@@ -127,14 +127,14 @@ async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str
             live=dice.random() < 0.1,
         )
         sort = dice.choice(["featured", "newest", "low", "high", "bestselling", "popular", "rating"])
-        first = await stock.page(wanted, sort, limit=7)
+        first = await index.page(filters, sort, limit=7)
         now = clock.about_now()
         async with catalog.database.reading() as session:
-            same = await search_queries.page(session, wanted, sort, now, limit=7)
-            assert first == same, (wanted, sort)
+            same = await search_queries.page(session, filters, sort, now, limit=7)
+            assert first == same, (filters, sort)
             if first.following is not None:
-                following = await search_queries.page(session, wanted, sort, now, limit=7, after=first.following)
-                assert await stock.page(wanted, sort, limit=7, after=first.following) == following, (wanted, sort)
+                following = await search_queries.page(session, filters, sort, now, limit=7, after=first.following)
+                assert await index.page(filters, sort, limit=7, after=first.following) == following, (filters, sort)
 
 
 async def test_a_banned_sellers_shelf_is_empty_at_once_and_full_again_after(
@@ -209,7 +209,7 @@ async def test_boosted_listings_come_first_until_their_time_is_over(catalog: Ser
         later = (await catalog.http.get(f"/api/products?sellerId={shop['seller']}")).json()
     finally:
         clock.reset()
-        await catalog.app.state.stock.load()
+        await catalog.app.state.index.load()
     assert [one["id"] for one in later] == shop["ids"][::-1]
     assert {one["status"] for one in later} == {"active"}
 
@@ -232,7 +232,7 @@ async def test_an_old_open_transaction_hides_nothing_and_makes_nothing_be_read_t
     catalog: Service, shop: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """D11: what commits late is found late, not never; what was read is not read again at every look."""
-    stock, read = catalog.app.state.stock, list[int]()
+    index, read = catalog.app.state.index, list[int]()
     entries_of = search_queries.entries_of
 
     async def counted(session: Any, ids: Any) -> Any:
@@ -247,7 +247,7 @@ async def test_an_old_open_transaction_hides_nothing_and_makes_nothing_be_read_t
             await session.execute(text("UPDATE products SET price = 888800 WHERE id = :id"), {"id": last})
         assert await ids(catalog, sellerId=shop["seller"], minPrice=7000) == [last]
         read.clear()
-        stock._looked_at = 0.0
-        await stock.current()
+        index._looked_at = 0.0
+        await index.current()
         assert read == []
     assert await ids(catalog, sellerId=shop["seller"], minPrice=7000, sort="high") == [last, first]

@@ -12,7 +12,7 @@ from libs.kit.testing import Service, signed_in
 from services.catalog.domain import dashboard as rules
 from services.catalog.domain import pictures as picture_rules
 from services.catalog.jobs.pictures import discard_pictures
-from services.catalog.routes.pictures import shelf_in
+from services.catalog.routes.pictures import store_in
 from services.catalog.tests.makers import finish_forgetting
 from services.catalog.tests.pictures import uploaded
 from services.catalog.tests.test_favourites import favour
@@ -262,13 +262,13 @@ async def test_whoever_leaves_leaves_nothing_behind(catalog: Service) -> None:
     assert [len(before[name]) for name in lists] == [1, 1, 1, 1, 0, 2]
     await catalog.hear(erased(7922))
     await finish_forgetting(catalog)
-    shelf = shelf_in(catalog.app)
-    while await discard_pictures(catalog.database, shelf):
+    store = store_in(catalog.app)
+    while await discard_pictures(catalog.database, store):
         pass
     after = (await catalog.ask("/internal/users/7922/export")).json()
     assert not any(after[name] for name in lists)
     for token in (claimed, loose):
-        assert not await shelf.exists(picture_rules.file_of(token, "320"))
+        assert not await store.exists(picture_rules.file_of(token, "320"))
     assert (await catalog.http.get(f"/api/products/{theirs['id']}")).json()["favourites"] == 0
     for table in ("drafts", "saved_searches", "reports", "products", "product_images"):
         assert not await catalog.rows(f"SELECT 1 FROM {table} WHERE lower({table}::text) LIKE '%canary%'"), table

@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.filters import Wanted
+from services.catalog.domain.filters import Filters
 from services.catalog.service import favourites, forgetting, vocabulary
 from services.catalog.tests.makers import a_listing, finish_forgetting, forget_next, listed
 from services.catalog.tests.test_favourites import favour
@@ -81,8 +81,8 @@ def counted(catalog: Service) -> Any:
 
 
 async def in_index(catalog: Service, seller: int) -> int:
-    index = await catalog.app.state.stock.up_to_date()
-    return len(index.fitting(Wanted(seller_id=seller)))
+    current = await catalog.app.state.index.up_to_date()
+    return len(current.fitting(Filters(seller_id=seller)))
 
 
 async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_trade_between(catalog: Service) -> None:

@@ -71,7 +71,7 @@ async def test_two_tabs_list_an_ended_auction_anew_once(catalog: Service, auctio
         second = await call(catalog, "POST", path, {"auction": terms | {"startingPrice": 90}}, seller)
     finally:
         clock.reset()
-        await catalog.app.state.stock.load()
+        await catalog.app.state.index.load()
     assert first.status_code == 201, first.text
     assert (second.status_code, second.json()["code"]) == (409, "wrong_status")
     again = await catalog.rows("SELECT id FROM products WHERE relist_of = :id", id=product["id"])
@@ -91,7 +91,7 @@ async def test_a_bid_of_the_last_second_that_nobody_told_us_keeps_the_bottle(
         answer = await call(catalog, "POST", f"/api/products/{product['id']}/relist", {"auction": terms}, seller)
     finally:
         clock.reset()
-        await catalog.app.state.stock.load()
+        await catalog.app.state.index.load()
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_has_bids")
     assert (await catalog.http.get(f"/api/products/{product['id']}")).json()["status"] == "active"
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.catalog.domain.filters import Entry, Position, Wanted, is_grouped, order_of
+from services.catalog.domain.filters import Entry, Filters, Position, is_grouped, order_of
 from services.catalog.domain.index import Index
 from services.catalog.domain.words import terms_of, words_of
 
@@ -70,7 +70,7 @@ def few(values: list[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
 
 
 WISHES = st.builds(
-    Wanted,
+    Filters,
     search=maybe(st.sampled_from(["rose", "mawar", "ros", "oud", "noctell rose", "perfume", "zzz", "tea smoke"])),
     category=maybe(st.integers(1, 5)),
     listing_type=maybe(st.sampled_from(["fixed", "negotiable", "auction", "regular"])),
@@ -92,29 +92,29 @@ WISHES = st.builds(
 )
 
 
-def fits(entry: Entry, wanted: Wanted) -> bool:
+def fits(entry: Entry, filters: Filters) -> bool:
     """The same wish, one listing at a time, as one would say it."""
     between = [
-        (entry.price, wanted.min_price, wanted.max_price),
-        (entry.volume, wanted.min_volume, wanted.max_volume),
-        (entry.fill, wanted.min_fill, wanted.max_fill),
-        (entry.year, wanted.min_year, wanted.max_year),
+        (entry.price, filters.min_price, filters.max_price),
+        (entry.volume, filters.min_volume, filters.max_volume),
+        (entry.fill, filters.min_fill, filters.max_fill),
+        (entry.year, filters.min_year, filters.max_year),
     ]
-    kinds = {None: None, "regular": ("fixed", "negotiable")}.get(wanted.listing_type, (wanted.listing_type,))
+    kinds = {None: None, "regular": ("fixed", "negotiable")}.get(filters.listing_type, (filters.listing_type,))
     return (
         not (entry.live and entry.ends_at is not None and entry.ends_at <= NOW)
-        and all(any(term.fits(word) for word in entry.words) for term in terms_of(wanted.search or ""))
-        and wanted.category in (None, entry.category_id)
+        and all(any(term.fits(word) for word in entry.words) for term in terms_of(filters.search or ""))
+        and filters.category in (None, entry.category_id)
         and (kinds is None or entry.listing_type in kinds)
-        and (not wanted.brands or entry.brand_key in wanted.brands)
-        and (not wanted.conditions or entry.condition in wanted.conditions)
-        and (not wanted.states or entry.state in wanted.states)
+        and (not filters.brands or entry.brand_key in filters.brands)
+        and (not filters.conditions or entry.condition in filters.conditions)
+        and (not filters.states or entry.state in filters.states)
         and all(low is None or (value is not None and value >= low) for value, low, _ in between)
         and all(high is None or (value is not None and value <= high) for value, _, high in between)
-        and (not wanted.verified or entry.verified)
-        and wanted.seller_id in (None, entry.seller_id)
-        and (not wanted.live or entry.live)
-        and (wanted.status != "featured" or is_featured(entry))
+        and (not filters.verified or entry.verified)
+        and filters.seller_id in (None, entry.seller_id)
+        and (not filters.live or entry.live)
+        and (filters.status != "featured" or is_featured(entry))
     )
 
 
@@ -122,14 +122,14 @@ def is_featured(entry: Entry) -> bool:
     return entry.featured_until is not None and entry.featured_until > NOW
 
 
-def place(entry: Entry, wanted: Wanted, sort: str) -> tuple[Any, ...]:
-    titled = all(any(t.fits(w) for w in entry.title_words) for t in terms_of(wanted.search or ""))
-    groups = (not titled if wanted.terms else False, not is_featured(entry)) if is_grouped(sort) else ()
+def place(entry: Entry, filters: Filters, sort: str) -> tuple[Any, ...]:
+    titled = all(any(t.fits(w) for w in entry.title_words) for t in terms_of(filters.search or ""))
+    groups = (not titled if filters.terms else False, not is_featured(entry)) if is_grouped(sort) else ()
     return (*groups, *entry.key(order_of(sort)))
 
 
-def expected(shop: list[Entry], wanted: Wanted, sort: str) -> list[int]:
-    return [e.id for e in sorted((e for e in shop if fits(e, wanted)), key=lambda e: place(e, wanted, sort))]
+def expected(shop: list[Entry], filters: Filters, sort: str) -> list[int]:
+    return [e.id for e in sorted((e for e in shop if fits(e, filters)), key=lambda e: place(e, filters, sort))]
 
 
 def an_index(shop: list[Entry]) -> Index:
@@ -140,10 +140,10 @@ def an_index(shop: list[Entry]) -> Index:
     return index
 
 
-def walk(index: Index, wanted: Wanted, sort: str, limit: int) -> list[int]:
+def walk(index: Index, filters: Filters, sort: str, limit: int) -> list[int]:
     seen, after = list[int](), None
     while True:
-        page = index.page(wanted, sort, limit=limit, after=after)
+        page = index.page(filters, sort, limit=limit, after=after)
         seen += page.ids
         after = page.following
         if after is None:
@@ -151,24 +151,24 @@ def walk(index: Index, wanted: Wanted, sort: str, limit: int) -> list[int]:
 
 
 @settings(max_examples=300, deadline=None)
-@given(shop=shops(), wanted=WISHES, sort=st.sampled_from(SORTS), limit=st.integers(1, 7))
+@given(shop=shops(), filters=WISHES, sort=st.sampled_from(SORTS), limit=st.integers(1, 7))
 def test_any_mix_of_filters_finds_what_the_naive_model_finds_page_by_page(
-    shop: list[Entry], wanted: Wanted, sort: str, limit: int
+    shop: list[Entry], filters: Filters, sort: str, limit: int
 ) -> None:
     """CAT-03, CAT-05, CAT-06, CAT-09, CAT-14, HOME-07, C6, C29, U16."""
     index = an_index(shop)
-    right = expected(shop, wanted, sort)
-    assert walk(index, wanted, sort, limit) == right
+    right = expected(shop, filters, sort)
+    assert walk(index, filters, sort, limit) == right
     for number in range(len(right) // limit + 1):
-        page = index.page(wanted, sort, limit=limit, skip=number * limit)
+        page = index.page(filters, sort, limit=limit, skip=number * limit)
         assert (page.ids, page.total) == (right[number * limit : (number + 1) * limit], len(right))
 
 
 @settings(max_examples=150, deadline=None)
-@given(shop=shops(), wanted=WISHES)
-def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry], wanted: Wanted) -> None:
+@given(shop=shops(), filters=WISHES)
+def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry], filters: Filters) -> None:
     """C28, CAT-06: the list of brands does not shrink because one is chosen."""
-    facets = an_index(shop).facets(wanted)
+    facets = an_index(shop).facets(filters)
     parts = {
         "brands": (("brands",), "brand_key"),
         "categories": (("category",), "category_id"),
@@ -177,18 +177,18 @@ def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry]
         "states": (("states",), "state"),
     }
     for name, (own, field) in parts.items():
-        values = [getattr(entry, field) for entry in shop if fits(entry, wanted.without(*own))]
+        values = [getattr(entry, field) for entry in shop if fits(entry, filters.without(*own))]
         left = [value for value in values if value is not None]
         assert facets[name] == {one: left.count(one) for one in set(left)}, name
-    assert facets["total"] == len(expected(shop, wanted, "newest"))
-    prices = [e.price for e in shop if fits(e, wanted.without("min_price", "max_price"))]
+    assert facets["total"] == len(expected(shop, filters, "newest"))
+    prices = [e.price for e in shop if fits(e, filters.without("min_price", "max_price"))]
     assert facets["price"] == ((min(prices), max(prices)) if prices else None)
 
 
 @settings(max_examples=150, deadline=None)
-@given(shop=shops(), changes=st.data(), sort=st.sampled_from(SORTS), wanted=WISHES)
+@given(shop=shops(), changes=st.data(), sort=st.sampled_from(SORTS), filters=WISHES)
 def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
-    shop: list[Entry], changes: st.DataObject, sort: str, wanted: Wanted
+    shop: list[Entry], changes: st.DataObject, sort: str, filters: Filters
 ) -> None:
     """D11: whatever is put and dropped, nothing of the past is left behind."""
     index, now = an_index(shop), {entry.id: entry for entry in shop}
@@ -202,7 +202,7 @@ def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
             index.drop(number)
         index.turn_to(NOW)
     fresh = an_index(list(now.values()))
-    assert walk(index, wanted, sort, 5) == walk(fresh, wanted, sort, 5) == expected(list(now.values()), wanted, sort)
+    assert walk(index, filters, sort, 5) == walk(fresh, filters, sort, 5) == expected(list(now.values()), filters, sort)
     assert index._sets["word"].keys() == fresh._sets["word"].keys()
     assert index._lexicon == fresh._lexicon
     assert index.entries.words._numbers.keys() == fresh.entries.words._numbers.keys()
@@ -211,16 +211,16 @@ def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
 
 
 @settings(max_examples=150, deadline=None)
-@given(shop=shops(), wanted=WISHES, sort=st.sampled_from(SORTS), new=st.lists(entries(), max_size=6))
+@given(shop=shops(), filters=WISHES, sort=st.sampled_from(SORTS), new=st.lists(entries(), max_size=6))
 def test_pages_cover_each_listing_once_while_others_come_in(
-    shop: list[Entry], wanted: Wanted, sort: str, new: list[Entry]
+    shop: list[Entry], filters: Filters, sort: str, new: list[Entry]
 ) -> None:
     """C29: what was there when the walk began is met exactly once, whatever is listed meanwhile."""
     index, numbers = an_index(shop), count(1000)
-    there = expected(shop, wanted, sort)
+    there = expected(shop, filters, sort)
     seen, after = list[int](), None
     while True:
-        page = index.page(wanted, sort, limit=3, after=after)
+        page = index.page(filters, sort, limit=3, after=after)
         seen += page.ids
         if page.following is None:
             break
@@ -239,14 +239,14 @@ def _numbered(entry: Entry, number: int) -> Entry:
 @pytest.mark.parametrize("sort", SORTS)
 def test_a_position_behind_everything_ends_the_list(sort: str) -> None:
     index = an_index([])
-    page = index.page(Wanted(), sort, limit=5, after=Position(0, (0,) * 2))
+    page = index.page(Filters(), sort, limit=5, after=Position(0, (0,) * 2))
     assert (page.ids, page.total, page.following) == ([], 0, None)
 
 
 @settings(max_examples=150, deadline=None)
-@given(shop=shops(), known=st.integers(0, 12), wanted=WISHES, sort=st.sampled_from(SORTS))
+@given(shop=shops(), known=st.integers(0, 12), filters=WISHES, sort=st.sampled_from(SORTS))
 def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_one(
-    shop: list[Entry], known: int, wanted: Wanted, sort: str
+    shop: list[Entry], known: int, filters: Filters, sort: str
 ) -> None:
     """Also those that end while they are taken in; and nothing is left of what goes."""
     index = Index()
@@ -255,9 +255,9 @@ def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_on
     for step in index.put_many([*shop[known:], *shop[:known]]):
         assert step is None
         index.turn_to(NOW)
-        assert set(walk(index, Wanted(), "newest", 7)) <= {entry.id for entry in shop}
+        assert set(walk(index, Filters(), "newest", 7)) <= {entry.id for entry in shop}
     index.turn_to(NOW)
-    assert walk(index, wanted, sort, 3) == expected(shop, wanted, sort)
+    assert walk(index, filters, sort, 3) == expected(shop, filters, sort)
     for entry in shop:
         index.drop(entry.id)
     assert not len(index.entries)

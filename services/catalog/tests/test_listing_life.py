@@ -179,7 +179,7 @@ async def test_an_auction_that_ended_without_a_sale_is_listed_anew_not_reopened(
         assert again.status_code == 201, again.text
     finally:
         clock.reset()
-        await catalog.app.state.stock.load()
+        await catalog.app.state.index.load()
     new = again.json()
     assert (new["relistOf"], new["name"], new["price"]) == (product["id"], product["name"], 80.0)
     assert new["auction"]["id"] != product["auction"]["id"]

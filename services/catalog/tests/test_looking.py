@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain.filters import Wanted
+from services.catalog.domain.filters import Filters
 from services.catalog.queries import touched
 from services.catalog.queries.index import ListingIndex
 from services.catalog.tests.makers import a_listing, an_auction, listed
@@ -35,8 +35,8 @@ async def nothing_is_under_way(catalog: Service) -> AsyncIterator[None]:
 
 
 def stock_of(catalog: Service) -> ListingIndex:
-    stock: ListingIndex = catalog.app.state.stock
-    return stock
+    index: ListingIndex = catalog.app.state.index
+    return index
 
 
 @contextmanager
@@ -71,12 +71,12 @@ async def insert_many(catalog: Service, seller: int, many: int) -> None:
 async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Service) -> None:
     """E: they went on one by one, each a turn of the loop later than the one before."""
     await listed(catalog, FARID)
-    stock = stock_of(catalog)
-    assert stock._writes != stock._writes_seen
+    index = stock_of(catalog)
+    assert index._writes != index._writes_seen
     turn, ended = 0, list[int]()
 
     async def ask() -> None:
-        await stock.current()
+        await index.current()
         ended.append(turn)
 
     asking = [asyncio.create_task(ask()) for _ in range(200)]
@@ -89,11 +89,11 @@ async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Se
 
 
 async def test_what_was_written_during_a_look_is_seen_by_who_asks_after_it(catalog: Service) -> None:
-    stock = stock_of(catalog)
-    await stock.current()
+    index = stock_of(catalog)
+    await index.current()
     before = await total(catalog, sellerId=89_002)
-    stock._writes += 1
-    looking = asyncio.create_task(stock.current())
+    index._writes += 1
+    looking = asyncio.create_task(index.current())
     await asyncio.sleep(0)
     await listed(catalog, signed_in(89_002, "zaki"))
     assert await total(catalog, sellerId=89_002) == before + 1
@@ -104,8 +104,8 @@ async def test_who_asks_after_a_write_waits_for_the_look_that_somebody_else_bega
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """D8: that look has not taken in what it will find."""
-    stock, since = stock_of(catalog), touched.touched_since
-    await stock.up_to_date()
+    index, since = stock_of(catalog), touched.touched_since
+    await index.up_to_date()
     begun, may_end = asyncio.Event(), asyncio.Event()
 
     async def slowly(*asked: Any) -> Any:
@@ -114,12 +114,12 @@ async def test_who_asks_after_a_write_waits_for_the_look_that_somebody_else_bega
         return await since(*asked)
 
     async def ask() -> int:
-        return (await stock.current()).page(Wanted(seller_id=89_010), "newest", limit=1).total
+        return (await index.current()).page(Filters(seller_id=89_010), "newest", limit=1).total
 
     monkeypatch.setattr(touched, "touched_since", slowly)
     await insert_many(catalog, 89_010, 1)
-    stock._writes += 1
-    stock._looked_at = time.monotonic()
+    index._writes += 1
+    index._looked_at = time.monotonic()
     somebody = asyncio.create_task(ask())
     await begun.wait()
     asking = asyncio.create_task(ask())
@@ -132,19 +132,19 @@ async def test_who_asks_after_a_write_waits_for_the_look_that_somebody_else_bega
 
 async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Service) -> None:
     """B: everything that was written since its beginning came again at each look."""
-    stock, product = stock_of(catalog), await listed(catalog, FARID)
+    index, product = stock_of(catalog), await listed(catalog, FARID)
     async with catalog.database.engine.connect() as old:
         await old.execute(text("UPDATE products SET price = 77700 WHERE id = :id"), {"id": product["id"]})
         await insert_many(catalog, 89_003, 300)
         assert await total(catalog, sellerId=89_003) == 300
         async with catalog.database.reading() as session:
-            assert await touched.touched_since(session, stock._seen, 1_000) == set()
+            assert await touched.touched_since(session, index._seen, 1_000) == set()
         with statements(catalog) as asked:
-            stock._writes += 1
-            await stock.current()
+            index._writes += 1
+            await index.current()
         assert not any("FROM catalog.products" in statement for statement in asked), "read again for nothing"
         await old.commit()
-    await stock.up_to_date()
+    await index.up_to_date()
     query = {"sellerId": 89_001, "maxPrice": 777, "minPrice": 777}
     shown = (await catalog.http.get("/api/products", params=query)).json()
     assert [one["id"] for one in shown] == [product["id"]], "what the long transaction wrote is seen at its end"
@@ -152,32 +152,32 @@ async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Se
 
 async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_away(catalog: Service) -> None:
     """D8: whoever asks in the same turn of the loop in which a look ends begins a new one."""
-    stock = stock_of(catalog)
-    await stock.up_to_date()
+    index = stock_of(catalog)
+    await index.up_to_date()
     over = asyncio.create_task(asyncio.sleep(0))
     await over
     await listed(catalog, signed_in(89_009, "zaki"))
-    stock._look = over
+    index._look = over
     assert await total(catalog, sellerId=89_009) == 1
 
 
 async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
     """D8, B: lists go on, one's own listing is seen at once, and in the end everything is there and in order."""
-    stock, seller = stock_of(catalog), signed_in(89_005, "zaki")
-    await stock.up_to_date()
+    index, seller = stock_of(catalog), signed_in(89_005, "zaki")
+    await index.up_to_date()
     await insert_many(catalog, 89_004, 40_000)
-    stock._writes += 1
+    index._writes += 1
     seen = [await total(catalog, sellerId=89_004)]
-    assert stock._growth is not None
-    assert not stock._growth.done()
+    assert index._growth is not None
+    assert not index._growth.done()
     sampling = asyncio.create_task(sample(catalog, seen))
     own = await listed(catalog, seller)
     assert await total(catalog, sellerId=89_005) == 1
-    assert not stock._growth.done(), "it was over before: this proves nothing"
+    assert not index._growth.done(), "it was over before: this proves nothing"
     await catalog.http.delete(f"/api/products/{own['id']}", headers=seller)
     assert await total(catalog, sellerId=89_005) == 0
     await sampling
-    await stock.up_to_date()
+    await index.up_to_date()
     seen.append(await total(catalog, sellerId=89_004))
     assert seen == sorted(seen)
     assert seen[-1] == 40_000
@@ -185,23 +185,23 @@ async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
     cheap = await catalog.http.get("/api/products", params={"sellerId": 89_004, "sort": "low", "limit": 200})
     prices = [one["priceSen"] for one in cheap.json()]
     assert prices == list(range(1_001, 1_201))
-    for sort, order in stock.index._orders.items():
-        keys = [stock.index.entries.key(number, sort) for number in order.numbers_from(None)]
+    for sort, order in index.index._orders.items():
+        keys = [index.index.entries.key(number, sort) for number in order.numbers_from(None)]
         assert keys == sorted(keys), sort
-        assert len(order) == len(stock.index.entries), sort
-    assert len(stock.index._all) == len(stock.index.entries)
+        assert len(order) == len(index.index.entries), sort
+    assert len(index.index._all) == len(index.index.entries)
 
 
 async def test_what_was_written_just_now_is_seen_though_very_much_came_before_it(catalog: Service) -> None:
     """Nobody asked in between: one look meets both."""
-    stock = stock_of(catalog)
-    await stock.up_to_date()
+    index = stock_of(catalog)
+    await index.up_to_date()
     await insert_many(catalog, 89_007, 40_000)
     await listed(catalog, signed_in(89_008, "zaki"))
     assert await total(catalog, sellerId=89_008) == 1
-    assert stock._growth is not None
-    assert not stock._growth.done(), "it was over before: this proves nothing"
-    await stock.up_to_date()
+    assert index._growth is not None
+    assert not index._growth.done(), "it was over before: this proves nothing"
+    await index.up_to_date()
     assert await total(catalog, sellerId=89_007) == 40_000
 
 

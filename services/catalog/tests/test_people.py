@@ -13,7 +13,7 @@ from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
 from services.catalog.jobs.pictures import discard_pictures
-from services.catalog.routes.pictures import shelf_in
+from services.catalog.routes.pictures import store_in
 from services.catalog.tests.makers import finish_forgetting
 from services.catalog.tests.test_routes import a_listing, an_auction
 
@@ -163,7 +163,7 @@ async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictur
     await catalog.hear(erased(7261))
     await finish_forgetting(catalog)
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
-        await discard_pictures(catalog.database, shelf_in(catalog.app))
+        await discard_pictures(catalog.database, store_in(catalog.app))
     assert (await catalog.http.get(f"/api/products/{own['id']}", headers=signed_in(7261))).status_code == 410
     columns = "status, name, brand, description, batch_code"
     (row,) = await catalog.rows(f"SELECT {columns} FROM products WHERE id = :id", id=own["id"])
@@ -182,7 +182,7 @@ async def test_a_crash_between_the_file_and_its_row_only_does_it_again(catalog: 
     await catalog.hear(erased(7271))
     await finish_forgetting(catalog)
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
-        await discard_pictures(catalog.database, shelf_in(catalog.app))
+        await discard_pictures(catalog.database, store_in(catalog.app))
 
 
 async def test_an_export_holds_a_persons_own_listings(catalog: Service) -> None:

@@ -14,7 +14,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, no_blocking_call, signed_in
 from services.catalog.domain import pictures as rules
 from services.catalog.jobs.pictures import discard_pictures, sweep
-from services.catalog.routes.pictures import shelf_in
+from services.catalog.routes.pictures import store_in
 from services.catalog.tests.pictures import a_picture, upload, uploaded
 from services.catalog.tests.test_routes import a_listing, an_auction
 
@@ -46,7 +46,7 @@ async def shown(catalog: Service, product: int) -> list[dict[str, Any]]:
 
 async def at_work(catalog: Service) -> None:
     """Let the job take away everything that is to go."""
-    while await discard_pictures(catalog.database, shelf_in(catalog.app)):
+    while await discard_pictures(catalog.database, store_in(catalog.app)):
         pass
 
 
@@ -331,29 +331,29 @@ async def test_the_sweep_takes_what_nobody_claimed_and_nothing_else(catalog: Ser
     draft = {"form": {"images": [f"/api/images/{drafted}"]}}
     assert (await catalog.http.post("/api/seller/drafts", json=draft, headers=signed_in(7419))).status_code == 201
     await announced(catalog, 7419, product["id"], "never-comes-1")
-    shelf = shelf_in(catalog.app)
+    store = store_in(catalog.app)
     stray = "e" * 64
-    await shelf.put(rules.file_of(stray, "320"), b"RIFF")
-    await sweep(catalog.database, shelf, clock.about_now())
+    await store.put(rules.file_of(stray, "320"), b"RIFF")
+    await sweep(catalog.database, store, clock.about_now())
     await at_work(catalog)
-    assert await there(catalog, shelf, claimed, drafted, waiting, stray) == [claimed, drafted, waiting, stray]
-    await sweep(catalog.database, shelf, clock.about_now() + timedelta(hours=25))
+    assert await there(catalog, store, claimed, drafted, waiting, stray) == [claimed, drafted, waiting, stray]
+    await sweep(catalog.database, store, clock.about_now() + timedelta(hours=25))
     await at_work(catalog)
-    assert await there(catalog, shelf, claimed, drafted, waiting, stray) == [claimed, drafted]
+    assert await there(catalog, store, claimed, drafted, waiting, stray) == [claimed, drafted]
     assert not await catalog.rows("SELECT 1 FROM product_images WHERE client_token = 'never-comes-1'")
 
 
-async def there(catalog: Service, shelf: Shelf, *tokens: str) -> list[str]:
-    return [token for token in tokens if await shelf.exists(rules.file_of(token, "320"))]
+async def there(catalog: Service, store: Shelf, *tokens: str) -> list[str]:
+    return [token for token in tokens if await store.exists(rules.file_of(token, "320"))]
 
 
 async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """D19: the upload waits until the job has ended, and puts the files anew."""
-    shelf, content = shelf_in(catalog.app), a_picture()
+    store, content = store_in(catalog.app), a_picture()
     token = (await upload(catalog, 7420, content)).json()["token"]
-    await sweep(catalog.database, shelf, clock.about_now() + timedelta(hours=25))
+    await sweep(catalog.database, store, clock.about_now() + timedelta(hours=25))
     taking, go_on, delete = asyncio.Event(), asyncio.Event(), Shelf.delete
 
     async def slowly(self: Shelf, name: str) -> None:
@@ -362,17 +362,17 @@ async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
         await delete(self, name)
 
     monkeypatch.setattr(Shelf, "delete", slowly)
-    job = asyncio.create_task(discard_pictures(catalog.database, shelf))
+    job = asyncio.create_task(discard_pictures(catalog.database, store))
     await taking.wait()
     again = asyncio.create_task(upload(catalog, 7420, content))
     await asyncio.wait([again], timeout=0.7)
     go_on.set()
     answer, _ = await asyncio.gather(again, job)
     assert (answer.status_code, answer.json()["token"]) == (201, token)
-    assert all([await shelf.exists(rules.file_of(token, str(size))) for size in rules.SIZES])
+    assert all([await store.exists(rules.file_of(token, str(size))) for size in rules.SIZES])
     monkeypatch.undo()
     await at_work(catalog)
-    assert all([await shelf.exists(rules.file_of(token, str(size))) for size in rules.SIZES])
+    assert all([await store.exists(rules.file_of(token, str(size))) for size in rules.SIZES])
 
 
 async def test_a_crash_after_the_files_and_before_the_row_only_does_it_again(
@@ -383,9 +383,9 @@ async def test_a_crash_after_the_files_and_before_the_row_only_does_it_again(
     product = await listed(catalog, 7421, images=[token])
     path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
     await catalog.http.delete(path, headers=signed_in(7421))
-    shelf = shelf_in(catalog.app)
+    store = store_in(catalog.app)
     for size in rules.SIZES:
-        await shelf.delete(rules.file_of(token, str(size)))
+        await store.delete(rules.file_of(token, str(size)))
     await at_work(catalog)
     assert not await catalog.rows("SELECT 1 FROM discarded_pictures WHERE token = :token", token=token)
 
@@ -426,7 +426,7 @@ async def test_nothing_of_it_stops_the_service(catalog: Service) -> None:
         product = await listed(catalog, 7424, images=[told["token"]])
         assert (await catalog.http.get(f"{told['imageUrl']}-640")).status_code == 200
         assert (await catalog.http.head(told["imageUrl"])).status_code == 200
-        await sweep(catalog.database, shelf_in(catalog.app), clock.about_now())
+        await sweep(catalog.database, store_in(catalog.app), clock.about_now())
         path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
         assert (await catalog.http.delete(path, headers=signed_in(7424))).status_code == 200
-        await discard_pictures(catalog.database, shelf_in(catalog.app))
+        await discard_pictures(catalog.database, store_in(catalog.app))

@@ -9,7 +9,7 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.catalog.domain.filters import Wanted
+from services.catalog.domain.filters import Filters
 from services.catalog.queries import search as search_queries
 from services.catalog.service import browsing
 from services.catalog.tests.test_browse import ids
@@ -108,4 +108,4 @@ async def test_no_words_of_a_search_are_taken_for_anything_else(catalog: Service
     answer = await catalog.http.get("/api/products", params={"search": search})
     assert answer.status_code == 200
     async with catalog.database.reading() as session:
-        await search_queries.page(session, Wanted(search=search), "featured", clock.about_now(), limit=3)
+        await search_queries.page(session, Filters(search=search), "featured", clock.about_now(), limit=3)

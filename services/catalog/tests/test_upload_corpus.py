@@ -25,7 +25,7 @@ from libs.kit.tests.test_pictures import (
     drawn,
     with_zip_behind,
 )
-from services.catalog.routes.pictures import shelf_in
+from services.catalog.routes.pictures import store_in
 from services.catalog.tests.pictures import a_picture
 
 pytestmark = pytest.mark.servers
@@ -277,7 +277,7 @@ async def test_a_name_is_only_words(catalog: Service, kind: str, stack: Any) -> 
     assert answer.status_code == 201, answer.text
     token = answer.json()["token"]
     assert len(token) == 64
-    assert await shelf_in(catalog.app).exists(f"{token}-320.webp")
+    assert await store_in(catalog.app).exists(f"{token}-320.webp")
     folder = catalog.app.state.settings.media_dir
     assert await asyncio.to_thread(lambda: {path.parent for path in folder.rglob("*")}) == {folder}
 
@@ -331,10 +331,10 @@ def peak() -> int:
 
 async def test_nothing_but_our_own_pictures_is_on_the_shelf(catalog: Service) -> None:
     """S15: after all that, every file there is a plain WebP of ours."""
-    shelf = shelf_in(catalog.app)
-    async for page in shelf.pages():
+    store = store_in(catalog.app)
+    async for page in store.pages():
         for name, _ in page:
-            content = await shelf.get(name)
+            content = await store.get(name)
             assert content is not None
             assert name.endswith(".webp")
             if len(name) > 64:

@@ -15,8 +15,8 @@ from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
+# Until everybody is connected; only then those begin who keep a pace.
 GATHERING_SECONDS = 1.0
-"""Until everybody is connected; only then those begin who keep a pace."""
 
 
 class Market:

@@ -25,8 +25,8 @@ from services.auction.service.saving import CREATED
 from tests.support.newcomer import newcomer
 
 ROUNDS, SECONDS, BIDDERS, MANY = 3, 4.0, 256, 1000
+# How many bids a second come from one bidder, and from all, where a pace is kept: there the waits count.
 LONE, A_SECOND = 10, 200
-"""How many bids a second come from one bidder, and from all, where a pace is kept: there the waits count."""
 FIRST = 20.0
 SLOW_DISK_MICROSECONDS = 1000
 Figures = dict[str, Any]

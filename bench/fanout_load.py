@@ -33,8 +33,8 @@ class Crowd:
 
     def __init__(self, size: int) -> None:
         self.size, self.joined, self.frames, self.finals = size, 0, 0, 0
+        # How many frames end a rush, and the last price of all.
         self.goal, self.last = 0, 0
-        """How many frames end a rush, and the last price of all."""
         self.reached = asyncio.Event()
         self.sent: dict[int, float] = {}
         self.late: Counter[int] = Counter()

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 EVENTS_KEPT = timedelta(days=90)
+# Anybody may send events; what comes beyond this is dropped, so that they can fill neither disk nor
+# dashboard.
 MOST_EVENTS_A_DAY = 200_000
-"""Anybody may send events; what comes beyond this is dropped, so that they can fill neither disk nor dashboard."""
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)")
 

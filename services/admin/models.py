@@ -38,8 +38,8 @@ class WebEvent(Table, Numbered, table=True):
 
     __tablename__ = "web_events"
 
+    # Made anew with every page load; it joins the steps of one visit and nothing else.
     session: str
-    """Made anew with every page load; it joins the steps of one visit and nothing else."""
     name: str
     happened_at: datetime = Field(sa_type=DateTime(timezone=True))
     path: str

@@ -21,16 +21,16 @@ from services.auction.settings import AuctionSettings
 
 log = structlog.get_logger(__name__)
 
+# How long an auction may wait that was not known of at the last look: a new one, or one of another replica.
 LOOK_SECONDS = 0.5
-"""How long an auction may wait that was not known of at the last look: a new one, or one of another replica."""
 TELL_EVERY = 1.0
 SWEEP_EVERY = 60.0
+# A look at every running auction, for what is not found among the newest bids.
 WHOLE_LOOK_EVERY = 30.0
-"""A look at every running auction, for what is not found among the newest bids."""
 RECENT = timedelta(seconds=10)
 
+# What is due after an end is due in hours.
 AFTERWARDS_SECONDS = 10.0
-"""What is due after an end is due in hours."""
 
 
 async def start_sequencer(app: FastAPI) -> None:

@@ -35,12 +35,12 @@ class Auction(Table, Numbered, table=True):
     bid_increment: int
     current_bid: int | None = None
     current_bidder_id: int | None = None
+    # The most the leader would pay; nobody else ever sees it.
     leader_most: int | None = None
-    """The most the leader would pay; nobody else ever sees it."""
+    # How many bids count.
     bid_count: int = 0
-    """How many bids count."""
+    # How many bids there ever were; the next one is one more.
     last_seq: int = 0
-    """How many bids there ever were; the next one is one more."""
     starts_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     ends_at: datetime = Field(sa_type=DateTime(timezone=True))
     original_ends_at: datetime = Field(sa_type=DateTime(timezone=True))
@@ -51,14 +51,14 @@ class Auction(Table, Numbered, table=True):
     outcome: str | None = None
     winner_id: int | None = None
     ended_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    # What it goes for, to whoever has it now.
     final_price: int | None = None
-    """What it goes for, to whoever has it now."""
+    # Rises by one with each fact about what becomes of the lot after its end.
     sale_version: int = 0
-    """Rises by one with each fact about what becomes of the lot after its end."""
+    # Since then its seller has it back, though it ended: nobody gets a second chance.
     taken_back_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    """Since then its seller has it back, though it ended: nobody gets a second chance."""
+    # The auction that this bottle was in before (C25); such a draft holds the bottle until it opens or goes.
     relisted_from: int | None = None
-    """The auction that this bottle was in before (C25); such a draft holds the bottle until it opens or goes."""
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
     updated_at: datetime = Field(sa_type=DateTime(timezone=True))
@@ -86,10 +86,10 @@ class Bid(Table, table=True):
     bidder_id: int
     bidder_name: str
     amount: int
+    # The house made it, for somebody who had named a maximum.
     is_auto: bool = False
-    """The house made it, for somebody who had named a maximum."""
+    # Whose offer made the house bid.
     answers_id: int | None = None
-    """Whose offer made the house bid."""
     placed_at: datetime = Field(sa_type=DateTime(timezone=True))
 
 
@@ -182,8 +182,8 @@ class VoidedBidder(Table, table=True):
     bidder_id: int = Field(primary_key=True)
     version: int = Field(primary_key=True)
     up_to_seq: int
+    # How many they were.
     bids: int
-    """How many they were."""
     reason: str
     voided_at: datetime = Field(sa_type=DateTime(timezone=True))
 
@@ -199,8 +199,8 @@ class Departure(Table, table=True):
     reason: str
     stage: str = "trading"
     after_id: int = 0
+    # How far this stage has come.
     after_seq: int = 0
-    """How far this stage has come."""
 
 
 class Sale(Table, table=True):
@@ -216,8 +216,8 @@ class Sale(Table, table=True):
     pay_by: datetime = Field(sa_type=DateTime(timezone=True))
     reminded_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     settled_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    # What the seller said; nobody else knows yet.
     paid: bool | None = None
-    """What the seller said; nobody else knows yet."""
 
 
 class SecondChance(Table, table=True):
@@ -260,8 +260,8 @@ class Person(Table, PersonColumns, table=True):
     __tablename__ = "people"
 
 
+# In a card: its listing was taken away. A listing that comes back is told anew, and the mark goes.
 HIDDEN = "hidden"
-"""In a card: its listing was taken away. A listing that comes back is told anew, and the mark goes."""
 
 
 class ListingCopy(Table, table=True):
@@ -282,10 +282,10 @@ class Look(Table, table=True):
     version: int = 0
     last_seq: int = 0
     leader_id: int | None = None
+    # When it was told that little time is left.
     warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    """When it was told that little time is left."""
+    # It was cancelled, and its bidders are to be told.
     is_cancelled: bool = False
-    """It was cancelled, and its bidders are to be told."""
 
 
 class Outbid(Table, table=True):

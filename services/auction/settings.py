@@ -16,8 +16,8 @@ class AuctionSettings(Settings):
     auction_extension_window_seconds: Window = 120
     auction_extension_seconds: Window = 120
     auction_extension_cap_seconds: Window = 1800
+    # How long before its end an auction is called out, once; never one that is not twice as long. 0: none is.
     auction_ending_soon_seconds: Window = 3600
-    """How long before its end an auction is called out, once; never one that is not twice as long. 0: none is."""
 
     @property
     def start_counts(self) -> bool:

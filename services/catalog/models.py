@@ -39,8 +39,8 @@ class Product(Table, Numbered, table=True):
     seller_id: int
     name: str
     brand: str
+    # The brand without accents or capitals: two spellings are one house.
     brand_key: str = ""
-    """The brand without accents or capitals: two spellings are one house."""
     description: str
     concentration: str | None = None
     notes: str | None = None
@@ -69,16 +69,16 @@ class Product(Table, Numbered, table=True):
     featured_until: datetime | None = Field(default=None, sa_type=MOMENT)
     boost_package_id: int | None = None
     boost_group_id: int | None = None
+    # The lowest price that those who keep an eye on it were told of, and when.
     told_price: int | None = None
-    """The lowest price that those who keep an eye on it were told of, and when."""
     price_told_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
+    # Delivered orders of the last ninety days.
     delivered: int = 0
-    """Delivered orders of the last ninety days."""
     rating_tenths: int | None = None
     reviews: int = 0
+    # What it is found by; `title_words` are those of its name and house, which count first.
     words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
-    """What it is found by; `title_words` are those of its name and house, which count first."""
     title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
 
     @property
@@ -97,8 +97,8 @@ class ProductImage(Table, Numbered, table=True):
     image_url: str
     image_order: int = 0
     image_name: str = ""
+    # The drawn picture; a row without one was announced and is seen by nobody yet.
     token: str | None = None
-    """The drawn picture; a row without one was announced and is seen by nobody yet."""
     client_token: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
@@ -147,8 +147,8 @@ class AuctionCopy(Table, table=True):
     starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ends_at: datetime = Field(sa_type=MOMENT)
     status: str = "active"
+    # When the newest fact about it happened; an older one that comes late changes nothing.
     changed_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    """When the newest fact about it happened; an older one that comes late changes nothing."""
 
 
 class Draft(Table, Numbered, table=True):

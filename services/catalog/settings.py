@@ -10,5 +10,5 @@ class CatalogSettings(Settings):
 
     body_limit_bytes: int = 6 * 1024 * 1024
     media_dir: Path = Path(".local/media")
+    # Where pictures are kept instead of the folder, such as `s3://bucket/pictures`.
     media_url: str = ""
-    """Where pictures are kept instead of the folder, such as `s3://bucket/pictures`."""

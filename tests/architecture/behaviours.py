@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs/behaviours.md"
+# Such as AUC-19, C21 or U22.
 ID = re.compile(r"(?<![%\w])(?:[A-Z]{3,5}-\d\d|[A-HMSUW]\d{1,2})\b")
-"""Such as AUC-19, C21 or U22."""
 PYTHON = ("tests/**/test_*.py", "services/**/test_*.py", "libs/**/test_*.py", "gateway/**/test_*.py")
 WEB = ("src/**/*.test.ts", "src/**/*.test.tsx", "e2e/*.spec.ts")
 TITLE = re.compile(r"""(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1""", re.S)

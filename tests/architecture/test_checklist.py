@@ -12,6 +12,7 @@ def _numbered(prefix: str, last: int, *, without: tuple[int, ...] = ()) -> list[
     return [f"{prefix}-{number:02}" for number in range(1, last + 1) if number not in without]
 
 
+# ROLE-07, PROF-09, 11 and 12 (orders) come with the purchase.
 BUILT = {
     "accounts": [
         *_numbered("ROLE", 13, without=(7,)),
@@ -46,7 +47,6 @@ BUILT = {
         "C1", "C2", "C3", "C19", "C20", "C21", "C22", "C25", "C35", "C41", "U20", "U21", "U22", "U23", "U32",
     ],
 }  # fmt: skip
-"""ROLE-07, PROF-09, 11 and 12 (orders) come with the purchase."""
 
 
 @functools.cache

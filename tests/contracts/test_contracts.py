@@ -14,8 +14,8 @@ from libs.kit.events.outbox import LARGEST_EVENT
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = Path(__file__).parent / "released"
+# Everything in a message beside the fact.
 ENVELOPE = 2_048
-"""Everything in a message beside the fact."""
 PRIVATE = ("email", "password", "address", "phone", "token", "first", "last", "text", "message", "reserve_price")
 
 

@@ -17,10 +17,10 @@ from tests.faults.test_kill import PARTS, crowd, ended_while, house, http, survi
 
 __all__ = ["crowd", "house", "http"]
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
+# So many of all kills come while an auction ends.
 AT_THE_END = 0.4
-"""So many of all kills come while an auction ends."""
+# Seconds, with enough left for the longest play.
 TOKENS_LAST = 400.0
-"""Seconds, with enough left for the longest play."""
 
 
 async def test_whatever_is_killed_in_whatever_order_no_acknowledged_bid_is_lost(

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from tests.faults.history import Attempt, Broken, Stored, Terms, Told, once
 
+# By so much the clock of a person and that of the database may be read apart.
 TICK = 0.05
-"""By so much the clock of a person and that of the database may be read apart."""
 SAME = 0.001
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
+# `raised`: whoever led named a higher maximum, which is no bid.
 Outcome = Literal["accepted", "raised", "too low", "ended", "unknown"]
-"""`raised`: whoever led named a higher maximum, which is no bid."""
 
 
 class Broken(AssertionError):
@@ -22,12 +22,12 @@ class Attempt:
     began: float
     ended: float
     outcome: Outcome
+    # How many bids there were with it, and with what the house bid in answer.
     seq: int | None = None
-    """How many bids there were with it, and with what the house bid in answer."""
     minimum: int | None = None
     answers: frozenset[str] = frozenset()
+    # The maximum, if one was named.
     most: int | None = None
-    """The maximum, if one was named."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Told:
     version: int
     bidder_id: int | None = None
     amount: int | None = None
+    # Where the end was moved to.
     ends_at: float | None = None
-    """Where the end was moved to."""
     outcome: str | None = None
     winner_id: int | None = None
     price: int | None = None

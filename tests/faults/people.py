@@ -21,10 +21,10 @@ from tests.faults.watchers import PACE, PASSING, Watcher, sen
 TERMS = Terms(start=100_00, increment=1_00)
 GIVE_UP = 15.0
 WATCHERS = 4
+# So many of all bids name one.
 A_MAXIMUM = 0.3
-"""So many of all bids name one."""
+# Above the bid itself.
 HIGHEST = 5_00
-"""Above the bid itself."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class Play:
     attempts: list[Attempt] = field(default_factory=list)
     watchers: list[Watcher] = field(default_factory=list)
     prices: list[int] = field(default_factory=list)
+    # Every outcome that anybody was shown.
     outcomes: set[str] = field(default_factory=set)
-    """Every outcome that anybody was shown."""
     minimum: int = TERMS.start + TERMS.increment
+    # The newest bid that was answered, and whose it is: whoever leads does not bid against themself (U21).
     leader: tuple[int, int] = (0, 0)
-    """The newest bid that was answered, and whose it is: whoever leads does not bid against themself (U21)."""
     unanswered: int = 0
     stopping: bool = False
 

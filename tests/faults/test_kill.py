@@ -34,8 +34,8 @@ SHORT_EXTENSIONS = {
     "AUCTION_EXTENSION_SECONDS": "1",
     "AUCTION_EXTENSION_CAP_SECONDS": "3",
 }
+# So many accepted bids before the kill, and so many again after it.
 ENOUGH = 40
-"""So many accepted bids before the kill, and so many again after it."""
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from tests.faults.ends import Screen
 if TYPE_CHECKING:
     from tests.faults.people import Play
 
+# Answers after which nobody knows what became of a question.
 PASSING = frozenset({502, 503, 504})
-"""Answers after which nobody knows what became of a question."""
 PACE = 0.03
 _BOOTED = time.time() - time.monotonic()
 

@@ -17,8 +17,8 @@ from deploy.local.stack import stack as start_stack
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "frontend"
 NO_PACKAGES = not (WEB / "node_modules").is_dir() and not os.environ.get("CI")
+# A bid in the last eight seconds moves the end to twelve after it, so that a journey sees an auction through.
 SHORT_LAST_MOMENTS = {"AUCTION_EXTENSION_WINDOW_SECONDS": "8", "AUCTION_EXTENSION_SECONDS": "12"}
-"""A bid in the last eight seconds moves the end to twelve after it, so that a journey sees an auction through."""
 LATER = json.dumps([sys.executable, "-m", "tests.journeys.later"])
 LAST_WORDS = 6000
 

@@ -16,8 +16,8 @@ from libs.kit.tests.lab import until
 from tests.journeys.browser import OUT_WITHIN, Browser, Frame, rows_of
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
+# Messaging and boost have nothing yet that a token opens; that they know is seen in their tables.
 EVERYBODY = {"auth", "catalog", "auction", "admin", "gateway"}
-"""Messaging and boost have nothing yet that a token opens; that they know is seen in their tables."""
 
 
 @pytest.fixture

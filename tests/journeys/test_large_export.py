@@ -15,8 +15,9 @@ from tests.journeys.browser import Browser, rows_of
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 BIDS = 100_000
+# The bids as rows of Python objects would take several hundred million bytes, as one text about twenty
+# million.
 MAY_GROW = 48 * 1024 * 1024
-"""The bids as rows of Python objects would take several hundred million bytes, as one text about twenty million."""
 ON_THE_WAY = ("auction", "auth", "gateway")
 
 LOT = """

@@ -40,9 +40,9 @@ LISTING = {
     "batchCode": "canary-kantan",
 }
 CANARIES = [*ACCOUNT.values(), *PROFILE.values()]
+# What a seller wrote about a bottle travels in facts: it leaves the topics with their retention of 14 days,
+# and the outbox, where a fact lies before it is told and a week longer, with the day's partition.
 WORDS = list(LISTING.values())
-"""What a seller wrote about a bottle travels in facts: it leaves the topics with their retention of 14 days, and the
-outbox, where a fact lies before it is told and a week longer, with the day's partition."""
 
 
 async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(house: Stack, seller: Browser) -> None:

@@ -18,8 +18,8 @@ from tests.support.forgetting import finish_forgetting
 pytestmark = pytest.mark.servers
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SELLER = 7_461
+# Facts wait here to be told and answers to be repeated; both leave by themselves after a week and a day.
 OUTLIVES = {"outbox", "idempotency_keys"}
-"""Facts wait here to be told and answers to be repeated; both leave by themselves after a week and a day."""
 CANARIES = (
     "qanaryname", "qanaryhouse", "qanarynote", "qanarytext", "qanarybatch", "qanaryrenamed", "qanaryrefused",
     "qanaryimport", "qanarydraft", "qanarysearch", "qanaryreport", "qanaryadded", "60123987654",

@@ -24,6 +24,7 @@ CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 
 TIDYING = "whoever may not trade may still tidy up their own things"
+# Changes that are no trade: a call is here with its reason, or it asks for somebody who may act.
 NO_TRADE = {
     "POST /api/products/{product_id}/view": "a look is counted, whoever looks",
     "DELETE /api/favorites/{product_id}": TIDYING,
@@ -31,7 +32,6 @@ NO_TRADE = {
     "PATCH /api/favorites/searches/{search_id}": TIDYING,
     "POST /api/favorites/searches/{search_id}/seen": TIDYING,
 }
-"""Changes that are no trade: a call is here with its reason, or it asks for somebody who may act."""
 
 
 def changing_calls(service: str) -> list[tuple[APIRoute, str]]:

@@ -36,12 +36,13 @@ from tests.support import day
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 GROWING = ("bids", "outbox", "inbox", "people", "auctions", "voided_bidders", "idempotency_keys")
+# A table of so few rows may be read whole: that is quicker than its index, or was when its size was not known
+# yet.
 SMALL, UNKNOWN = 1_000, 20_000
-"""A table of so few rows may be read whole: that is quicker than its index, or was when its size was not known yet."""
+# An index that is walked from end to end is a table that is read whole.
 MOST_BY_INDEX = 20_000
-"""An index that is walked from end to end is a table that is read whole."""
+# Not `looks`: two hundred of its ten thousand rows are found about as quickly by reading all of them.
 _turns = itertools.count(1)
-"""Not `looks`: two hundred of its ten thousand rows are found about as quickly by reading all of them."""
 Work = Callable[[Database, Stack], Awaitable[Any]]
 
 

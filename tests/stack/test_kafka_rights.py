@@ -32,8 +32,8 @@ pytestmark = pytest.mark.servers
 COMPOSE = yaml.safe_load((Path(__file__).parents[2] / "docker-compose.yml").read_text())["services"]
 SECRETS = {name: f"secret-of-{name.lower().replace('_', '-')}" for name in NAMES}
 NOT_SETTINGS = ("KAFKA_HEAP_OPTS",)
+# The second is for a part that may write nothing at all: it gets no producer.
 FORBIDDEN = (TopicAuthorizationFailedError, ClusterAuthorizationFailedError)
-"""The second is for a part that may write nothing at all: it gets no producer."""
 PRODUCED = {part: [topic.name for topic in FACT_TOPICS if topic.producer == part] for part in HEARD}
 
 

@@ -39,8 +39,8 @@ SELECT n.nspname || '.' || p.proname, p.prosrc FROM pg_proc AS p JOIN pg_namespa
 WHERE n.nspname = ANY($1)
 """
 _BY_CLOCK = re.compile(r"[<>]=?[^;,\n]{0,60}clock_timestamp\(\)")
+# Where the time is asked for once, after locks were waited for.
 AFTER_LOCKS = ("services/auction/service/saving.py",)
-"""Where the time is asked for once, after locks were waited for."""
 
 
 async def test_no_age_is_compared_with_a_clock_that_no_index_can_follow(stack: Stack) -> None:

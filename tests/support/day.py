@@ -5,12 +5,12 @@ import asyncpg
 from deploy.local.stack import Stack
 
 PEOPLE, AUCTIONS, BIDS, FACTS = 100_000, 10_000, 1_000_000, 2_000_000
+# Ids are counted from these; person `n` has the nth bid of every auction.
 PERSON, AUCTION = 10_000_000, 10_000_000
-"""Ids are counted from these; person `n` has the nth bid of every auction."""
 SELLERS = 1_000
 STEP, HOT_STEP = 500, 40
+# So many bids has one more auction, in turn by two people.
 HOT = 200_000
-"""So many bids has one more auction, in turn by two people."""
 
 _PEOPLE = """
 INSERT INTO people (user_id, username, stale)

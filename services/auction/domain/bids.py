@@ -18,8 +18,8 @@ from services.auction.domain.refusals import (
 )
 from services.auction.domain.terms import HIGHEST_BID
 
+# One offer leads to so many bids at most: its own, an answer, its own again, and the step to the reserve.
 MOST_STEPS = 4
-"""One offer leads to so many bids at most: its own, an answer, its own again, and the step to the reserve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class AuctionState:
     extension: Extension
     current_bid: int | None = None
     leader_id: int | None = None
+    # The most the leader would pay; their secret.
     leader_most: int | None = None
-    """The most the leader would pay; their secret."""
 
 
 @dataclass(frozen=True, slots=True)

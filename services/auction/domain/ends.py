@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
+# How long a winner has to pay (U20); until then neither side's account goes.
 PAYMENT_WINDOW = timedelta(hours=48)
-"""How long a winner has to pay (U20); until then neither side's account goes."""
+# How an auction goes when nobody ends it before its time; `bought_now` and `cancelled` are the other two.
 Result = Literal["sold", "reserve_not_met", "no_bids"]
-"""How an auction goes when nobody ends it before its time; `bought_now` and `cancelled` are the other two."""
 
 
 class Over(Protocol):

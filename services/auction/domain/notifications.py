@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from datetime import timedelta
 
+# One person is told of one auction at most so often, however fast the others bid.
 APART = timedelta(minutes=1)
-"""One person is told of one auction at most so often, however fast the others bid."""
+# Of an auction with more bidders than this, those who bid last are told.
 MOST_TOLD = 1_000
-"""Of an auction with more bidders than this, those who bid last are told."""
 
 
 def outbid(since: Collection[int], led_before: int | None, leads: int | None) -> list[int]:

@@ -17,8 +17,8 @@ REMIND_BEFORE = timedelta(hours=24)
 OFFER_WINDOW = timedelta(hours=24)
 STRIKES_COUNT_FOR = timedelta(days=90)
 PAUSE = timedelta(days=14)
+# With the second the person bids no more for a while; the third is for staff to look at.
 STRIKES_THAT_PAUSE = 2
-"""With the second the person bids no more for a while; the third is for staff to look at."""
 
 Answer = Literal["accepted", "declined", "expired"]
 SaleState = Literal["to_pay", "paid", "unpaid"]

@@ -7,8 +7,8 @@ from libs.kit.http.errors import InvalidInput
 
 HIGHEST_BID = 100_000_00
 LEAST_INCREMENT = 1_00
+# Auctions of one seller that are reserved and not open: an open one is bounded as a listing.
 MOST_RESERVED = 500
-"""Auctions of one seller that are reserved and not open: an open one is bounded as a listing."""
 
 
 def check_terms(

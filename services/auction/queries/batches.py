@@ -18,21 +18,21 @@ from services.auction.queries.departures import PENDING
 class Seen(NamedTuple):
     """How things stood at one moment."""
 
+    # The time for all decisions: the database's clock, read after everything else was there to be seen.
     at: datetime
-    """The time for all decisions: the database's clock, read after everything else was there to be seen."""
+    # Where the live rooms stand.
     epoch: int
-    """Where the live rooms stand."""
+    # The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to.
     bid_ids: list[int]
-    """The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to."""
     people: dict[int, Known]
+    # Who may not bid now, and until when.
     pauses: dict[int, datetime]
-    """Who may not bid now, and until when."""
+    # Those of the auctions that ever opened.
     boards: dict[int, Board]
-    """Those of the auctions that ever opened."""
+    # The answers that keys have had.
     answered: dict[tuple[int, str, str], tuple[Claim, bytes]]
-    """The answers that keys have had."""
+    # Auctions of which a ban or an erasure still takes something away: that comes before any bid.
     uncleared: list[int]
-    """Auctions of which a ban or an erasure still takes something away: that comes before any bid."""
 
 
 _COLUMNS = ", ".join(field.name for field in fields(Board))

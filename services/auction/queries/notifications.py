@@ -14,8 +14,8 @@ from libs.kit.db.pieces import PIECE, in_pieces
 from services.auction.models import Auction, Bid, Look
 from services.auction.queries.voids import voided
 
+# Of more bids than these since the last look, the auctions are found by a whole look.
 NEWEST = 50_000
-"""Of more bids than these since the last look, the auctions are found by a whole look."""
 
 
 class Moved(NamedTuple):
@@ -41,8 +41,8 @@ class Due(NamedTuple):
     ends_at: datetime
     price: int | None
     leader_id: int | None
+    # They may trade, and a bid of theirs still counts.
     trades: bool
-    """They may trade, and a bid of theirs still counts."""
 
 
 async def bid_on_since(session: AsyncSession, since: datetime, most: int) -> list[int]:

@@ -25,8 +25,8 @@ class Own(NamedTuple):
     own_bid: int | None
     own_maximum: int | None
     sale: Sale | None
+    # The same, if the person is the one who may buy, or who failed to.
     own_sale: Sale | None
-    """The same, if the person is the one who may buy, or who failed to."""
     offer: SecondChance | None
 
     def position(self, when: When) -> Position:

@@ -12,6 +12,7 @@ from services.auction.domain.fold import fold, logged
 A_PAGE = {"yield_per": 1_000}
 
 _BIDS = text("SELECT auction_id, id, bidder_id, amount, is_auto FROM bids ORDER BY auction_id, seq")
+# Who won when the hammer fell, and for how much; who has it now says `won-`.
 _ROOMS = text(
     "SELECT id AS key, version, starts_at AS since, product_id, seller_id, starting_price, bid_increment, "
     "buy_now_price, reserve_price IS NOT NULL AS has_reserve, starts_at, ends_at, status, current_bid, "
@@ -20,7 +21,6 @@ _ROOMS = text(
     "LEFT JOIN sales first ON first.auction_id = id AND first.number = 1 AND outcome IN ('sold', 'bought_now') "
     "WHERE status <> 'draft' ORDER BY id"
 )
-"""Who won when the hammer fell, and for how much; who has it now says `won-`."""
 _WON = text(
     "SELECT 'won-' || auction_id AS key, max(number) AS version, min(won_at) AS since, "
     "max(a.winner_id) AS winner_id, max(a.final_price) AS price "

@@ -10,8 +10,8 @@ from sqlmodel import col
 
 from services.auction.models import Bid, VoidedBidder
 
+# A fact names so many of the voided bids, the newest ones; all of them follow from whose they were.
 MOST_NAMED = 100
-"""A fact names so many of the voided bids, the newest ones; all of them follow from whose they were."""
 
 
 def voided() -> Select[int]:

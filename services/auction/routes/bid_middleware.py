@@ -33,8 +33,8 @@ log = structlog.get_logger(__name__)
 _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
 ROUTE = "/api/auctions/{auction_id}/bids"
 MOST_BYTES = 4096
+# Seconds until a bid's log line and metric are written: a bidder waits for neither.
 _AFTER_THE_ANSWER = 0.001
-"""Seconds until a bid's log line and metric are written: a bidder waits for neither."""
 MOST_BYTES_AT_ONCE = 2 * 1024 * 1024
 
 

@@ -13,6 +13,6 @@ class AuctionOut(AuctionFiguresOut):
     product: LotOut | None
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
+    # What it goes for, to whoever has it now.
     final_price: RinggitOut | None
-    """What it goes for, to whoever has it now."""
     relisted_from: int | None

@@ -23,8 +23,8 @@ class BidIn(In):
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
 
     amount: Amount
+    # The most one would pay: the house then bids for them as far as it has to. Nobody else ever sees it.
     max_amount: Amount = None
-    """The most one would pay: the house then bids for them as far as it has to. Nobody else ever sees it."""
     user_id: Id | None = None
     timestamp: int | float | Written | None = None
 

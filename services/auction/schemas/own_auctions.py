@@ -29,11 +29,11 @@ class MineOut(Out):
     state: own_auctions.BidderState | own_auctions.SellerState
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
+    # What one pays, was offered for, or gets, if that is known; else the highest bid.
     price: RinggitOut | None
-    """What one pays, was offered for, or gets, if that is known; else the highest bid."""
     pay_by: datetime | None
+    # Until when a second chance may be taken.
     answer_by: datetime | None
-    """Until when a second chance may be taken."""
 
 
 class MinePageOut(Out):

@@ -83,7 +83,7 @@ class AfterwardsOut(Out):
 
     sale: SaleOut | None
     second_chance: SecondChanceOut | None
+    # For the seller, when a second chance may be offered.
     next_bidder: NextBidderOut | None
-    """For the seller, when a second chance may be offered."""
+    # For the seller: it is theirs again.
     may_relist: bool
-    """For the seller: it is theirs again."""

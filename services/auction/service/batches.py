@@ -31,8 +31,8 @@ class BidRequest:
     auction_id: int
     offer: bids.Offer
     key: str | None = None
+    # Of the request it came with: its facts belong to that, whoever else is in the batch.
     traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
-    """Of the request it came with: its facts belong to that, whoever else is in the batch."""
 
     @property
     def claim(self) -> Claim | None:
@@ -51,8 +51,8 @@ class PlacedBid:
     auction: Board
     epoch: int
     at: datetime
+    # Only the maximum of whoever leads already is another.
     raised: bool
-    """Only the maximum of whoever leads already is another."""
 
 
 Render = Callable[[PlacedBid], bytes]

@@ -24,12 +24,12 @@ from services.auction.service import cancellations, facts
 log = structlog.get_logger(__name__)
 
 Reason = Literal["banned", "erased"]
+# How many auctions one piece holds: whoever bids on one of them waits for the piece.
 AUCTIONS_AT_ONCE = 10
-"""How many auctions one piece holds: whoever bids on one of them waits for the piece."""
 WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
 DEPARTURES_AT_ONCE = 100
+# An end so near may have come when a page is drawn; this machine's clock may also be behind the database's.
 LAST_MOMENTS = timedelta(seconds=5)
-"""An end so near may have come when a page is drawn; this machine's clock may also be behind the database's."""
 
 
 async def begin(session: AsyncSession, user_id: int, reason: Reason) -> None:

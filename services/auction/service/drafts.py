@@ -14,8 +14,9 @@ from services.auction.service import auctions
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 20
+# No listing is still being written so long after its auction was reserved; until then a draft is nobody's
+# business.
 KEPT = timedelta(hours=1)
-"""No listing is still being written so long after its auction was reserved; until then a draft is nobody's business."""
 
 
 async def sweep(database: Database, catalog: InternalClient) -> int:

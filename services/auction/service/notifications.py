@@ -17,11 +17,11 @@ from services.auction.domain.notifications import APART, MOST_TOLD, outbid
 from services.auction.models import Auction
 from services.auction.queries import notifications as queries
 
+# Which of these (auction, person) have the auction's room open.
 Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
-"""Which of these (auction, person) have the auction's room open."""
 AT_ONCE = 200
+# Each has up to a thousand bidders.
 RELEASED_AT_ONCE = 10
-"""Each has up to a thousand bidders."""
 
 
 async def look(session: AsyncSession, since: datetime | None = None) -> int:

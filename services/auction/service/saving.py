@@ -32,19 +32,19 @@ class NamedMaximum(NamedTuple):
 class Decided:
     """Everything that is to be written."""
 
+    # Whose offers were taken, as they were seen.
     bidders: dict[int, Known] = field(default_factory=dict)
-    """Whose offers were taken, as they were seen."""
+    # The auctions that are other than before.
     boards: dict[int, Board] = field(default_factory=dict)
-    """The auctions that are other than before."""
     entries: list[Entry] = field(default_factory=list)
     maximums: list[NamedMaximum] = field(default_factory=list)
     facts: list[tuple[Fact, int, str | None]] = field(default_factory=list)
+    # The answers to keys.
     kept: dict[Claim, bytes] = field(default_factory=dict)
-    """The answers to keys."""
+    # Auctions that a ban or an erasure still takes something from: nothing is decided before that is done.
     uncleared: list[int] = field(default_factory=list)
-    """Auctions that a ban or an erasure still takes something from: nothing is decided before that is done."""
+    # From now on only the database knows whether it is written.
     is_sent: bool = False
-    """From now on only the database knows whether it is written."""
 
 
 async def save(connection: DirectConnection, decided: Decided) -> bool:
@@ -75,11 +75,11 @@ def _columns(rows: Iterable[Board | Entry | Known | NamedMaximum], names: Sequen
     return [[getattr(row, name) for row in some] for name in names]
 
 
+# The columns of an auction that bids change, and what says that nobody else has.
 _MOVED = (
     "id", "xmin", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
     "updated_at",
 )  # fmt: skip
-"""The columns of an auction that bids change, and what says that nobody else has."""
 # Bidders are held before auctions, and both in the order of their ids, as everywhere: nobody waits in a ring. The clock
 # is read once more when all locks are held (M6), which `min` waits for: whoever had to wait past an end decides again.
 _SAME = f"""

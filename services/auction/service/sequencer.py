@@ -23,10 +23,10 @@ log = structlog.get_logger(__name__)
 
 SHARDS = 2
 MOST_AT_ONCE = 256
+# Less than the gateway waits before it says that nobody answers.
 PATIENCE_SECONDS = 4.0
-"""Less than the gateway waits before it says that nobody answers."""
+# Whoever comes when so many wait is refused at once; nobody waits for an answer that comes too late.
 MOST_WAITING = 4_096
-"""Whoever comes when so many wait is refused at once; nobody waits for an answer that comes too late."""
 
 
 class Sequencer:

@@ -11,8 +11,8 @@ from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, 
 
 pytestmark = pytest.mark.servers
 AMIR, ZAKI = bidder(), bidder(RIVAL_ID, "zaki")
+# An amount whose digits are in no moment and no id by chance.
 SECRET = 73_217_39
-"""An amount whose digits are in no moment and no id by chance."""
 
 
 async def test_a_higher_maximum_answers_at_once_and_the_challenger_is_told(auction: Service) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 from libs.kit.http.errors import InvalidInput
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
+# Longer cells are not looked at; the form says what is allowed below that.
 LONGEST_CELL, LONGEST_DESCRIPTION = 1_000, 10_000
-"""Longer cells are not looked at; the form says what is allowed below that."""
+# What a column is called, in English and in Malay; the first is what we write ourselves.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("nama", "product", "produk"),
     "brand": ("jenama",),
@@ -31,9 +32,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "notes": ("nota",),
     "state": ("negeri",),
 }
-"""What a column is called, in English and in Malay; the first is what we write ourselves."""
+# Columns that we write and do not read back.
 ONLY_TOLD = frozenset({"id", "status", "views", "favourites", "created", "images"})
-"""Columns that we write and do not read back."""
 FIELDS = {
     "category": "categoryId", "remaining": "remainingPercentage", "stock": "stockQuantity", "type": "listingType",
     "box": "boxCondition", "year": "purchaseYear", "batch": "batchCode", "new": "isNew",
@@ -66,8 +66,8 @@ class Row:
     line: int
     cells: Mapping[str, str]
     too_many: bool = False
+    # The columns whose cell was not read.
     too_long: tuple[str, ...] = ()
-    """The columns whose cell was not read."""
 
 
 def read(content: bytes) -> list[Row]:

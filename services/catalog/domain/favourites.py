@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 MOST_FAVOURITES = 1_000
 MOST_TOLD = 1_000
+# How often those who keep an eye on a listing hear that it costs less.
 DROPS_APART = timedelta(days=1)
-"""How often those who keep an eye on a listing hear that it costs less."""
 
 
 def is_drop_told(price: int, now: datetime, *, lowest: int | None, told_at: datetime | None) -> bool:

@@ -11,8 +11,8 @@ from services.catalog.domain.words import Term, terms_of
 Sort = Literal["featured", "low", "high", "newest", "bestselling", "popular", "rating", "relevance"]
 Kind = Literal["fixed", "negotiable", "auction", "regular"]
 Status = Literal["active", "featured", "sold"]
+# Prices are shelved by ten ringgit; only the listings at the edges of a range are looked at one by one.
 PRICE_STEP = 10_00
-"""Prices are shelved by ten ringgit; only the listings at the edges of a range are looked at one by one."""
 KEY_LENGTHS = {"newest": 2, "low": 2, "high": 2, "bestselling": 3, "popular": 2, "rating": 3}
 
 
@@ -66,8 +66,8 @@ class Entry(NamedTuple):
     condition: str
     state: str | None
     verified: bool
+    # An auction that is open.
     live: bool
-    """An auction that is open."""
     created_us: int
     popularity: int
     delivered: int

@@ -7,8 +7,8 @@ from libs.contracts.fact import Fact
 
 Figures = dict[str, Any]
 FOR_SALE = ("active", "pending")
+# In a fact, but about the fact.
 BESIDE = {"listed_at", "relist_of", "changed", "changed_at", "status"}
-"""In a fact, but about the fact."""
 
 
 def fold(known: Figures, fact: Fact) -> Figures:

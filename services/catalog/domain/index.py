@@ -27,12 +27,12 @@ from services.catalog.domain.packed import place_of
 from services.catalog.domain.words import Term
 
 FEW_WORDS = 2_000
+# Words that are compared for a suggestion: some ten milliseconds, however many words sellers have made up.
 MOST_COMPARED = 20_000
-"""Words that are compared for a suggestion: some ten milliseconds, however many words sellers have made up."""
+# Asking for the key of one listing and sorting it costs as much as walking past so many.
 SORTING = 16
-"""Asking for the key of one listing and sorting it costs as much as walking past so many."""
+# The place before every listing of the same figure.
 NEWEST = -(2**63)
-"""The place before every listing of the same figure."""
 
 
 class Index(Holding):

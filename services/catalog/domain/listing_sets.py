@@ -15,8 +15,9 @@ from services.catalog.domain.filters import KEY_LENGTHS, Entry, shelves
 from services.catalog.domain.order import Order
 from services.catalog.domain.packed import Entries, place_of
 
+# Words that are filed before others may go on, and what a listing costs beside its words: about a
+# millisecond.
 AT_A_TIME, OF_LISTING = 1_000, 20
-"""Words that are filed before others may go on, and what a listing costs beside its words: about a millisecond."""
 _TEXTS = ("word", "title")
 
 
@@ -30,8 +31,8 @@ class Holding:
         self._orders = {sort: Order() for sort in KEY_LENGTHS}
         self._lexicon = SortedList()
         self._moments: list[tuple[datetime, int]] = []
+        # How often anything was changed.
         self.changes = 0
-        """How often anything was changed."""
 
     def put_many(self, entries: Iterable[Entry]) -> Iterator[None]:
         """Take in many, with a pause after each step."""

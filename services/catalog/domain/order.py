@@ -4,11 +4,11 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
+# A block is cut in two at twice this: an insertion moves a few kilobytes, however many listings there are.
 BLOCK = 1_024
-"""A block is cut in two at twice this: an insertion moves a few kilobytes, however many listings there are."""
 _FIRST = (-(2**127), 0)
+# A figure, then the listing's number below zero: the newest comes first where figures are equal.
 Place = tuple[int, int]
-"""A figure, then the listing's number below zero: the newest comes first where figures are equal."""
 
 
 class _Block:

@@ -11,11 +11,11 @@ from services.catalog.domain.order import Place
 # created, price, seller, featured until, ends at; popularity, delivered, rating, reviews, volume, fill, year; category,
 # kind, condition, state; verified, live; letters of the brand and of its key, words of the title.
 _HEAD = struct.Struct("<5q7i4H2?3H")
+# The beginning of the same: what orders look at.
 _RANKED = struct.Struct("<2q24x4i")
-"""The beginning of the same: what orders look at."""
 _NO_TIME, _NO_YEAR = -(2**63), -(2**31)
+# One dictionary of a million would stand still for fifty milliseconds each time it grows.
 _SHARDS = 64
-"""One dictionary of a million would stand still for fifty milliseconds each time it grows."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -61,8 +61,8 @@ class Entries:
     def __init__(self) -> None:
         self.words = Words()
         self._records: list[dict[int, bytes]] = [{} for _ in range(_SHARDS)]
+        # Kinds, conditions and states: some thirty in all, each written once.
         self._few: list[str | None] = [None]
-        """Kinds, conditions and states: some thirty in all, each written once."""
 
     def __len__(self) -> int:
         """How many there are."""

@@ -4,8 +4,9 @@ from services.catalog.domain.refusals import WrongStatus
 
 PRICE = "Price must be greater than 0"
 LONGEST_WITH_NOTES = 8_000
+# Reasons after which nothing brings a listing back.
 FOR_GOOD = ("deleted", "seller_erased")
-"""Reasons after which nothing brings a listing back."""
+# From which states a seller may do what; `removed` is staff's, and only an appeal helps there.
 MAY: dict[str, frozenset[str]] = {
     "edit": frozenset({"active", "archived", "pending"}),
     "archive": frozenset({"active", "pending"}),
@@ -15,7 +16,6 @@ MAY: dict[str, frozenset[str]] = {
     "auction": frozenset({"archived", "sold", "active"}),
     "delete": frozenset({"active", "archived", "pending", "sold"}),
 }
-"""From which states a seller may do what; `removed` is staff's, and only an appeal helps there."""
 
 
 def check_status(act: str, status: str) -> None:

@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 MOST_SEARCHES = 20
+# A listing older than this is news to nobody, so it need not be known who was told of it.
 HITS_KEPT = timedelta(days=180)
-"""A listing older than this is news to nobody, so it need not be known who was told of it."""
 MOST_NAMED = 10
 LONGEST_NAME = 100
 

@@ -4,15 +4,17 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 
 VIEW_POINTS, FAVOURITE_POINTS, BID_POINTS = 1, 3, 5
+# A look, a favourite or a bid weighs half as much with each half week: after a fortnight less than a
+# sixteenth (U16). It is left out when it weighs nothing any more, so that a look never lowers what it is a
+# look at.
 DAYS, HALF_LIFE = 60, 3.5
-"""A look, a favourite or a bid weighs half as much with each half week: after a fortnight less than a sixteenth (U16).
-It is left out when it weighs nothing any more, so that a look never lowers what it is a look at."""
+# A listing's popularity is the logarithm of its points, in thousandths, as of this day: a day that passes
+# takes the same from all, so their order changes only where something happened, and nothing is written at
+# midnight.
 FIRST_DAY, STEPS = date(2026, 1, 1), 1_000
-"""A listing's popularity is the logarithm of its points, in thousandths, as of this day: a day that passes takes the
-same from all, so their order changes only where something happened, and nothing is written at midnight."""
 
+# How many guests of one network count for one listing and day: a browser says of itself what it likes.
 GUESTS_OF_A_NETWORK = 3
-"""How many guests of one network count for one listing and day: a browser says of itself what it likes."""
 ROBOTS = (
     "bot/", "bot ", "bot;", "bot)", "bot.", "-bot", "crawl", "spider", "slurp", "scrap", "externalhit", "preview",
     "whatsapp", "telegram", "curl/", "wget/", "python-", "aiohttp", "go-http", "libwww", "httpclient", "lighthouse",

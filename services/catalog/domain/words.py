@@ -13,8 +13,8 @@ SYNONYMS = Path(__file__).parents[1] / "data" / "synonyms.toml"
 LONGEST_WORD, MOST_WORDS, MOST_TERMS, MOST_DIGITS = 40, 400, 8, 4
 SHORTEST_START = 3
 _WORD = re.compile(r"[^\W_]+")
+# Everything here is perfume: whoever asks for it asks for nothing in particular.
 NEUTRAL = "perfume"
-"""Everything here is perfume: whoever asks for it asks for nothing in particular."""
 
 
 @dataclass(frozen=True)

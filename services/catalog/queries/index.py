@@ -21,14 +21,14 @@ from services.catalog.queries.answers import Answers
 log = structlog.get_logger(__name__)
 
 PAGE, PART, FEW, NEWEST, ALL = 20_000, 500, 50, 200, 2**63 - 1
+# More changes than this at one look (somebody has loaded a whole shop) are taken in part by part, beside the
+# readers: lists show more and more of them, and nobody waits.
 MANY = 500
-"""More changes than this at one look (somebody has loaded a whole shop) are taken in part by part, beside the readers:
-lists show more and more of them, and nobody waits."""
+# How long another replica's commit may stay unseen; one's own is seen at once.
 FRESH_SECONDS = 0.05
-"""How long another replica's commit may stay unseen; one's own is seen at once."""
 MOST_CARDS_BYTES = 24 * 1024 * 1024
+# A card is made anew when anything it shows has changed, and after this time in any case.
 CARD_SECONDS = 600.0
-"""A card is made anew when anything it shows has changed, and after this time in any case."""
 _OVERHEAD = 250
 
 
@@ -42,8 +42,8 @@ class ListingIndex:
         self.database = database
         self._seen = touched.Seen("0", ())
         self._looked_at = 0.0
+        # How many commits of our own there were, and how many of them the last look that is over has seen.
         self._writes = self._writes_seen = 0
-        """How many commits of our own there were, and how many of them the last look that is over has seen."""
         self._look: asyncio.Task[None] | None = None
         self._growth: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
@@ -219,12 +219,12 @@ class Cards:
     """Cards as they are sent, by listing, packed small; the oldest go when there are too many."""
 
     def __init__(self, turn: int = 0) -> None:
+        # Rises whenever something changed: a card that was read before is not kept after.
         self.turn = turn
-        """Rises whenever something changed: a card that was read before is not kept after."""
         self._held: dict[int, tuple[bytes, float, datetime | None]] = {}
         self._bytes = 0
+        # One card; all others are packed by what differs from it.
         self._sample = b""
-        """One card; all others are packed by what differs from it."""
 
     def get(self, product_id: int) -> bytes | None:
         """A card that is still true."""

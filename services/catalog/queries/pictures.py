@@ -49,8 +49,9 @@ async def kept_for(session: AsyncSession, seller_id: int, tokens: Collection[str
     return {one.token: one for one in (await session.execute(held)).scalars()}
 
 
+# The pictures that a draft names, read from it once: looking for each picture in each draft would take
+# minutes.
 _NAMED: ColumnElement[str] = literal_column("(regexp_matches(CAST(drafts.form AS text), '[0-9a-f]{64}', 'g'))[1]")
-"""The pictures that a draft names, read from it once: looking for each picture in each draft would take minutes."""
 
 
 def _unused(seller_id: int | None = None) -> ColumnElement[bool]:

@@ -26,8 +26,8 @@ from services.catalog.models import (
 )
 
 SHELF_PHOTOS, SITEMAP_PART = 7, 20_000
+# Rows are touched for other reasons too: words change only with `updated_at`.
 LATELY = timedelta(hours=6)
-"""Rows are touched for other reasons too: words change only with `updated_at`."""
 
 
 @dataclass(frozen=True)

@@ -25,5 +25,5 @@ async def rows(session: AsyncSession) -> AsyncIterator[Row]:
         yield Row(key, version, since, figures if figures["status"] in FOR_SALE else {"status": None})
 
 
+# Looks, favourites and searches are counted beside the listing; they have no row of their own to come to.
 BOOKS = Books("wangi.products", frozenset({""}), fold, rows)
-"""Looks, favourites and searches are counted beside the listing; they have no row of their own to come to."""

@@ -27,11 +27,11 @@ from services.catalog.domain.filters import Entry, Filters, Page, Position, is_g
 from services.catalog.domain.words import Term
 from services.catalog.models import AuctionCopy, Person, Product
 
+# What one pays, or must outbid.
 PRICE: ColumnElement[int] = func.coalesce(col(AuctionCopy.current_bid), col(Product.price))
-"""What one pays, or must outbid."""
 CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_at)) * 1_000_000, BigInteger)
+# What somebody banned or gone sells is not shown.
 ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
-"""What somebody banned or gone sells is not shown."""
 
 IS_LIVE = func.coalesce(col(AuctionCopy.status) == "active", False)
 # In the order of `Entry`. What is read for every listing at each start is taken as the driver gives it.

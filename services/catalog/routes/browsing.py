@@ -20,8 +20,8 @@ from services.catalog.service import browsing
 
 router = APIRouter(tags=["catalog"])
 FEATURED, HINTS, BRANDS, SEARCHES = 20, 5, 4, 4
+# Pages by number end here: each costs what lies before it, a cursor does not.
 DEEPEST = 10_000
-"""Pages by number end here: each costs what lies before it, a cursor does not."""
 After = Annotated[str | None, Query(max_length=512, description="The cursor of the `Link` to the next page")]
 ARRAY: dict[int | str, dict[str, Any]] = {
     200: {

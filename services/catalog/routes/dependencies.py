@@ -93,5 +93,5 @@ async def _filters(
     )
 
 
+# What is asked of the shelf: every filter in the address, each bounded.
 FiltersDep = Annotated[Filters, Depends(_filters)]
-"""What is asked of the shelf: every filter in the address, each bounded."""

@@ -93,8 +93,8 @@ class OwnAuctionOut(Out):
     ends_at: datetime
     status: str
     bid_count: int = 0
+    # Nobody has bid yet: always empty.
     bids: Annotated[list[int], Field(max_length=0)] = []
-    """Nobody has bid yet: always empty."""
     created_at: datetime
     updated_at: datetime
     product: ProductOut

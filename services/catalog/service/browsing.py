@@ -17,13 +17,13 @@ from services.catalog.queries.index import ListingIndex
 from services.catalog.queries.products import ends_by_itself
 from services.catalog.schemas.products import shown
 
+# Fewer results than this, and a typing error is worth a thought.
 LITTLE = 3
-"""Fewer results than this, and a typing error is worth a thought."""
 SIMILAR = 8
 MOST_TALLIED = 500
 
+# The words of a search, in the order of the alphabet.
 Asked = tuple[str, ...]
-"""The words of a search, in the order of the alphabet."""
 
 
 @dataclass(frozen=True)

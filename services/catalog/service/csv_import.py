@@ -24,8 +24,8 @@ from services.catalog.schemas.dashboard import FaultOut, ImportOut, RowOut
 from services.catalog.schemas.products import ProductIn
 from services.catalog.service import checks, products
 
+# Processor time for one file; a full one of 500 rows needs a tenth of a second.
 JUDGE_SECONDS = 5.0
-"""Processor time for one file; a full one of 500 rows needs a tenth of a second."""
 _THREADS = asyncio.Semaphore(2)
 MISSING = {
     "name": "Name must be at least 3 characters",

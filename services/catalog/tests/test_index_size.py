@@ -14,8 +14,8 @@ from services.catalog.domain.filters import Entry
 from services.catalog.domain.listing_sets import Holding
 
 MANY = 6_000
+# A million of them and their sets make 0.8 GB; the service may take 1.5 GB.
 MOST_BYTES = 800
-"""A million of them and their sets make 0.8 GB; the service may take 1.5 GB."""
 MOST_SECONDS = 0.02
 
 

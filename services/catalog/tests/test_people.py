@@ -25,8 +25,8 @@ def banned(user_id: int) -> UserBanned:
     return UserBanned(user_id=user_id, by_admin_id=1, banned_at=AT)
 
 
+# Pictures from before there were sizes: one file each.
 ONLY_THEIRS, SHARED, NEVER_THERE = (f"{letter * 32}.webp" for letter in "abc")
-"""Pictures from before there were sizes: one file each."""
 
 
 def erased(user_id: int) -> UserErased:

@@ -1,1 +1,1 @@
-"""Moderation: the record of everything the house has told."""
+"""Moderation: the record of all facts of the platform."""

@@ -13,7 +13,8 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)")
 
 
 def recordable(data: dict[str, Any], words: frozenset[str] | None) -> dict[str, Any]:
-    """A fact's data without the words somebody wrote; of a fact this build does not know only what is surely none."""
+    """Return a fact's data without the words that somebody wrote; of an unknown fact only what is surely no
+    words."""
     if words is None:
         return {name: value for name, value in data.items() if _no_words(value)}
     return {name: value for name, value in data.items() if name not in words}
@@ -28,5 +29,5 @@ def _no_words(value: Any) -> bool:
 
 
 def believable(at: datetime, now: datetime) -> datetime:
-    """A visitor's clock counts as long as it is not far from ours."""
+    """Return a visitor's moment, or the present one when their clock is far off."""
     return at if timedelta(hours=-1) <= now - at <= timedelta(days=1) else now

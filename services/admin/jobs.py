@@ -15,7 +15,7 @@ PAUSE_SECONDS = 3600.0
 
 
 async def keep_sweeping(app: FastAPI) -> None:
-    """The job."""
+    """Delete what is old, once an hour."""
     while True:
         try:
             await service.sweep(app.state.database, clock.about_now())

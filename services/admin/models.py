@@ -1,4 +1,4 @@
-"""The tables of admin: the record of everything the house has told."""
+"""The tables of admin: the record of all facts of the platform."""
 
 from datetime import date, datetime
 from typing import Any
@@ -34,7 +34,7 @@ class AuditEntry(Table, Numbered, table=True):
 
 
 class WebEvent(Table, Numbered, table=True):
-    """Something a visitor did in the web app, after saying yes to being counted; whose it is, nobody knows."""
+    """Something a visitor did in the web app, after saying yes to being counted; nothing says who it was."""
 
     __tablename__ = "web_events"
 

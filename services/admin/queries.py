@@ -53,7 +53,7 @@ class Counted(NamedTuple):
 
 
 async def audit(session: AsyncSession, *, before: int | None, limit: int) -> list[AuditEntry]:
-    """The newest entries, or those before a place already seen."""
+    """Return the newest entries, or those before a place already seen."""
     query = select(AuditEntry).order_by(col(AuditEntry.id).desc()).limit(limit)
     if before is not None:
         query = query.where(col(AuditEntry.id) < before)
@@ -71,7 +71,7 @@ async def trim_audit(session: AsyncSession, after: int, most: int) -> Trimmed:
 
 
 def about(user_id: int) -> Rows:
-    """What the record says of one account, oldest first, for their export."""
+    """Return what the record says of one account, oldest first, for their export."""
     mine = (col(AuditEntry.source) == "/auth") & (col(AuditEntry.subject) == str(user_id))
     return Rows("record", AuditEntry, mine, [col(AuditEntry.id)], plain(exclude={"id"}))
 
@@ -89,7 +89,8 @@ async def admit(session: AsyncSession, day: date, events: int) -> bool:
 
 
 async def next_day_to_count(session: AsyncSession, today: date) -> date | None:
-    """The first day that has ended and was not counted yet, locked; None when another replica counts it just now."""
+    """Return the first day that has ended and was not counted yet, locked; None when another replica counts
+    it."""
     query = select(col(WebEventDay.day)).where(col(WebEventDay.day) < today, ~col(WebEventDay.is_counted))
     query = query.order_by(col(WebEventDay.day)).limit(1).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
@@ -102,7 +103,8 @@ async def count_day(session: AsyncSession, day: date) -> None:
 
 
 async def web_events_by_day(session: AsyncSession, since: date) -> list[Counted]:
-    """How often each thing happened on each day, and in how many visits: of most days that was counted before."""
+    """Return how often each thing happened on each day, and in how many visits; counted days are not counted
+    again."""
     counted = select(WebEventCount).where(col(WebEventCount.day) >= since)
     found = [Counted(one.day, one.name, one.times, one.visits) for one in (await session.execute(counted)).scalars()]
     days = select(col(WebEventDay.day)).where(col(WebEventDay.day) >= since, ~col(WebEventDay.is_counted))

@@ -25,7 +25,7 @@ async def audit(
     limit: LimitDep = 50,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> list[AuditEntryOut]:
-    """Everything the house has told, newest first; the next page is in `Link`."""
+    """Return all facts of the platform, newest first; the next page is in `Link`."""
     before = row_of(cursor) if cursor else None
     entries = await queries.audit(session, before=before, limit=limit)
     if len(entries) == limit:
@@ -35,7 +35,7 @@ async def audit(
 
 @router.post("/api/events", status_code=202)
 async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
-    """What a visit did, from a visitor who agreed to be counted. No name, no address, no third party (C37)."""
+    """Count what a visit did, from a visitor who agreed to it. No name, no address, no third party (C37)."""
     return CountedOut(counted=await service.count(session, form))
 
 
@@ -43,12 +43,12 @@ async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
 async def events_by_day(
     admin: AdminUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 30
 ) -> list[DayOut]:
-    """How often each thing happened on each day, and in how many visits."""
+    """Return how often each thing happened on each day, and in how many visits."""
     since = (await clock.now(session) - timedelta(days=days)).date()
     return [DayOut(**one._asdict()) for one in await queries.web_events_by_day(session, since)]
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
 async def export(user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], database: DatabaseDep) -> Response:
-    """For auth: what admin holds about a person."""
+    """Return what admin holds about a person, for auth."""
     return await exported(database, [person(user_id), queries.about(user_id)])

@@ -1,4 +1,4 @@
-"""The verbs of admin: write down what was told and what visitors do, forget who is gone."""
+"""What admin does: record facts, count visits, forget what is old and who is gone."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from services.admin.schemas import WebEventsIn
 
 
 async def write_down(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Keep facts in the record: ids, figures and moments, no words. Many at once, because everything comes here."""
+    """Record facts: ids, figures and moments, no words. Many at once, because all facts come here."""
     columns: dict[str, list[Any]] = {
         "event_id": [one.id for one in envelopes],
         "type": [one.type for one in envelopes],
@@ -35,19 +35,21 @@ async def write_down(session: AsyncSession, envelopes: Sequence[Envelope]) -> No
 
 
 def _words_of(kind: str) -> frozenset[str] | None:
-    """The fields of a fact that hold words; None for a kind that this build does not know."""
+    """Return the fields of a fact that hold words; None for a kind that this build does not know."""
     fact = FACTS.get(kind)
     return None if fact is None else frozenset(map(to_camel, fact.words))
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:
-    """An erased person: the record holds ids only, so it stays; the rest is the kit's to forget."""
+    """Confirm an erasure: the record holds ids only, so it stays; the kit forgets the rest."""
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
     await people.forgotten(session, receipt)
 
 
 async def count(session: AsyncSession, form: WebEventsIn) -> int:
-    """Keep what a visit did, unless the day is full, and say how much; a clock that is far off is set right."""
+    """Keep what a visit did, unless the day is full; return how many events.
+
+    A clock that is far off is corrected."""
     now = await clock.now(session)
     if not await queries.admit(session, now.date(), len(form.events)):
         return 0
@@ -76,7 +78,7 @@ async def count_days(database: Database, now: datetime) -> None:
 
 
 async def sweep(database: Database, now: datetime) -> int:
-    """Forget what visitors did long ago and the old part of the record, in pieces; returns how many rows."""
+    """Delete old visits and the old part of the record, in pieces; return how many rows."""
     before = now - domain.EVENTS_KEPT
     events = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):
@@ -87,7 +89,7 @@ async def sweep(database: Database, now: datetime) -> int:
 
 
 async def trim_record(database: Database) -> int:
-    """Delete the old part of the record, a piece at a time from its beginning; returns how many entries."""
+    """Delete the old part of the record, a piece at a time from its beginning; return how many entries."""
     last, total, finished = 0, 0, False
     while not finished:
         async with database.transaction() as session:

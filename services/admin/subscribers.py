@@ -18,13 +18,13 @@ everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=Tru
 
 @everything
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
-    """Into the record, also when this build does not know the type."""
+    """Record facts, also of types that this build does not know."""
     await service.write_down(session, envelopes)
 
 
 @users(filter=carries(UserErased))
 async def forget_person(fact: UserErased, session: Session) -> None:
-    """Nothing personal stays, and auth is told so."""
+    """Confirm to auth that nothing personal stays."""
     await service.forget(session, fact.user_id)
 
 

@@ -52,7 +52,7 @@ async def start_sequencer(app: FastAPI) -> None:
 
 
 async def close(app: FastAPI) -> None:
-    """Close each auction as its end comes; a database that is away is asked again."""
+    """Close each auction as its end comes; wait while the database is away."""
     while True:
         try:
             pause = await _closed(app.state.database)
@@ -63,7 +63,7 @@ async def close(app: FastAPI) -> None:
 
 
 async def look_after(app: FastAPI) -> None:
-    """Remind buyers in time and close offers that nobody answered; a database that is away is asked again."""
+    """Remind buyers in time and close offers that nobody answered; wait while the database is away."""
     while True:
         try:
             looked = await _looked_after(app.state.database)
@@ -80,7 +80,8 @@ async def _looked_after(database: Database) -> int:
 
 
 async def sweep_drafts(app: FastAPI) -> None:
-    """Each minute: auctions that were reserved and never opened. Who is away is asked again."""
+    """Look each minute at auctions that were reserved and never opened; wait while database or catalog is
+    away."""
     while True:
         await asyncio.sleep(SWEEP_EVERY)
         try:
@@ -91,7 +92,8 @@ async def sweep_drafts(app: FastAPI) -> None:
 
 
 async def _closed(database: Database) -> float:
-    """Close what is due now, each part safe by itself; says how long until the next one may be."""
+    """Close what is due, each part in a transaction of its own; return the seconds until the next end may
+    come."""
     closed = closing.AT_ONCE
     while closed == closing.AT_ONCE:
         async with database.transaction() as session:
@@ -104,8 +106,8 @@ async def _closed(database: Database) -> float:
 
 
 async def depart(app: FastAPI) -> None:
-    """Go on with the bans and erasures that are not done, piece by piece; a database that is away is asked again. After
-    each piece this rests for as long as the piece took, so that bidders have half of the machine at least."""
+    """Go on with the bans and erasures that are not done, piece by piece; rest after each piece for as long
+    as it took, so that bidders have at least half of the machine."""
     while True:
         began = time.monotonic()
         try:
@@ -117,7 +119,8 @@ async def depart(app: FastAPI) -> None:
 
 
 async def notify(app: FastAPI) -> None:
-    """Every second: who was outbid, and which end is near. A database that is away is asked again."""
+    """Tell bidders every second that they were outbid and that an end is near; wait while the database is
+    away."""
     swept = looked = float("-inf")
     while True:
         try:
@@ -133,7 +136,7 @@ async def notify(app: FastAPI) -> None:
 
 
 async def _notified(database: Database, settings: AuctionSettings, who: notifications.Watching, *, whole: bool) -> None:
-    """Each part is a transaction of its own: whatever was found stays found."""
+    """Look, notify and release, each part in a transaction of its own."""
     since = None if whole else clock.about_now() - RECENT
     looked, due, released = notifications.AT_ONCE, notifications.AT_ONCE, notifications.RELEASED_AT_ONCE
     while looked == notifications.AT_ONCE:

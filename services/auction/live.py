@@ -11,12 +11,12 @@ from services.auction.schemas.internal import RoomOut, RoomsOut
 
 
 async def room(session: AsyncSession, auction: Auction) -> RoomOut:
-    """Where the room of an open auction stands."""
+    """Return where the room of an open auction stands."""
     epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
     return RoomOut(auction_id=auction.known_id, seq=auction.version, epoch=epoch, server_now=now)
 
 
 async def rooms(session: AsyncSession, auction_ids: Collection[int]) -> RoomsOut:
-    """Where those of these rooms stand that are open."""
+    """Return where the rooms of these open auctions stand."""
     epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
     return RoomsOut(rooms=await auction_queries.versions_of(session, auction_ids), epoch=epoch, server_now=now)

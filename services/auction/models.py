@@ -71,7 +71,7 @@ class Auction(Table, Numbered, table=True):
 
     @property
     def state(self) -> AuctionState:
-        """The auction as the rules see it."""
+        """Return the parts of the auction that the rules need."""
         return auction_state(self)
 
 
@@ -86,15 +86,15 @@ class Bid(Table, table=True):
     bidder_id: int
     bidder_name: str
     amount: int
-    # The house made it, for somebody who had named a maximum.
+    # The proxy bidder placed it, for somebody who had given a maximum.
     is_auto: bool = False
-    # Whose offer made the house bid.
+    # Whose offer the proxy bidder answered.
     answers_id: int | None = None
     placed_at: datetime = Field(sa_type=DateTime(timezone=True))
 
 
 class Maximum(Table, table=True):
-    """The most somebody said they would pay, each time they said more; never changed, never shown to others."""
+    """The most that a bidder would pay, a row each time they said more; never changed, never shown to others."""
 
     __tablename__ = "maximums"
 
@@ -106,8 +106,7 @@ class Maximum(Table, table=True):
 
 @dataclass(slots=True)
 class Board:
-    """An auction while bids are decided: they change it many times before it is written once. The same columns, plain,
-    because a mapped row takes longer for each change than the decision does."""
+    """An auction while bids are decided; a mapped row takes longer for each change than the decision."""
 
     # Which transaction wrote it: while that is the same, the auction is as it was seen.
     xmin: int
@@ -153,7 +152,7 @@ class Entry(NamedTuple):
 
 
 def auction_state(auction: Auction | Board) -> AuctionState:
-    """An auction as the rules see it."""
+    """Return the parts of an auction that the rules need."""
     return AuctionState(
         seller_id=auction.seller_id,
         status=auction.status,
@@ -204,7 +203,7 @@ class Departure(Table, table=True):
 
 
 class Sale(Table, table=True):
-    """Somebody may buy the lot at a price until a moment; `number` counts 1, 2 within its auction."""
+    """A buyer may buy the lot at a price until a moment; `number` counts 1, 2 within its auction."""
 
     __tablename__ = "sales"
 
@@ -221,7 +220,7 @@ class Sale(Table, table=True):
 
 
 class SecondChance(Table, table=True):
-    """The lot was offered to somebody who bid, once for each of them."""
+    """An offer of the lot to a bidder, at most one for each of them."""
 
     __tablename__ = "second_chances"
 
@@ -235,7 +234,7 @@ class SecondChance(Table, table=True):
 
 
 class Strike(Table, table=True):
-    """Somebody won and did not pay; `number` counts 1, 2 for that person."""
+    """A winner did not pay; `number` counts 1, 2 for that person."""
 
     __tablename__ = "strikes"
 
@@ -246,7 +245,7 @@ class Strike(Table, table=True):
 
 
 class BiddingPause(Table, table=True):
-    """Until when somebody may not bid."""
+    """Until when a person may not bid."""
 
     __tablename__ = "bidding_pauses"
 
@@ -265,7 +264,7 @@ HIDDEN = "hidden"
 
 
 class ListingCopy(Table, table=True):
-    """What is for sale in an auction, told by catalog; `card` is the fact as it came."""
+    """What is for sale in an auction, as catalog described it; `card` is the fact as it came."""
 
     __tablename__ = "listing_copies"
 
@@ -274,7 +273,7 @@ class ListingCopy(Table, table=True):
 
 
 class Look(Table, table=True):
-    """How an auction stood when its bidders were last looked at, so that each is told what has changed since."""
+    """How an auction stood when it was last looked at for notifications."""
 
     __tablename__ = "looks"
 
@@ -289,7 +288,7 @@ class Look(Table, table=True):
 
 
 class Outbid(Table, table=True):
-    """Somebody who was outbid: when they are to be told, when they were, and how often."""
+    """A bidder who was outbid: when to notify them, when they were notified, and how often."""
 
     __tablename__ = "outbids"
 

@@ -15,32 +15,32 @@ products = router.subscriber("wangi.products")
 
 @products(filter=carries(ProductListed))
 async def open_its_auction(fact: ProductListed, session: Session) -> None:
-    """The reserved auction opens for bids."""
+    """Open the reserved auction."""
     await auctions.open_auction(session, fact)
 
 
 @products(filter=carries(ProductChanged))
 async def describe_lot_anew(fact: ProductChanged, session: Session) -> None:
-    """The lot is what its seller says it is now; a listing that became an auction opens it."""
+    """Describe the lot anew, and open the auction of a listing that became one."""
     await listings.keep_listing(session, fact)
     await auctions.open_auction(session, fact)
 
 
 @products(filter=carries(ProductRemoved))
 async def end_with_listing(fact: ProductRemoved, session: Session) -> None:
-    """Nobody bids on what is not for sale any more."""
+    """Cancel the auction of a listing that was taken away."""
     await listings.end_with_listing(session, fact)
 
 
 @users(filter=carries(UserBanned))
 async def end_their_trading(fact: UserBanned, session: Session) -> None:
-    """Their auctions are cancelled and their open bids voided; an unban brings nothing back."""
+    """Cancel their auctions and void their open bids; an unban brings nothing back."""
     await departures.begin(session, fact.user_id, "banned")
 
 
 @users(filter=carries(UserErased))
 async def forget_person(fact: UserErased, session: Session) -> None:
-    """The same, and nothing personal stays."""
+    """End their trading, and empty their names and words."""
     await departures.begin(session, fact.user_id, "erased")
 
 

@@ -2,7 +2,7 @@
 
 
 def duration_words(hours: int) -> str:
-    """How long a boost lasts, for people: `3 days`, `36 hours`."""
+    """Return how long a boost lasts, for people: `3 days`, `36 hours`."""
     if hours % 24 == 0:
         days = hours // 24
         return f"{days} day" if days == 1 else f"{days} days"

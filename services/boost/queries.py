@@ -9,7 +9,7 @@ from services.boost.models import Package, ProductCopy
 
 
 async def packages(session: AsyncSession, package_id: int | None) -> list[Package]:
-    """What is on offer, or the one asked for."""
+    """Return what is on offer, or the one asked for."""
     query = select(Package).where(col(Package.is_active)).order_by(col(Package.id))
     if package_id is not None:
         query = query.where(col(Package.id) == package_id)
@@ -17,6 +17,6 @@ async def packages(session: AsyncSession, package_id: int | None) -> list[Packag
 
 
 def products_of(seller_id: int) -> Rows:
-    """The copies of what a person sells, for their export."""
+    """Return the copies of what a person sells, for their export."""
     mine = col(ProductCopy.seller_id) == seller_id
     return Rows("products", ProductCopy, mine, [col(ProductCopy.product_id)], plain())

@@ -20,13 +20,13 @@ Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
 async def packages(
     session: ReadDep, package_id: Annotated[int | None, Query(alias="id", ge=1, le=2**31 - 1)] = None
 ) -> list[PackageOut]:
-    """The packages; with `id` a list that holds the one."""
+    """Return the packages; with `id` a list that holds the one."""
     return [_shown(package) for package in await queries.packages(session, package_id)]
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
 async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """For auth: what boost holds about a person."""
+    """Return what boost holds about a person, for auth."""
     return await exported(database, [person(user_id), queries.products_of(user_id)])
 
 

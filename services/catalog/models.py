@@ -1,4 +1,4 @@
-"""The tables of catalog: categories, products, their pictures, who sells, and what people keep and look for."""
+"""The tables of catalog: categories, products, their pictures, sellers, favourites and searches."""
 
 from datetime import date, datetime
 from typing import Any
@@ -22,7 +22,7 @@ class Table(SQLModel):
 
 
 class Category(Table, table=True):
-    """One of the four shelves."""
+    """One of the four categories."""
 
     __tablename__ = "categories"
 
@@ -39,7 +39,7 @@ class Product(Table, Numbered, table=True):
     seller_id: int
     name: str
     brand: str
-    # The brand without accents or capitals: two spellings are one house.
+    # The brand without accents or capitals: two spellings are one brand.
     brand_key: str = ""
     description: str
     concentration: str | None = None
@@ -77,7 +77,7 @@ class Product(Table, Numbered, table=True):
     delivered: int = 0
     rating_tenths: int | None = None
     reviews: int = 0
-    # What it is found by; `title_words` are those of its name and house, which count first.
+    # What it is found by; `title_words` are those of its name and brand, which count first.
     words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
     title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
 
@@ -124,7 +124,7 @@ class Person(Table, PersonColumns, table=True):
 
 
 class DiscardedPicture(Table, table=True):
-    """A picture that nothing shows any more; its file is taken away by the job, after the commit."""
+    """A picture that nothing shows any more; the job deletes its files after the commit."""
 
     __tablename__ = "discarded_pictures"
 
@@ -132,7 +132,7 @@ class DiscardedPicture(Table, table=True):
 
 
 class AuctionCopy(Table, table=True):
-    """The public figures of an auction for its card, told by the auction service."""
+    """The public figures of an auction for its card, from the facts of the auction service."""
 
     __tablename__ = "auction_copies"
 
@@ -163,7 +163,7 @@ class Draft(Table, Numbered, table=True):
 
 
 class Favourite(Table, table=True):
-    """Somebody keeps an eye on a bottle."""
+    """A listing that a person follows."""
 
     __tablename__ = "favourites"
 
@@ -174,7 +174,8 @@ class Favourite(Table, table=True):
 
 
 class ProductCount(Table, table=True):
-    """How often a bottle was looked at and kept, in all; `favourite_changes` numbers the facts about keeping."""
+    """How often a listing was looked at and followed, in all; `favourite_changes` numbers the facts about
+    favourites."""
 
     __tablename__ = "product_counts"
 
@@ -207,7 +208,7 @@ class ProductVisitor(Table, table=True):
 
 
 class SavedSearch(Table, Numbered, table=True):
-    """What somebody looks for; `version` numbers what they were told about it."""
+    """A saved search; `version` numbers the facts about it."""
 
     __tablename__ = "saved_searches"
 
@@ -221,7 +222,7 @@ class SavedSearch(Table, Numbered, table=True):
 
 
 class SavedSearchHit(Table, table=True):
-    """A listing that a saved search has found; told once."""
+    """A listing that a saved search has found; published once."""
 
     __tablename__ = "saved_search_hits"
 
@@ -251,7 +252,7 @@ class SearchDay(Table, table=True):
 
 
 class Word(Table, table=True):
-    """A word of names, houses and notes, and how it is written; what typing errors are held against."""
+    """A word of names, brands and notes, and how it is written; typing errors are compared with it."""
 
     __tablename__ = "vocabulary"
 
@@ -260,7 +261,7 @@ class Word(Table, table=True):
 
 
 class Report(Table, Numbered, table=True):
-    """Somebody says that something is wrong with a listing; once each."""
+    """A person's report that something is wrong with a listing; one for each person."""
 
     __tablename__ = "reports"
 

@@ -26,61 +26,61 @@ bids = router.subscriber("wangi.auctions", batch=True)
 
 @auctions(filter=carries(AuctionOpened))
 async def remember_auction(fact: AuctionOpened, session: Session) -> None:
-    """The card gets its figures."""
+    """Keep the figures of an auction for its card."""
     await copies.keep_auction(session, fact)
 
 
 @auctions(filter=carries(AuctionChanged))
 async def change_terms_on_card(fact: AuctionChanged, session: Session) -> None:
-    """The card shows the new terms."""
+    """Show the new terms on the card."""
     await copies.keep_terms(session, fact)
 
 
 @auctions(filter=carries(AuctionExtended))
 async def move_end_on_card(fact: AuctionExtended, session: Session) -> None:
-    """The card shows the later end."""
+    """Show the later end on the card."""
     await copies.keep_extension(session, fact)
 
 
 @bids(filter=carries(BidPlaced, newest_counts=True))
 async def raise_price_on_card(facts: Sequence[BidPlaced], session: Session) -> None:
-    """Each card shows its new price."""
+    """Show the new price on each card."""
     await copies.keep_bids(session, facts)
 
 
 @auctions(filter=carries(BidsVoided))
 async def lower_price_on_card(fact: BidsVoided, session: Session) -> None:
-    """The card shows the price of the bids that still count."""
+    """Show the price of the bids that still count."""
     await copies.keep_voids(session, fact)
 
 
 @auctions(filter=carries(AuctionCancelled))
 async def end_listing(fact: AuctionCancelled, session: Session) -> None:
-    """The card says that the auction was cancelled."""
+    """Show on the card that the auction was cancelled."""
     await copies.keep_cancellation(session, fact)
 
 
 @auctions(filter=carries(AuctionEnded))
 async def hammer_fell(fact: AuctionEnded, session: Session) -> None:
-    """The card says how it ended."""
+    """Show on the card how the auction ended."""
     await copies.keep_end(session, fact)
 
 
 @auctions(filter=carries(SaleSettled))
 async def paid_or_not(fact: SaleSettled, session: Session) -> None:
-    """What was paid is sold; what was not is its seller's again."""
+    """Mark a paid listing as sold, and give an unpaid one back to its seller."""
     await copies.keep_settlement(session, fact)
 
 
 @auctions(filter=carries(SecondChanceAnswered))
 async def second_chance_taken(fact: SecondChanceAnswered, session: Session) -> None:
-    """It waits for whoever took it."""
+    """Hold the listing for the bidder who took the second chance."""
     await copies.keep_second_chance(session, fact)
 
 
 @auctions(filter=carries(AuctionEndingSoon))
 async def call_those_who_watch(fact: AuctionEndingSoon, session: Session) -> None:
-    """Whoever keeps the listing as a favourite is told that little time is left."""
+    """Tell those who follow the listing that its auction ends soon."""
     await favourites.ending_soon(session, fact)
 
 

@@ -17,7 +17,7 @@ Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 @router.get("/internal/contacts/{product_id}", dependencies=[Internal], include_in_schema=False)
 async def contact(product_id: Id, session: ReadDep) -> ContactOut:
-    """The seller one would write to about a product."""
+    """Return the seller to write to about a product."""
     product = await queries.product(session, product_id)
     seller = await queries.person(session, product.seller_id) if product else None
     if product is None or seller is None:
@@ -33,11 +33,11 @@ async def contact(product_id: Id, session: ReadDep) -> ContactOut:
 
 @router.get("/api/messages/unread-count", responses=refusals(NotSignedIn))
 async def unread_count(_: CurrentUser) -> UnreadOut:
-    """How many messages wait to be read: none yet, since nobody can write any before conversations open."""
+    """Return how many messages are unread: none, until conversations open."""
     return UnreadOut(count=0)
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
 async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """For auth: what messaging holds about a person."""
+    """Return what messaging holds about a person, for auth."""
     return await exported(database, [person(user_id), queries.products_of(user_id)])

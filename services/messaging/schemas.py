@@ -1,4 +1,4 @@
-"""What goes over HTTP between the parts of the house about people and products that messaging knows."""
+"""What goes over HTTP between messaging and other services."""
 
 from libs.kit.http.schemas import Out
 

@@ -64,7 +64,7 @@ async def test_a_lone_bid_goes_at_once(harness: Harness) -> None:
 
 
 @pytest.mark.parametrize("status", [404, 500])
-async def test_when_the_desk_has_no_answer_nobody_is_told_that_they_bid(harness: Harness, status: int) -> None:
+async def test_when_the_auction_service_has_no_answer_nobody_is_told_that_they_bid(harness: Harness, status: int) -> None:
     async def falls_over(request: web.Request) -> web.Response:
         return web.Response(status=status, text="201 {}")
 
@@ -105,7 +105,7 @@ async def test_what_is_odd_about_a_bid_goes_the_usual_way_as_it_came(
     assert seen.body == body
 
 
-async def test_what_the_desk_finds_odd_goes_the_usual_way_once(harness: Harness) -> None:
+async def test_a_bid_that_is_not_ordinary_goes_alone_once(harness: Harness) -> None:
     async def usual(request: web.Request) -> web.Response:
         return web.json_response({"message": "Please enter a valid number.", "code": "invalid_amount"}, status=422)
 

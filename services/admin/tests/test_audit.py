@@ -51,13 +51,13 @@ async def test_a_service_replays_and_discards_what_it_parked_with_its_own_rights
     fact = UserRegistered(user_id=990, is_seller=True, registered_at=datetime.now(UTC))
     value = seal(fact, 1).model_dump_json().encode()
     inbox = Inbox("admin", admin.database, subscriptions)
-    letters = DeadLetters(admin.database, subscriptions)
+    dead_letters = DeadLetters(admin.database, subscriptions)
     await inbox.park(read("wangi.users", 0, 1, b"990", value), "a passing fault", 4)
     await inbox.park(read("wangi.users", 0, 2, b"991", b"\xff" * 900_000), "unreadable", 1)
-    assert await letters.replay("wangi.users", "990") == 1
-    assert await letters.discard("wangi.users", "991") == 1
+    assert await dead_letters.replay("wangi.users", "990") == 1
+    assert await dead_letters.discard("wangi.users", "991") == 1
     assert len(await admin.rows("SELECT 1 FROM audit_log WHERE subject = '990'")) == 1
-    assert await letters.overview() == []
+    assert await dead_letters.overview() == []
 
 
 @pytest.mark.parametrize("cursor", ["WyJ4Il0", "Wy0xXQ", "WzE4NDQ2NzQ0MDczNzA5NTUxNjE2XQ", "!!", "W10"])
@@ -79,8 +79,8 @@ async def test_the_record_lets_go_of_what_is_old_however_much(admin: Service) ->
     async with admin.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
         for number, (source, days, many) in enumerate(rows):
-            said = {"source": source, "days": days, "many": many}
-            await session.execute(text(str(fill).replace("'old-'", f"'old-{number}-'")), said)
+            answered = {"source": source, "days": days, "many": many}
+            await session.execute(text(str(fill).replace("'old-'", f"'old-{number}-'")), answered)
     assert await service.trim_record(admin.database) == 430_000
     left = await admin.rows("SELECT source, count(*) AS n FROM audit_log WHERE event_id LIKE 'old-%' GROUP BY 1")
     assert {row["source"]: row["n"] for row in left} == {"/auth": 1_000, "/boost": 1_000}

@@ -1,4 +1,4 @@
-"""What visitors do is counted by consent, in our own house, without knowing who they are (ANA-02, C37)."""
+"""What visitors do is counted by consent, on our own platform, without knowing who they are (ANA-02, C37)."""
 
 import json
 from datetime import timedelta
@@ -75,9 +75,9 @@ async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(
 @pytest.mark.parametrize(
     "odd", ["NaN", "1e999", '"\\ud800"', '{"a": ["\\ud800"]}', '{"\\u0000": 1}', "[" * 900 + "]" * 900]
 )
-async def test_what_no_table_can_hold_is_refused_not_a_fault_of_ours(admin: Service, odd: str) -> None:
+async def test_what_no_table_can_hold_is_refused_not_a_fault_of_ours(admin: Service, malformed: str) -> None:
     """S18: anybody may send anything here."""
-    body = json.dumps({"session": SESSION, "events": [an_event(params={"a": "ODD"})]}).replace('"ODD"', odd)
+    body = json.dumps({"session": SESSION, "events": [an_event(params={"a": "ODD"})]}).replace('"ODD"', malformed)
     answer = await admin.http.post("/api/events", content=body.encode(), headers={"Content-Type": "application/json"})
     assert answer.status_code == 422, answer.text
 

@@ -1,1 +1,1 @@
-"""The rules of an auction, pure: what may be asked, what a bid does, how it ends."""
+"""The rules of an auction, pure: its terms, what a bid does, how it ends."""

@@ -1,7 +1,8 @@
 """What a bid does to an auction: pure, with money in sen and the time as an argument.
 
-Every visible amount is a bid of the log; the newest of those that count says who leads and at what price. A maximum is
-kept secret: the house bids for whoever gave it, just as much as is needed, each step a bid of its own (beyond 6.1)."""
+Every visible amount is a bid of the log; the newest bid that counts says who leads and at what price. A
+maximum is kept secret: the proxy bidder bids up to it, just as much as is needed, each step a bid of its
+own (beyond 6.1)."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -24,7 +25,7 @@ MOST_STEPS = 4
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """How late bids move the end: fixed when the auction was made, and shown."""
+    """How late bids move the end; fixed when the auction is made, and shown."""
 
     window: timedelta
     length: timedelta
@@ -33,7 +34,7 @@ class Extension:
 
 @dataclass(frozen=True, slots=True)
 class AuctionState:
-    """An auction as a decision needs it."""
+    """The parts of an auction that a decision needs."""
 
     seller_id: int
     status: str
@@ -50,7 +51,7 @@ class AuctionState:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What somebody bids, and the most they would pay."""
+    """What a bidder bids, and the most they would pay."""
 
     bidder_id: int
     amount: int
@@ -59,7 +60,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One bid of the log; `is_auto` when the house made it for whoever gave a maximum."""
+    """One bid of the log; `is_auto` when the proxy bidder placed it for a maximum."""
 
     bidder_id: int
     amount: int
@@ -68,26 +69,26 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an offer does: the bids it adds, in order, and the auction after them. No step: only a maximum rose."""
+    """The bids that an offer adds, in order, and the auction after them; without a bid only a maximum rose."""
 
     steps: tuple[Step, ...]
     after: AuctionState
 
 
 def amount_of(value: Any) -> int:
-    """A bid as it was typed or sent, in sen."""
+    """Return a bid in sen as it was typed or sent."""
     unsigned, sign = _sign_apart(value)
     try:
         amount = sign * money.sen_from_ringgit(unsigned)
-    except ValueError as odd:
-        raise InvalidAmount from odd
+    except ValueError as invalid:
+        raise InvalidAmount from invalid
     if amount > HIGHEST_BID:
         raise InvalidAmount(f"The highest possible bid is {money.written(HIGHEST_BID)}.")
     return amount
 
 
 def _sign_apart(value: Any) -> tuple[Any, int]:
-    """An amount below zero is an amount, and too low: whoever sends one hears the minimum."""
+    """Split off the sign: an amount below zero is an amount that is too low, and is told the minimum."""
     if isinstance(value, str) and value.startswith("-"):
         return value[1:], -1
     if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
@@ -96,7 +97,7 @@ def _sign_apart(value: Any) -> tuple[Any, int]:
 
 
 def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
-    """An offer as it was sent; without a maximum the amount is the most."""
+    """Return an offer as it was sent; without a maximum the amount is the most."""
     asked = amount_of(amount)
     limit = asked if most is None else amount_of(most)
     if limit < asked:
@@ -105,15 +106,17 @@ def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
 
 
 def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
-    """The lowest bid that would be accepted; with `start_counts` the first bid may equal the starting price."""
+    """Return the lowest bid that would be accepted; with `start_counts` the first bid may equal the starting
+    price."""
     if state.current_bid is None:
         return state.starting_price + (0 if start_counts else state.bid_increment)
     return state.current_bid + state.bid_increment
 
 
 def check_running(status: str, ends_at: datetime, now: datetime) -> None:
-    """Bids come and go while an auction runs, never after. Call with it locked, or where it is written behind a
-    fence, and `now` read with it."""
+    """Refuse to change bids of an auction that does not run.
+
+    Call with it locked, or where it is written behind a fence, and `now` read with it."""
     if status == "ended" or now >= ends_at:
         raise AuctionEnded
     if status != "active":
@@ -121,7 +124,7 @@ def check_running(status: str, ends_at: datetime, now: datetime) -> None:
 
 
 def place(state: AuctionState, offer: Offer, now: datetime, *, start_counts: bool = False) -> Decision:
-    """Accept or refuse an offer. What it decides is written behind a fence (decision 0017)."""
+    """Accept or refuse an offer; the decision is written behind a fence (decision 0017)."""
     if offer.bidder_id == state.seller_id:
         raise OwnListing
     check_running(state.status, state.ends_at, now)
@@ -137,7 +140,7 @@ def place(state: AuctionState, offer: Offer, now: datetime, *, start_counts: boo
 
 
 def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
-    """The bids that an offer leads to, and who leads after them with which maximum."""
+    """Return the bids that an offer leads to, and the leader after them with their maximum."""
     if state.leader_id is None:
         return [Step(offer.bidder_id, offer.amount)], offer
     assert state.current_bid is not None
@@ -153,13 +156,13 @@ def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
         _answer(steps, offer.bidder_id, min(offer.most, leader.most + state.bid_increment))
         return steps, offer
     _answer(steps, offer.bidder_id, offer.most)
-    held = min(leader.most, offer.most + state.bid_increment)
-    steps.append(Step(leader.bidder_id, held, is_auto=True))  # at the same amount the earlier maximum holds the place
+    answer = min(leader.most, offer.most + state.bid_increment)
+    steps.append(Step(leader.bidder_id, answer, is_auto=True))  # at the same amount the earlier maximum holds the place
     return steps, leader
 
 
 def _answer(steps: list[Step], bidder_id: int, amount: int) -> None:
-    """The house bids for somebody as far as it has to; what would not rise is no bid."""
+    """Add a bid of the proxy bidder, unless it would not raise the price."""
     if amount > steps[-1].amount:
         steps.append(Step(bidder_id, amount, is_auto=True))
 
@@ -177,7 +180,8 @@ def _after(state: AuctionState, steps: list[Step], leader: Offer, now: datetime)
 
 
 def end_after_bid(state: AuctionState, now: datetime) -> datetime:
-    """A bid in the last moments leaves everybody the same time to answer, up to the cap; the end never comes nearer."""
+    """Return the end after a bid: late bids leave everybody time to answer, up to the cap; it never comes
+    nearer."""
     extension = state.extension
     if state.ends_at - now > extension.window:
         return state.ends_at
@@ -185,12 +189,12 @@ def end_after_bid(state: AuctionState, now: datetime) -> datetime:
 
 
 def masked(username: str) -> str:
-    """A bidder's name for everybody: `a***z`."""
+    """Return a bidder's name for everybody: `a***z`."""
     return f"{username[:1]}***{username[-1:]}"
 
 
 def buy_now_open(state: AuctionState, buy_now_price: int | None) -> bool:
-    """Buying at once ends when the bids have reached the reserve, or the price itself (C21)."""
+    """Return whether Buy Now is open: until the bids have reached the reserve, or the price itself (C21)."""
     if buy_now_price is None or state.status != "active":
         return False
     reached = state.current_bid or 0

@@ -1,4 +1,4 @@
-"""How an auction ends, and what is still open for whom."""
+"""How an auction ends, and what is still open for a person."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,32 +12,32 @@ Result = Literal["sold", "reserve_not_met", "no_bids"]
 
 
 class Over(Protocol):
-    """An auction as its result needs it."""
+    """The parts of an auction that its result needs."""
 
     current_bid: int | None
     reserve_price: int | None
 
 
 def reserve_met(reserve_price: int | None, current_bid: int | None) -> bool | None:
-    """Whether the reserve is reached; None where there is none."""
+    """Return whether the reserve is reached; None where there is none."""
     return None if reserve_price is None else (current_bid or 0) >= reserve_price
 
 
 def outcome_of(auction: Over) -> Result:
-    """How it goes when the end has come: exactly one of three."""
+    """Return how an auction goes when its end has come: exactly one of three."""
     if auction.current_bid is None:
         return "no_bids"
     return "reserve_not_met" if reserve_met(auction.reserve_price, auction.current_bid) is False else "sold"
 
 
 def status_at(status: str, ends_at: datetime, now: datetime) -> str:
-    """What an auction is at this moment: an active one whose end has passed has ended."""
+    """Return the status at a moment: an active auction whose end has passed has ended."""
     return "ended" if status == "active" and now >= ends_at else status
 
 
 @dataclass(frozen=True)
 class Matter:
-    """Something of a person's that others wait for; while there is one, their account stays."""
+    """Something that others wait for; while there is one, the person's account stays."""
 
     code: Literal["live_auction", "leading_bid"]
     auction_id: int
@@ -58,7 +58,8 @@ class Unsettled(Protocol):
 
 
 def matters_of(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
-    """What keeps an account from being deleted: bids on what they sell, their own bid in the lead, time to pay."""
+    """Return what keeps an account from being deleted: bids on what they sell, their bid in the lead, time to
+    pay."""
     matters = []
     for auction in unsettled:
         if auction.seller_id == user_id and (auction.bid_count > 0 or auction.winner_id is not None):

@@ -1,4 +1,4 @@
-"""What the facts about an auction come to, one after another: all that everybody may know of it, without its tables."""
+"""The public state of an auction, folded from its facts without its tables."""
 
 from typing import Any
 from zlib import crc32
@@ -22,7 +22,7 @@ MOVED_BY_A_VOID = {"current_bid", "current_bidder_id", "bid_count", "reserve_met
 
 
 def fold(known: Figures, fact: Fact) -> Figures:
-    """What is known after one more fact of the same key: a room, `won-`, `sale-` or `strikes-`."""
+    """Return what is known after one more fact of the same key: a room, `won-`, `sale-` or `strikes-`."""
     match fact:
         case AuctionOpened():
             return _opened(fact)
@@ -43,7 +43,7 @@ def fold(known: Figures, fact: Fact) -> Figures:
 
 
 def logged(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool) -> int:
-    """A sum over the log of bids as far as this one: another bid, or another order, and it is another."""
+    """Return a checksum over the log of bids as far as this one; it differs when a bid or the order differs."""
     return crc32(f"{bid_id}:{bidder_id}:{amount}:{is_auto}".encode(), before)
 
 
@@ -91,7 +91,7 @@ def _ended(fact: AuctionEnded) -> Figures:
 
 
 def _afterwards(fact: Fact) -> Figures:
-    """Who has the lot now, and what became of the sale."""
+    """Return who has the lot now, and what became of the sale."""
     match fact:
         case AuctionWon():
             return {"winner_id": fact.winner_id, "price": fact.price}

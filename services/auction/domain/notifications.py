@@ -1,4 +1,4 @@
-"""The rules of telling bidders: who was outbid, how often one person hears of it, and of how many it is told."""
+"""The rules of notifying bidders: who was outbid, how often one person is told, and how many people."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -10,5 +10,5 @@ MOST_TOLD = 1_000
 
 
 def outbid(since: Collection[int], led_before: int | None, leads: int | None) -> list[int]:
-    """Who led or bid since the last look and does not lead now; whoever did neither has been told already."""
+    """Return who led or bid since the last look and does not lead now."""
     return sorted({one for one in (*since, led_before) if one is not None and one != leads})

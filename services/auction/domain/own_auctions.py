@@ -20,7 +20,8 @@ def for_bidder(
     offer: sales.Offered | None,
     now: datetime,
 ) -> BidderState:
-    """What has become of one's bids; `sale` is one's own, `outcome` is told from the moment of the end."""
+    """Return what has become of a person's bids; `sale` is their own, `outcome` is given from the moment of
+    the end."""
     if status == "active":
         return "leading" if leads else "outbid"
     if status == "cancelled":
@@ -35,7 +36,7 @@ def for_bidder(
 def for_seller(
     *, status: str, outcome: str | None, sale: sales.Sold | None, offer: sales.Offered | None, now: datetime
 ) -> SellerState:
-    """How one's auction goes or went; `sale` is the newest."""
+    """Return how a seller's auction goes or went; `sale` is the newest."""
     if status == "active":
         return "live"
     if status == "cancelled":

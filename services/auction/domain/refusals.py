@@ -7,7 +7,7 @@ from libs.kit.http.errors import DomainError
 
 
 class OwnListing(DomainError):
-    """Sellers do not bid on what they sell."""
+    """Sellers do not bid on their own auctions."""
 
     status = 403
     code = "own_listing"
@@ -15,7 +15,7 @@ class OwnListing(DomainError):
 
 
 class ListingRemoved(DomainError):
-    """What was sold here was taken away by staff or its seller: its words and pictures are shown to nobody else."""
+    """The listing was taken away by staff or its seller; only the seller sees it."""
 
     status = 410
     code = "listing_removed"
@@ -30,28 +30,28 @@ class AuctionEnded(DomainError):
 
 
 class NoBidsToTakeBack(DomainError):
-    """Never bid, or taken back before: taken back twice, it is taken back once."""
+    """There are no bids of this person left to take back."""
 
     code = "no_bids_to_take_back"
     message = "This person has no bid that counts on this auction."
 
 
 class AuctionHasBids(DomainError):
-    """Whoever has bid has seen the terms: they stay (U22)."""
+    """The terms stay once somebody has bid (U22)."""
 
     code = "auction_has_bids"
     message = "An auction with bids can no longer be changed"
 
 
 class AuctionNotActive(DomainError):
-    """Cancelled, or not open."""
+    """The auction is cancelled, or not open."""
 
     code = "auction_not_active"
     message = "This auction is not open for bids."
 
 
 class InvalidAmount(DomainError):
-    """Not an amount of money."""
+    """This is no amount of money."""
 
     status = 422
     code = "invalid_amount"
@@ -59,14 +59,14 @@ class InvalidAmount(DomainError):
 
 
 class MaximumNotRaised(DomainError):
-    """Whoever leads bids against nobody: only a higher maximum changes anything (U21)."""
+    """The leader bids against nobody: only a higher maximum changes anything (U21)."""
 
     code = "maximum_not_raised"
     message = "You are the highest bidder. Only a higher maximum would change anything."
 
 
 class BidTooLow(DomainError):
-    """Below the lowest bid that would be accepted now."""
+    """The bid is below the lowest that would be accepted now."""
 
     code = "bid_too_low"
     message = "Your bid is too low."
@@ -77,7 +77,7 @@ class BidTooLow(DomainError):
 
 
 class BiddingPaused(DomainError):
-    """Won twice and did not pay: everything else is open, bidding is not for a while."""
+    """The bidder won twice and did not pay; bidding is paused, everything else is open."""
 
     status = 403
     code = "bidding_paused"
@@ -98,7 +98,7 @@ class NothingToSettle(DomainError):
 
 
 class AlreadySettled(DomainError):
-    """What a seller has said about a payment stays said."""
+    """A seller's word about a payment cannot be changed."""
 
     code = "already_settled"
     message = "You have already said how this sale went."
@@ -115,35 +115,35 @@ class PaymentWindowOpen(DomainError):
 
 
 class NoSecondChance(DomainError):
-    """It is sold, taken back, or everybody who may be asked was asked."""
+    """The lot is sold or taken back, or every bidder who may be asked was asked."""
 
     code = "no_second_chance"
     message = "There is no second chance to offer here."
 
 
 class SecondChanceOpen(DomainError):
-    """Somebody may still take it: until then it is neither listed anew nor taken away."""
+    """A second chance is open: until it is answered the lot is neither listed anew nor taken away."""
 
     code = "second_chance_open"
     message = "A second chance offer is still open."
 
 
 class OfferOver(DomainError):
-    """Answered otherwise before, or too late."""
+    """The offer was answered otherwise before, or is too old."""
 
     code = "offer_over"
     message = "This offer is over."
 
 
 class BuyNowClosed(DomainError):
-    """The bids have gone past it, or there never was one (C21)."""
+    """The bids have passed the Buy Now price, or there never was one (C21)."""
 
     code = "buy_now_closed"
     message = "Buy Now is no longer available for this auction."
 
 
 class PriceDiffers(DomainError):
-    """What was agreed is not what Buy Now costs."""
+    """The agreed price is not the Buy Now price."""
 
     code = "price_differs"
     message = "The price is not the Buy Now price of this auction."

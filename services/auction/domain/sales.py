@@ -40,37 +40,37 @@ class Offered(Protocol):
 
 
 def state_of(sale: Sold) -> SaleState:
-    """How it stands between seller and buyer; only the seller's word says that money came."""
+    """Return how a sale stands; only the seller's word says that money came."""
     if sale.paid is None:
         return "to_pay"
     return "paid" if sale.paid else "unpaid"
 
 
 def check_may_be_unpaid(pay_by: datetime, now: datetime) -> None:
-    """Nobody has failed to pay before the time for it is over."""
+    """Refuse to call a sale unpaid before the time to pay is over."""
     if now < pay_by:
         raise PaymentWindowOpen(pay_by)
 
 
 def paused_until(strikes: int, now: datetime) -> datetime | None:
-    """Until when somebody with so many strikes in ninety days may not bid."""
+    """Return until when a person with so many strikes in ninety days may not bid."""
     return now + PAUSE if strikes >= STRIKES_THAT_PAUSE else None
 
 
 def is_open(offer: Offered, now: datetime) -> bool:
-    """Whether a second chance may still be taken."""
+    """Return whether a second chance may still be taken."""
     return offer.answer is None and now < offer.expires_at
 
 
 def check_may_offer(outcome: str | None, *, taken_back: bool, failed: int, offered: int, is_sold: bool) -> None:
-    """One second chance for each winner who did not pay, and one where the reserve was not met."""
+    """Allow one second chance for each winner who did not pay, and one where the reserve was not met."""
     allowed = failed + (outcome == "reserve_not_met")
     if taken_back or is_sold or offered >= allowed:
         raise NoSecondChance
 
 
 def check_buy_now(state: AuctionState, buy_now_price: int | None, buyer_id: int, price: int, now: datetime) -> None:
-    """Whether somebody may have it at once for this price (C21)."""
+    """Refuse Buy Now unless this buyer may have the lot for this price (C21)."""
     if buyer_id == state.seller_id:
         raise OwnListing
     if state.status == "ended" or now >= state.ends_at:

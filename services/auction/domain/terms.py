@@ -20,7 +20,7 @@ def check_terms(
     ends_at: datetime,
     now: datetime,
 ) -> None:
-    """What a seller may ask; each refusal names its field."""
+    """Refuse terms that a seller may not ask; each refusal names its field."""
     faults = []
     if starting_price < 1:
         faults.append(("startingPrice", "Starting price must be greater than 0"))

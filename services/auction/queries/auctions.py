@@ -13,7 +13,7 @@ from services.auction.models import Auction, Sale
 
 
 async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:
-    """The auction, locked: bids on it wait for each other."""
+    """Return an auction, locked; refuse one that never opened."""
     auction = await opened_for_update(session, auction_id)
     if auction is None:
         raise NotFound
@@ -21,19 +21,19 @@ async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:
 
 
 async def opened_for_update(session: AsyncSession, auction_id: int) -> Auction | None:
-    """The auction, locked, if it ever opened."""
+    """Return an auction, locked, if it ever opened."""
     query = select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) != "draft").with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def draft_for_update(session: AsyncSession, auction_id: int) -> Auction | None:
-    """A reserved auction that has not opened, locked; None when it is open already or unknown."""
+    """Return a reserved auction, locked; None when it is open already or unknown."""
     query = select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) == "draft").with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def old_drafts(session: AsyncSession, before: datetime, most: int) -> list[int]:
-    """Auctions that were reserved before then and never opened, those first that were looked at longest ago."""
+    """Return reserved auctions that are older than this, those first that were looked at longest ago."""
     query = select(col(Auction.id)).where(col(Auction.status) == "draft", col(Auction.updated_at) < before)
     rows = await session.execute(query.order_by(col(Auction.updated_at)).limit(most))
     return [one for one in rows.scalars() if one is not None]
@@ -45,8 +45,7 @@ async def forget_draft(session: AsyncSession, auction_id: int) -> None:
 
 
 async def reserved_by(session: AsyncSession, seller_id: int) -> int:
-    """How many auctions of a seller were reserved and are not open, and nobody else reserves one in their name before
-    the transaction ends."""
+    """Return how many auctions of a seller are reserved; no other is reserved before the transaction ends."""
     alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
     await session.execute(alone, {"whose": f"drafts of {seller_id}"})
     query = select(func.count()).select_from(Auction)
@@ -55,43 +54,43 @@ async def reserved_by(session: AsyncSession, seller_id: int) -> int:
 
 
 async def auction(session: AsyncSession, auction_id: int) -> Auction | None:
-    """The auction as it is, draft or not."""
+    """Return an auction, reserved or open."""
     return await session.get(Auction, auction_id)
 
 
 async def auctions(session: AsyncSession, auction_ids: Collection[int]) -> list[Auction]:
-    """Those of these auctions that ever opened."""
+    """Return those of these auctions that ever opened."""
     query = select(Auction).where(col(Auction.id).in_(auction_ids), col(Auction.status) != "draft")
     return list((await session.execute(query)).scalars())
 
 
 async def versions_of(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, int]:
-    """The version of those of these auctions that ever opened."""
+    """Return the versions of those of these auctions that ever opened."""
     query = select(col(Auction.id), col(Auction.version)).where(col(Auction.id).in_(auction_ids))
     return {row.id: row.version for row in await session.execute(query.where(col(Auction.status) != "draft"))}
 
 
 async def seller_of(session: AsyncSession, auction_id: int) -> int | None:
-    """Whose auction it is, for whoever has to look at the seller before the lock."""
+    """Return the seller of an auction, read before its lock."""
     return (
         await session.execute(select(col(Auction.seller_id)).where(col(Auction.id) == auction_id))
     ).scalar_one_or_none()
 
 
 async def auction_of_product(session: AsyncSession, product_id: int) -> Auction | None:
-    """The newest auction of a product."""
+    """Return the newest auction of a product."""
     query = select(Auction).where(col(Auction.product_id) == product_id, col(Auction.status) != "draft")
     return (await session.execute(query.order_by(col(Auction.id).desc()).limit(1))).scalar_one_or_none()
 
 
 async def opened_for(session: AsyncSession, product_id: int | None) -> int | None:
-    """The id of the auction that sold a product, if there was one."""
+    """Return the id of the auction that sold a product, if there was one."""
     found = await auction_of_product(session, product_id) if product_id is not None else None
     return found.id if found else None
 
 
 async def unsettled_of(session: AsyncSession, user_id: int) -> list[Auction]:
-    """The auctions a person sells or leads that run, or whose buyer may still pay: the seller's and the buyer's."""
+    """Return a person's auctions, sold or led, that run or whose buyer may still pay."""
     theirs = (col(Auction.seller_id) == user_id) | (col(Auction.current_bidder_id) == user_id)
     now = await clock.now(session)
     to_pay = select(col(Sale.auction_id)).where(col(Sale.paid).is_(None), col(Sale.pay_by) > now)
@@ -102,18 +101,19 @@ async def unsettled_of(session: AsyncSession, user_id: int) -> list[Auction]:
 
 
 async def live_epoch(session: AsyncSession) -> int:
-    """Rises when the database was restored from a backup, so that every browser asks again."""
+    """Return the epoch of the live rooms; it rises when the database was restored, so that every browser asks
+    again."""
     return int((await session.execute(text("SELECT epoch FROM live"))).scalar_one())
 
 
 async def due(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Auctions whose end has come and that nobody else is closing just now, locked."""
+    """Return auctions whose end has come, locked; skip those that another replica closes now."""
     query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) <= now)
     query = query.order_by(col(Auction.ends_at)).limit(most).with_for_update(skip_locked=True)
     return list((await session.execute(query)).scalars())
 
 
 async def next_end(session: AsyncSession) -> datetime | None:
-    """When the next auction ends, as it stands now."""
+    """Return when the next auction ends, as it stands now."""
     query = select(func.min(col(Auction.ends_at))).where(col(Auction.status) == "active")
     return (await session.execute(query)).scalar_one()

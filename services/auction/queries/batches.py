@@ -1,4 +1,4 @@
-"""What the desk where bids queue asks before it decides, in one trip for all of them and without a lock."""
+"""What a batch of bids needs to be decided: one trip for all of them, without a lock."""
 
 from collections.abc import Collection
 from dataclasses import fields
@@ -16,7 +16,7 @@ from services.auction.queries.departures import PENDING
 
 
 class Seen(NamedTuple):
-    """How things stood at one moment."""
+    """The state of everything a batch needs, at one moment."""
 
     # The time for all decisions: the database's clock, read after everything else was there to be seen.
     at: datetime
@@ -54,7 +54,7 @@ async def seen(
     auctions: Collection[int],
     claims: Collection[Claim],
 ) -> Seen:
-    """Everything that decisions about so many offers need."""
+    """Return everything that decisions about so many offers need."""
     asked = offers, list(people), clock.about_now(), list(auctions), *idempotency.asked_for(claims)
     at, epoch, bid_ids, persons, pauses, boards, answered, uncleared = await connection.fetchrow(_SEEN, *asked)
     known = [Known(*row) for row in persons]
@@ -80,7 +80,7 @@ _LEADING = (
 
 
 async def leading_entry(connection: DirectConnection, board: Board) -> Entry:
-    """The newest bid that counts for the auction as it was read: its bidder leads."""
+    """Return the newest bid that counts for the auction as it was read: its bidder leads."""
     row = await connection.fetchrow(_LEADING, board.id, board.last_seq, board.version)
     assert row is not None
     return Entry(*row)
@@ -91,6 +91,6 @@ _LOCK = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDAT
 
 
 async def lock(connection: DirectConnection, people: Collection[int], auctions: Collection[int]) -> None:
-    """None of these changes from here to the end of the transaction, so that what is seen next stays true."""
+    """Lock people and auctions until the end of the transaction, so that what is read next stays true."""
     await acting.hold(connection, people)
     await connection.execute(_LOCK, list(auctions))

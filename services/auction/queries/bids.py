@@ -13,15 +13,14 @@ LATEST_BIDS = 50
 
 
 async def latest_bids(session: AsyncSession, auction: Auction, most: int = LATEST_BIDS) -> list[Bid]:
-    """The newest bids that count for the auction as it was read: what came or was voided since is left out."""
+    """Return the newest bids that count for the auction as it was read; later bids and voids are left out."""
     query = _counting(auction.id, auction.version).where(col(Bid.seq) <= auction.last_seq)
     rows = await session.execute(query.order_by(col(Bid.seq).desc()).limit(most))
     return list(rows.scalars())
 
 
 async def own_bid(session: AsyncSession, auction: Auction, latest: Sequence[Bid], user_id: int) -> int | None:
-    """A person's highest bid that counts for the auction as it was read; asked about only if it is not among the
-    latest, newest first, and may be older."""
+    """Return a person's highest bid that counts for the auction as it was read; `latest` are its newest bids."""
     shown = next((bid.amount for bid in latest if bid.bidder_id == user_id), None)
     if shown is not None or len(latest) == auction.bid_count:
         return shown

@@ -55,43 +55,45 @@ SELECT auction_id FROM bought UNION SELECT id FROM sold ORDER BY 1 LIMIT :most
 
 
 async def pending(session: AsyncSession, auction_ids: Collection[int]) -> list[Pending]:
-    """What is still to be taken from these auctions, the oldest departure first. Call with them locked."""
+    """Return what is still to be taken from these auctions, the oldest departure first.
+
+    Call with them locked."""
     rows = await session.execute(_PENDING, {"ids": list(auction_ids)})
     return [Pending(row.user_id, row.reason, row.auction_id) for row in rows]
 
 
 async def next_auctions(session: AsyncSession, departure: Departure, most: int) -> list[int]:
-    """The next running auctions that the person sells or has bid on, in the order of their ids."""
+    """Return the next running auctions that the person sells or has bid on, by id."""
     values = {"who": departure.user_id, "after": departure.after_id, "most": most}
     return list((await session.execute(_NEXT, values)).scalars())
 
 
 async def locked(session: AsyncSession, auction_ids: Collection[int]) -> list[Auction]:
-    """These auctions, locked in the order of their ids; as they are now, whatever was read of them before."""
+    """Return these auctions as they are now, locked in the order of their ids."""
     query = select(Auction).where(col(Auction.id).in_(auction_ids)).order_by(col(Auction.id)).with_for_update()
     return list((await session.execute(query.execution_options(populate_existing=True))).scalars())
 
 
 async def waiting(session: AsyncSession, most: int) -> list[Departure]:
-    """The departures that are not done, the oldest first."""
+    """Return the departures that are not done, the oldest first."""
     return list((await session.execute(select(Departure).order_by(col(Departure.since)).limit(most))).scalars())
 
 
 async def taken(session: AsyncSession, departure: Departure) -> Departure | None:
-    """A departure as it is now, locked; None when it is done or another replica works on it just now."""
+    """Return a departure as it is now, locked; None when it is done or another replica works on it."""
     key = (col(Departure.user_id) == departure.user_id) & (col(Departure.since) == departure.since)
     query = select(Departure).where(key).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def blank_words(session: AsyncSession, departure: Departure, most: int) -> list[int]:
-    """Empty what the person wrote in the next of their listings; says which."""
+    """Empty the person's words in the next of their listings; return which."""
     values = {"who": str(departure.user_id), "after": departure.after_id, "most": most}
     return list((await session.execute(_BLANK, values)).scalars())
 
 
 async def blank_names(session: AsyncSession, departure: Departure, most: int) -> list[tuple[int, int]]:
-    """Empty the name on the person's next bids; says which, by auction and number."""
+    """Empty the name on the person's next bids; return which, by auction and number."""
     values = {"who": departure.user_id, "after": departure.after_id, "seq": departure.after_seq, "most": most}
     return [tuple(row) for row in await session.execute(_NAMES, values)]
 

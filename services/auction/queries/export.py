@@ -12,7 +12,7 @@ from services.auction.queries.sales import pause_of
 
 
 def of_person(user_id: int, sold: Shown) -> list[One | Rows]:
-    """Every member; `sold` says how the auctions that they opened are shown."""
+    """Return every part of the export; `sold` says how the auctions they opened are shown."""
     without_id = plain(exclude={"bidder_id"})
     own = (col(Auction.seller_id) == user_id) & (col(Auction.status) != "draft")
     along = [col(Maximum.auction_id), col(Maximum.most), col(Maximum.placed_at)]

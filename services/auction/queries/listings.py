@@ -9,7 +9,7 @@ from services.auction.models import ListingCopy
 
 
 async def listing(session: AsyncSession, product_id: int) -> ListingCopy | None:
-    """What the auction sells."""
+    """Return the copy of a listing."""
     return await session.get(ListingCopy, product_id)
 
 

@@ -1,4 +1,4 @@
-"""What bidders said they would pay at most; nobody else ever reads it."""
+"""The most that bidders would pay; shown to nobody else."""
 
 from collections.abc import Mapping
 
@@ -10,22 +10,22 @@ from services.auction.models import Maximum, VoidedBidder
 
 
 async def highest(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int, int]:
-    """The most that one person of each auction said they would pay and that still stands; by auction."""
-    said = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(stands())
+    """Return the maximum that still stands of one person in each auction, by auction."""
+    named = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(stands())
     pairs = tuple_(col(Maximum.auction_id), col(Maximum.bidder_id)).in_(list(leaders.items()))
-    rows = await session.execute(said.where(pairs).group_by(col(Maximum.auction_id)))
+    rows = await session.execute(named.where(pairs).group_by(col(Maximum.auction_id)))
     return {row.auction_id: row.most for row in rows}
 
 
 async def own(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
-    """The most that a person said in each of these auctions, as far as it still stands."""
+    """Return a person's maximum in each of these auctions, as far as it still stands."""
     query = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("highest")).where(stands())
     query = query.where(col(Maximum.bidder_id) == user_id, col(Maximum.auction_id).in_(ids))
     return {row.auction_id: row.highest for row in await session.execute(query.group_by(col(Maximum.auction_id)))}
 
 
 def stands() -> ColumnElement[bool]:
-    """A maximum goes with the bids of whoever named it: after theirs were taken back, it takes a new one."""
+    """Select maximums that still stand: one goes when the bids of its bidder are voided."""
     theirs = (col(VoidedBidder.auction_id) == col(Maximum.auction_id)) & (
         col(VoidedBidder.bidder_id) == col(Maximum.bidder_id)
     )

@@ -1,4 +1,4 @@
-"""Who is to be told what about an auction; none of these waits for the lock that bids are decided under."""
+"""Whom to notify about an auction; none of these waits for the lock that bids are decided under."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ NEWEST = 50_000
 
 
 class Moved(NamedTuple):
-    """An auction that is not as it was at the last look: who led then, and where it stands now."""
+    """An auction that changed since the last look: who led then, and where it stands now."""
 
     auction_id: int
     led_before: int | None
@@ -30,7 +30,7 @@ class Moved(NamedTuple):
 
 
 class Due(NamedTuple):
-    """Somebody who is to be told now that they were outbid, and the auction as it is."""
+    """A bidder to notify now that they were outbid, and the auction as it is."""
 
     auction_id: int
     bidder_id: int
@@ -46,7 +46,7 @@ class Due(NamedTuple):
 
 
 async def bid_on_since(session: AsyncSession, since: datetime, most: int) -> list[int]:
-    """Running auctions that somebody has bid on since a moment and that are not as they were at the last look."""
+    """Return running auctions with bids since a moment that changed since the last look."""
     rows = await session.execute(_BID_ON_SINCE, {"since": since, "most": most, "newest": NEWEST})
     return list(rows.scalars())
 
@@ -63,8 +63,9 @@ SELECT fresh.auction_id FROM (
 
 
 async def moved(session: AsyncSession, most: int) -> list[int]:
-    """Running auctions that somebody has bid on and that are not as they were at the last look, whatever changed them.
-    Reads every running auction: for once in a while."""
+    """Return running auctions with bids that changed since the last look.
+
+    Reads every running auction, so call it rarely."""
     query = select(col(Auction.id)).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.last_seq) > 0)
     query = query.where(col(Look.auction_id).is_(None) | (col(Look.version) < col(Auction.version)))
@@ -72,7 +73,7 @@ async def moved(session: AsyncSession, most: int) -> list[int]:
 
 
 async def looks(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
-    """Those of these auctions that nobody else is looking at just now; their looks are locked."""
+    """Lock the looks of these auctions and return them; skip those that another replica looks at."""
     await session.execute(insert(Look).on_conflict_do_nothing(), [{"auction_id": one} for one in sorted(ids)])
     seen = (col(Look.auction_id), col(Look.leader_id), col(Look.last_seq))
     stands = (col(Auction.version), col(Auction.last_seq), col(Auction.current_bidder_id))
@@ -83,7 +84,7 @@ async def looks(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
 
 
 async def bidders_since(session: AsyncSession, looked: Sequence[Moved]) -> dict[int, set[int]]:
-    """Who has bid on each of these since it was last looked at."""
+    """Return who has bid on each of these since the last look."""
     ids, seen, last = zip(*((one.auction_id, one.seen_seq, one.last_seq) for one in looked), strict=True)
     found: dict[int, set[int]] = {auction_id: set() for auction_id in ids}
     rows = await session.execute(_SINCE, {"ids": list(ids), "seen": list(seen), "last": list(last)})
@@ -103,7 +104,7 @@ CROSS JOIN LATERAL (
 
 
 async def outbids_due(session: AsyncSession, now: datetime, most: int) -> list[Due]:
-    """Who is to be told now; locked, without waiting."""
+    """Return whom to notify now, locked; skip those that another replica notifies."""
     return [Due(*row) for row in await session.execute(_DUE, {"now": now, "most": most})]
 
 
@@ -122,7 +123,7 @@ WHERE outbids.due_at <= :now ORDER BY outbids.due_at LIMIT :most FOR UPDATE OF o
 
 
 async def ending(session: AsyncSession, now: datetime, ahead: timedelta, most: int) -> list[Auction]:
-    """Running auctions whose end is that near, and nobody was told; short ones are left out."""
+    """Return running auctions that end so soon and were not announced; short ones are left out."""
     query = select(Auction).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.ends_at).between(now, now + ahead))
     query = query.where(col(Auction.original_ends_at) - col(Auction.starts_at) >= 2 * ahead)
@@ -131,7 +132,8 @@ async def ending(session: AsyncSession, now: datetime, ahead: timedelta, most: i
 
 
 async def cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auction]]:
-    """Cancelled auctions whose bidders have not been told, with their looks, locked; others' are left out."""
+    """Return cancelled auctions whose bidders were not told, with their looks, locked; skip another
+    replica's."""
     query = select(Look, Auction).join(Auction, col(Auction.id) == col(Look.auction_id))
     query = query.where(col(Look.is_cancelled)).order_by(col(Look.auction_id)).limit(most)
     rows = await session.execute(query.with_for_update(of=Look, skip_locked=True))
@@ -139,7 +141,7 @@ async def cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auctio
 
 
 async def bidders_of(session: AsyncSession, auction: Auction, most: int) -> list[int]:
-    """Everybody with a bid that counts, those who bid last first."""
+    """Return everybody with a bid that counts, those who bid last first."""
     query = select(col(Bid.bidder_id)).where(col(Bid.auction_id) == auction.id, ~voided().exists())
     newest = query.group_by(col(Bid.bidder_id)).order_by(func.max(col(Bid.seq)).desc()).limit(most)
     return list((await session.execute(newest)).scalars())

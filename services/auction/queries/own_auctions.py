@@ -30,7 +30,7 @@ class Own(NamedTuple):
     offer: SecondChance | None
 
     def position(self, when: When) -> Position:
-        """Where it stands in the order of its page."""
+        """Return its position in the order of its page."""
         ends_at = self.auction.ends_at if when == "running" else self.auction.ended_at or self.auction.ends_at
         return ends_at, self.auction.known_id
 
@@ -38,7 +38,7 @@ class Own(NamedTuple):
 async def page(
     session: AsyncSession, user_id: int, role: Role, when: When, now: datetime, after: Position | None, limit: int
 ) -> list[Own]:
-    """The running ones, the next to end first, or those that are over, the last to end first."""
+    """Return a page: the running ones, the next to end first, or those that are over, the last to end first."""
     query = _ordered(_whose(user_id, role), when, now, after)
     auctions = list((await session.execute(query.limit(limit))).scalars())
     return await _with_company(session, user_id, auctions) if auctions else []
@@ -63,7 +63,7 @@ def _ordered(query: Select[Auction], when: When, now: datetime, after: Position 
 
 
 async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[Own]:
-    """These auctions with all that is shown beside them, each in one read however many they are."""
+    """Return these auctions with all that is shown beside them, each part in one read."""
     ids = [auction.known_id for auction in auctions]
     lots = select(ListingCopy).where(col(ListingCopy.product_id).in_([one.known_product_id for one in auctions]))
     cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
@@ -83,14 +83,14 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
 
 
 async def _own_bids(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
-    """A person's highest bid that counts in each."""
+    """Return a person's highest bid that counts in each."""
     query = select(col(Bid.auction_id), func.max(col(Bid.amount)).label("highest")).group_by(col(Bid.auction_id))
     query = query.where(col(Bid.bidder_id) == user_id, col(Bid.auction_id).in_(ids), ~voided().exists())
     return {row.auction_id: row.highest for row in await session.execute(query)}
 
 
 async def _offers(session: AsyncSession, user_id: int, auctions: list[Auction]) -> dict[int, SecondChance]:
-    """The newest second chance of each: to this person, or any where this person sells."""
+    """Return the newest second chance of each: to this person, or any where this person sells."""
     sold = [auction.id for auction in auctions if auction.seller_id == user_id]
     query = select(SecondChance).where(col(SecondChance.auction_id).in_([auction.id for auction in auctions]))
     query = query.where((col(SecondChance.bidder_id) == user_id) | col(SecondChance.auction_id).in_(sold))

@@ -1,4 +1,4 @@
-"""What the tables hold of all that auction has told, by the keys of its facts."""
+"""What the tables hold of all that auction has published, by the keys of its facts."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -39,7 +39,7 @@ _STRIKES = text(
 
 
 async def rows(session: AsyncSession) -> AsyncIterator[Row]:
-    """Everything that facts were told about. Call in a transaction that sees one moment."""
+    """Yield everything that facts were published about. Call in a transaction that sees one moment."""
     logs: dict[int, int] = {}
     async for bid in await session.stream(_BIDS, execution_options=A_PAGE):
         logs[bid.auction_id] = logged(logs.get(bid.auction_id, 0), bid.id, bid.bidder_id, bid.amount, bid.is_auto)

@@ -15,19 +15,19 @@ from services.auction.queries.voids import voided
 
 
 async def of_auction(session: AsyncSession, auction_id: int) -> list[Sale]:
-    """Every sale of a lot, the newest first. Only the first of them can still be open."""
+    """Return every sale of a lot, the newest first; only the first can still be open."""
     query = select(Sale).where(col(Sale.auction_id) == auction_id).order_by(col(Sale.number).desc())
     return list((await session.execute(query)).scalars())
 
 
 async def offers_of(session: AsyncSession, auction_id: int) -> list[SecondChance]:
-    """Every second chance of a lot, the newest first."""
+    """Return every second chance of a lot, the newest first."""
     query = select(SecondChance).where(col(SecondChance.auction_id) == auction_id)
     return list((await session.execute(query.order_by(col(SecondChance.offered_at).desc()))).scalars())
 
 
 async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
-    """Nobody is offered it any more: its seller has it back, or is listing it anew just now."""
+    """Return whether the lot is not offered any more: its seller has it back, or is listing it anew."""
     if auction.taken_back_at is not None:
         return True
     anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id)
@@ -35,20 +35,20 @@ async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
 
 
 async def is_listed_anew(session: AsyncSession, auction: Auction) -> bool:
-    """The same bottle has had another auction since."""
+    """Return whether the same bottle has had another auction since."""
     anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id, col(Auction.status) != "draft")
     return (await session.execute(anew.limit(1))).first() is not None
 
 
 class NextBidder(NamedTuple):
-    """Who may be asked, and their own highest bid."""
+    """The bidder to offer the lot to, and their own highest bid."""
 
     bidder_id: int
     price: int
 
 
 async def next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> NextBidder | None:
-    """The highest bidder who may trade and has neither won nor been asked, at their own highest bid that counts."""
+    """Return the highest bidder who may trade and has neither won nor been asked, at their own highest bid."""
     mine = col(Bid.auction_id) == auction_id
     won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
@@ -64,25 +64,25 @@ async def next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> 
 
 
 async def strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
-    """Every strike of a person, in order."""
+    """Return every strike of a person, in order."""
     query = select(Strike).where(col(Strike.user_id) == user_id).order_by(col(Strike.number))
     return list((await session.execute(query)).scalars())
 
 
 async def alone_with_strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
-    """The same, and nobody else gives this person one before the transaction ends."""
+    """Return every strike of a person; no other is given before the transaction ends."""
     alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
     await session.execute(alone, {"whose": f"strikes of {user_id}"})
     return await strikes_of(session, user_id)
 
 
 def recent(strikes: Collection[Strike], now: datetime) -> int:
-    """How many of them count."""
+    """Return how many of these strikes count."""
     return sum(strike.given_at > now - STRIKES_COUNT_FOR for strike in strikes)
 
 
 async def pause_of(session: AsyncSession, user_id: int) -> BiddingPause | None:
-    """Until when a person may not bid, if they ever had to stop."""
+    """Return the bidding pause of a person, if they ever had one."""
     return await session.get(BiddingPause, user_id)
 
 
@@ -93,7 +93,7 @@ async def pause(session: AsyncSession, user_id: int, until: datetime) -> None:
 
 
 async def to_look_after(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Auctions with a buyer to remind or an offer that is over, locked; another replica's are left to it."""
+    """Return auctions with a buyer to remind or an offer that is over, locked; skip another replica's."""
     unpaid = (col(Sale.reminded_at).is_(None), col(Sale.settled_at).is_(None))
     sold = select(col(Sale.auction_id)).where(*unpaid, col(Sale.pay_by) <= now + REMIND_BEFORE)
     unanswered = (col(SecondChance.answer).is_(None), col(SecondChance.expires_at) <= now)

@@ -15,7 +15,7 @@ MOST_NAMED = 100
 
 
 def voided() -> Select[int]:
-    """What voids the bid that is asked about, if anything does."""
+    """Select what voids a bid, if anything does."""
     whose = col(VoidedBidder.bidder_id).in_([col(Bid.bidder_id), col(Bid.answers_id)])
     same = (col(VoidedBidder.auction_id) == col(Bid.auction_id)) & (col(VoidedBidder.up_to_seq) >= col(Bid.seq))
     return select(col(VoidedBidder.version)).where(same, whose).correlate(Bid)
@@ -39,14 +39,15 @@ class Leading(NamedTuple):
 async def void(
     session: AsyncSession, auction_ids: Collection[int], bidder_id: int, reason: str, at: datetime
 ) -> list[Gone]:
-    """Void the bids of a person that still count in these auctions, and those placed for others in answer to them. Call
-    with the auctions locked; those of another version are told with their next one."""
+    """Void the bids of a person that still count in these auctions, and those placed in answer to them.
+
+    Call with the auctions locked; each is published with its next version."""
     values = {"ids": list(auction_ids), "who": bidder_id, "reason": reason, "at": at, "most": MOST_NAMED}
     return [Gone(*row) for row in await session.execute(_VOID, values)]
 
 
 async def leading(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, Leading]:
-    """The newest bid that counts in each of these auctions, where there is one."""
+    """Return the newest bid that counts in each of these auctions."""
     rows = await session.execute(_LEADING, {"ids": list(auction_ids)})
     return {row.auction_id: Leading(row.amount, row.bidder_id) for row in rows}
 

@@ -1,4 +1,4 @@
-"""HTTP of auctions as everybody meets them: look, and bid."""
+"""HTTP of auctions for everybody: read, and bid."""
 
 from fastapi import APIRouter, Response
 
@@ -46,13 +46,13 @@ router = APIRouter(tags=["auction"])
 async def auction_of_product(
     viewer: MaybeUser, found: AuctionOfProduct, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
-    """The auction of a product."""
+    """Return the auction of a product."""
     return await _whole(session, found, viewer, settings)
 
 
 @router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
 async def auction(viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, session: ReadDep) -> AuctionOut:
-    """An auction with its lot and latest bids."""
+    """Return an auction with its lot and latest bids."""
     return await _whole(session, found, viewer, settings)
 
 
@@ -79,7 +79,7 @@ async def auction(viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, 
 async def post_bid(
     auction_id: AuctionId, form: BidIn, user: ActiveUser, sequencer: SequencerDep, idempotency_key: Key = None
 ) -> Response:
-    """Place a bid. The answer leaves only when the bid is safe on disk."""
+    """Place a bid; the answer leaves when the bid is committed."""
     if form.user_id is not None and form.user_id != user.user_id:
         raise Forbidden
     if idempotency_key is not None:
@@ -112,5 +112,5 @@ async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, se
 
 
 def _is_told(viewer: Identity, bidder_id: int, seller_id: int) -> bool:
-    """Who is told who bid (U23): the seller, the bidder, and staff."""
+    """Return whether the viewer may know who bid (U23): the seller, the bidder, and staff."""
     return viewer.user_id in (bidder_id, seller_id) or "admin" in viewer.roles

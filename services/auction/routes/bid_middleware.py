@@ -1,8 +1,8 @@
-"""The short way of the usual bid: past the framework, straight to the desk where bids queue.
+"""The fast path of ordinary bids: past FastAPI, straight to the bid queue.
 
-Whatever is odd about a bid (no token, no JSON, a key that is none) takes the long way, through the route of the same
-address, which refuses it in words: so nothing is decided in two places. The gateway brings many bids in one request, a
-line for each; each keeps its own token, key, trace and answer."""
+A bid that is not ordinary (no token, no JSON, an invalid key) goes on to the route of the same address,
+which refuses it in words: so nothing is decided in two places. The gateway brings many bids in one
+request, a line for each; each keeps its own token, key, trace and answer."""
 
 import asyncio
 import re
@@ -39,7 +39,7 @@ MOST_BYTES_AT_ONCE = 2 * 1024 * 1024
 
 
 class BidMiddleware:
-    """Outermost of all that wraps the service."""
+    """Answers ordinary bids; wraps the whole service."""
 
     def __init__(self, app: ASGIApp, *, service: FastAPI) -> None:
         self._app, self._service = app, service
@@ -58,7 +58,7 @@ class BidMiddleware:
     async def _one(
         self, auction_id: int, headers: dict[bytes, bytes], scope: Scope, receive: Receive, send: Send
     ) -> None:
-        body, said = await _whole(receive)
+        body, messages = await _whole(receive)
         scheme, _, token = _text(headers, b"authorization").partition(" ")
         placed, text = None, _utf8(body)
         if scheme.lower() == "bearer" and token and text is not None:
@@ -67,13 +67,13 @@ class BidMiddleware:
             sent = SubmittedBid(auction_id, text, token.strip(), key, request_id, trace or None)
             placed = await self._place(sent)
         if placed is None:
-            await self._app(scope, _again(said, receive), send)
+            await self._app(scope, _again(messages, receive), send)
             return
-        status, told = placed
-        await _send(send, status, told, b"application/json", (b"x-request-id", telemetry.request_id().encode()))
+        status, content = placed
+        await _send(send, status, content, b"application/json", (b"x-request-id", telemetry.request_id().encode()))
 
     async def _many(self, receive: Receive, send: Send) -> None:
-        """Answer the bids that the gateway brings together; those that are no usual ones stay undecided."""
+        """Answer the bids that the gateway brings together; those that are not ordinary stay undecided."""
         body, _ = await _whole(receive)
         sent = decode_bids(body)
         if len(sent) == 1:  # a lone bid waits for no task of its own
@@ -83,7 +83,8 @@ class BidMiddleware:
         await _send(send, 200, encode_answers(map(_answered, answers)), MEDIA_TYPE.encode())
 
     async def _place(self, sent: SubmittedBid) -> BidAnswer | None:
-        """Status and answer of a usual bid, with the span, metric and log line of a request; None for an odd one."""
+        """Return the answer to an ordinary bid, with the span, metric and log line of a request; None for
+        another one."""
         began = time.perf_counter()
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(service="auction")
@@ -94,15 +95,15 @@ class BidMiddleware:
                 return None
             sequencer: Sequencer = self._service.state.sequencer
             try:
-                status, told = CREATED, await sequencer.place(asked)
+                status, content = CREATED, await sequencer.place(asked)
             except DomainError as refusal:
-                status, told = refusal.status, bytes(answer(refusal).body)
+                status, content = refusal.status, bytes(answer(refusal).body)
             took = time.perf_counter() - began
             asyncio.get_running_loop().call_later(_AFTER_THE_ANSWER, note, "auction", "POST", ROUTE, status, took)
-            return BidAnswer(status, told)
+            return BidAnswer(status, content)
 
     async def _usual(self, sent: SubmittedBid) -> BidRequest | None:
-        """The bid, when there is nothing odd about it."""
+        """Return the bid request of an ordinary bid."""
         try:
             user = await active_bearer(self._service, sent.token)
             form = BidIn.model_validate_json(sent.body)
@@ -159,15 +160,15 @@ def _is_json(headers: dict[bytes, bytes], most: int) -> bool:
 
 
 async def _whole(receive: Receive) -> tuple[bytes, list[Message]]:
-    """The body, and the messages it came in, for whoever has to read it again."""
-    said: list[Message] = []
-    while not said or (said[-1]["type"] == "http.request" and said[-1].get("more_body")):
-        said.append(await receive())
-    return b"".join(message.get("body", b"") for message in said), said
+    """Return the body, and the messages it came in, so that it can be read again."""
+    messages: list[Message] = []
+    while not messages or (messages[-1]["type"] == "http.request" and messages[-1].get("more_body")):
+        messages.append(await receive())
+    return b"".join(message.get("body", b"") for message in messages), messages
 
 
-def _again(said: list[Message], receive: Receive) -> Receive:
-    left = iter(said)
+def _again(messages: list[Message], receive: Receive) -> Receive:
+    left = iter(messages)
 
     async def replay() -> Any:
         return next(left, None) or await receive()

@@ -1,4 +1,4 @@
-"""HTTP for the other parts of the house."""
+"""HTTP for other services."""
 
 from typing import Annotated, Any
 
@@ -40,7 +40,7 @@ Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=rf"^{_ID}(,{_ID
 async def post_reservation(
     terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
-    """For catalog: check the terms of a listing and give its auction an id."""
+    """Check the terms of a listing and give its auction an id, for catalog."""
     return ReservedOut(auction_id=await auctions.reserve(session, settings, seller, terms))
 
 
@@ -48,40 +48,40 @@ async def post_reservation(
 async def post_terms(
     found: OpenAuction, terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
-    """For catalog: new terms for an auction without a bid."""
+    """Change the terms of an auction without a bid, for catalog."""
     changed = await listings.change_terms(session, settings, seller, found.known_id, terms)
     return ReservedOut(auction_id=changed.known_id)
 
 
 @router.post("/internal/auctions/{auction_id}/withdraw", dependencies=[Internal], include_in_schema=False)
 async def post_withdrawal(found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep) -> ReservedOut:
-    """For catalog: the seller takes the listing back before anybody has bid, or lists the bottle anew."""
+    """End an auction before anybody has bid, or free its bottle to be listed anew, for catalog."""
     withdrawn = await listings.withdraw(session, seller, found.known_id, relisted_as=form.relisted_as)
     return ReservedOut(auction_id=withdrawn.known_id)
 
 
 @router.post("/internal/auctions/{auction_id}/bought", dependencies=[Internal], include_in_schema=False)
 async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> ReservedOut:
-    """For messaging: seller and buyer agreed on the Buy Now price, so the auction ends (C21)."""
+    """End an auction because seller and buyer agreed on the Buy Now price (C21), for messaging."""
     bought = await closing.buy_now(session, auction_id, form.buyer_id, form.price)
     return ReservedOut(auction_id=bought.known_id)
 
 
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)
 async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
-    """For the gateway: whether this room exists and where it stands."""
+    """Return whether a room exists and where it stands, for the gateway."""
     return await live.room(session, found)
 
 
 @router.get("/internal/rooms", dependencies=[Internal], include_in_schema=False)
 async def get_rooms(ids: Ids, session: ReadDep) -> RoomsOut:
-    """For the gateway: where those of these rooms stand that are open."""
+    """Return where the open ones of these rooms stand, for the gateway."""
     return await live.rooms(session, _ids(ids))
 
 
 @router.get("/internal/leaders", dependencies=[Internal], include_in_schema=False)
 async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
-    """For auth: who leads these auctions now, before it mails that somebody was outbid."""
+    """Return who leads these auctions now, for auth before it mails about an outbid."""
     now = await clock.now(session)
     return LeadersOut(
         auctions=[
@@ -97,25 +97,25 @@ async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
 
 
 def _ids(written: str) -> list[int]:
-    """The ids; one that is larger than any is left out, so that it spoils the question for no other."""
+    """Return the ids; one that is larger than any id is left out."""
     return [number for one in written.split(",")[:MOST_AT_ONCE] if (number := int(one)) <= LARGEST_ID]
 
 
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
 async def matters(user_id: AuctionId, session: ReadDep) -> MattersOut:
-    """For auth: what keeps a person's account from being deleted."""
+    """Return what keeps a person's account from being deleted, for auth."""
     open_still = ends.matters_of(user_id, await auction_queries.unsettled_of(session, user_id))
     return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
 async def export(user_id: AuctionId, database: DatabaseDep, settings: SettingsDep) -> Response:
-    """For auth: what auction holds about a person."""
+    """Return what auction holds about a person, for auth."""
     return await exported(database, export_queries.of_person(user_id, _sold(user_id, settings)))
 
 
 def _sold(user_id: int, settings: AuctionSettings) -> Shown:
-    """The auctions of a seller as they themselves see them."""
+    """Return the auctions of a seller as they see them."""
 
     async def shown(session: AsyncSession, rows: list[Any]) -> list[Any]:
         now, epoch = await clock.now(session), await auction_queries.live_epoch(session)

@@ -31,7 +31,8 @@ async def mine(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
     limit: Annotated[int, Query(ge=1, le=50)] = 20,
 ) -> MinePageOut:
-    """One's own auctions, as a bidder or as their seller: the running ones, or those that are over."""
+    """Return a person's own auctions, as a bidder or as their seller: the running ones, or those that are
+    over."""
     after = None if cursor is None else _position(cursor)
     read = partial(_read, database, user.user_id, role, when, after, limit + 1)
     now, epoch, found = await read()

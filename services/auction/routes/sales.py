@@ -24,7 +24,7 @@ ACTING = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, IdempotencyMismat
 
 @router.get("/api/auctions/{auction_id}/afterwards", responses=refusals(NotSignedIn, NotFound))
 async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: ReadDep) -> AfterwardsOut:
-    """What becomes of a lot, for its seller, its buyer, and whoever has a second chance; for all others nothing."""
+    """Return what becomes of a lot, for its seller, its buyer and the holder of a second chance only."""
     return await afterwards.of(session, auction_id, user, await clock.now(session))
 
 
@@ -36,7 +36,7 @@ async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: Rea
 async def post_settlement(
     auction_id: AuctionId, form: SettleIn, seller: ActiveUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """The seller says that the buyer of a sale paid, or did not in time."""
+    """Settle a sale: its seller says that the buyer paid, or did not in time."""
 
     async def work() -> AfterwardsOut:
         await sales.settle(session, seller, auction_id, number=form.sale, paid=form.paid)
@@ -51,7 +51,7 @@ async def post_settlement(
     responses=refusals(*ACTING, NoSecondChance),
 )
 async def post_second_chance(auction_id: AuctionId, seller: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
-    """The seller offers the lot to the next bidder, at that bidder's own highest bid."""
+    """Offer the lot to the next bidder, at that bidder's own highest bid."""
 
     async def work() -> AfterwardsOut:
         await sales.offer(session, seller, auction_id)
@@ -68,7 +68,7 @@ async def post_second_chance(auction_id: AuctionId, seller: ActiveUser, session:
 async def post_answer(
     auction_id: AuctionId, form: AnswerIn, bidder: ActiveUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """The bidder takes a second chance, or does not want it."""
+    """Take a second chance, or decline it."""
 
     async def work() -> AfterwardsOut:
         await sales.answer(session, bidder, auction_id, accept=form.accept)

@@ -32,8 +32,8 @@ async def void_bids(
     session: SessionDep,
     once: OnceDep,
 ) -> Response:
-    """Take all bids of a person back because they asked for it, while the auction runs; price and leader are those of
-    the bids that are left."""
+    """Void all bids of a person at their request while the auction runs; price and leader are those of the
+    bids that are left."""
 
     async def work() -> BidsVoidedOut:
         auction, gone = await auctions.take_back(session, admin, auction_id, form.user_id, form.reason)

@@ -18,19 +18,19 @@ Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "
 
 
 class BidIn(In):
-    """A bid in RM. Who bids and when is not for the client to say: `userId` must agree, `timestamp` is ignored."""
+    """A bid in RM. The token says who bids: `userId` must agree, `timestamp` is ignored."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
 
     amount: Amount
-    # The most one would pay: the house then bids for them as far as it has to. Nobody else ever sees it.
+    # The most one would pay: the proxy bidder then bids as far as it has to. Nobody else ever sees it.
     max_amount: Amount = None
     user_id: Id | None = None
     timestamp: int | float | Written | None = None
 
 
 class BidderOut(Out):
-    """Who bid, as everybody may know it; whoever is gone has no name."""
+    """A bidder as everybody may see them; a person who is gone has no name."""
 
     id: int
     name: str
@@ -77,7 +77,7 @@ class BidsVoidedOut(Out):
 
 
 def bid_of(bid: Bid | Entry, auction: Auction | Board) -> dict[str, Any]:
-    """A bid as everybody may see it."""
+    """Return a bid as everybody may see it."""
     return {
         "id": bid.id,
         "auction_id": bid.auction_id,
@@ -91,7 +91,7 @@ def bid_of(bid: Bid | Entry, auction: Auction | Board) -> dict[str, Any]:
 
 
 def bid_out(bid: Bid, auction: Auction, name: str | None = None) -> BidOut:
-    """The same, checked; with `name` as somebody may see it who is told who it is."""
+    """Return a bid, checked; `name` is for viewers who may know the bidder."""
     shown = bid_of(bid, auction)
     shown["bidder"]["name"] = name or bid.bidder_name
     return BidOut.model_validate(shown)
@@ -100,7 +100,8 @@ def bid_out(bid: Bid, auction: Auction, name: str | None = None) -> BidOut:
 def placed_out(
     bid: Entry, auction: Board, now: datetime, epoch: int, *, raised: bool, start_counts: bool
 ) -> BidPlacedOut:
-    """The answer to a bid that was taken. Made of plain parts: a model for each would take longer than the decision."""
+    """Return the answer to an accepted bid, made of plain parts because models would take longer than the
+    decision."""
     result, message = "raised" if raised else "leading", "Your bid was accepted."
     if raised:
         message = "Your maximum was raised."

@@ -50,7 +50,7 @@ class AuctionFiguresOut(Out):
 def figures_of(
     auction: Auction | Board, viewer_id: int | None, now: datetime, epoch: int, *, start_counts: bool
 ) -> dict[str, Any]:
-    """What everybody may know of an auction; the reserve's amount is the seller's own."""
+    """Return the public figures of an auction; the reserve's amount is for its seller only."""
     state, status = auction_state(auction), ends.status_at(auction.status, auction.ends_at, now)
     over = auction.outcome is None and status == "ended"  # it is over, though nobody has written it down yet
     outcome = ends.outcome_of(auction) if over else auction.outcome

@@ -11,7 +11,7 @@ Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
 
 
 class TermsIn(In):
-    """The terms of an auction that catalog is about to list; money in sen, from one part of the house to another."""
+    """The terms of an auction that catalog is about to list; money in sen."""
 
     model_config = In.model_config | {"alias_generator": None, "validate_by_name": True}
 
@@ -61,7 +61,7 @@ class LeadersOut(Out):
 
 
 class MatterOut(Out):
-    """One thing that is still open; the words for it are the reader's."""
+    """One thing that is still open for a person."""
 
     code: Literal["live_auction", "leading_bid"]
     auction_id: int

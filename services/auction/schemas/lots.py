@@ -18,7 +18,7 @@ class LotImageOut(Out):
 
 
 class LotSellerOut(Out):
-    """Who sells it; whoever is gone has no name and no picture."""
+    """A seller; one who is gone has no name and no picture."""
 
     id: int
     username: str
@@ -46,7 +46,7 @@ class LotOut(Out):
 
 
 def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
-    """The lot from the fact that catalog told."""
+    """Return the lot described by catalog's fact."""
     images = pictures_of(card)
     return LotOut(
         id=card["productId"],
@@ -72,7 +72,7 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
 
 
 def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
-    """Its pictures; a card that was told before pictures had measures shows them whole."""
+    """Return its pictures; one whose measures are unknown is shown whole."""
     unknown: dict[str, Any] = {"width": None, "height": None, "sizes": []}
     measures = card.get("measures") or []
     return [

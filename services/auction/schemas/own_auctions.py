@@ -22,7 +22,7 @@ class MineLotOut(Out):
 
 
 class MineOut(Out):
-    """One auction as it stands for a person. `ownMaximum` is told to nobody else."""
+    """One auction of a person. `ownMaximum` is for nobody else."""
 
     auction: AuctionFiguresOut
     lot: MineLotOut | None
@@ -44,7 +44,7 @@ class MinePageOut(Out):
 
 
 def as_bidder(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
-    """How it stands for whoever bid in it."""
+    """Return an auction as its bidder sees it."""
     figures = figures_of(own.auction, viewer_id, now, epoch, start_counts=start_counts)
     state = own_auctions.for_bidder(
         status=figures["status"],
@@ -60,7 +60,7 @@ def as_bidder(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_coun
 
 
 def as_seller(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
-    """How it goes or went for whoever sells it."""
+    """Return an auction as its seller sees it."""
     figures = figures_of(own.auction, viewer_id, now, epoch, start_counts=start_counts)
     state = own_auctions.for_seller(
         status=figures["status"], outcome=figures["outcome"], sale=own.sale, offer=own.offer, now=now

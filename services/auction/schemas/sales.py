@@ -13,7 +13,7 @@ Sen = Annotated[int, Field(strict=True, ge=1, le=10**11)]
 
 
 class SettleIn(In):
-    """What the seller says about the payment, and which sale of the lot is meant by its number."""
+    """A seller's word about the payment of one sale of a lot."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"sale": 1, "paid": True}}}
 
@@ -22,7 +22,7 @@ class SettleIn(In):
 
 
 class AnswerIn(In):
-    """What the bidder says to a second chance."""
+    """A bidder's answer to a second chance."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"accept": True}}}
 
@@ -36,14 +36,14 @@ class WithdrawIn(In):
 
 
 class BoughtIn(In):
-    """Who agreed with the seller on the Buy Now price; money in sen, from one part of the house to another."""
+    """The buyer who agreed with the seller on the Buy Now price; money in sen."""
 
     buyer_id: Id
     price: Sen
 
 
 class PartyOut(Out):
-    """The other side of a sale; whoever is gone has no name."""
+    """The other side of a sale; a person who is gone has no name."""
 
     id: int
     name: str
@@ -51,7 +51,7 @@ class PartyOut(Out):
 
 
 class SaleOut(Out):
-    """Who may buy the lot, for how much and until when; told to the two it is about."""
+    """A sale of the lot: for how much and until when; for its seller and buyer."""
 
     number: int
     buyer: PartyOut
@@ -62,7 +62,7 @@ class SaleOut(Out):
 
 
 class SecondChanceOut(Out):
-    """An offer to somebody who bid; told to them and to the seller."""
+    """An offer to a bidder; for them and the seller."""
 
     bidder: PartyOut
     price: RinggitOut
@@ -72,7 +72,7 @@ class SecondChanceOut(Out):
 
 
 class NextBidderOut(Out):
-    """Whom the seller may offer it to now, and at what price."""
+    """The bidder to offer the lot to now, and at what price."""
 
     bidder: PartyOut
     price: RinggitOut

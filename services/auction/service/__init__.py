@@ -1,1 +1,1 @@
-"""The verbs of auction, by what they are about."""
+"""What auction does, by what it is about."""

@@ -1,4 +1,4 @@
-"""What a person may know of a lot after its end: the seller everything, a buyer their own part, others nothing."""
+"""A lot after its end: the seller sees everything, a buyer their own part, others nothing."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from services.auction.schemas.sales import AfterwardsOut, NextBidderOut, PartyOu
 
 
 async def of(session: AsyncSession, auction_id: int, viewer: Identity, now: datetime) -> AfterwardsOut:
-    """What becomes of the lot, as this person may see it; to whoever has no part in it there is nothing to see."""
+    """Return what becomes of the lot as this person may see it; refuse everybody without a part in it."""
     auction = await auction_queries.auction(session, auction_id)
     if auction is None or auction.status == "draft":
         raise NotFound
@@ -42,7 +42,7 @@ async def of(session: AsyncSession, auction_id: int, viewer: Identity, now: date
 
 
 async def _is_theirs_again(session: AsyncSession, auction: Auction) -> bool:
-    """It ended, and was neither taken back nor listed anew; an attempt that came to nothing may be made again."""
+    """Return whether the seller may list it anew: it ended, and was neither taken back nor listed anew."""
     if auction.status != "ended" or auction.taken_back_at is not None:
         return False
     return not await sale_queries.is_listed_anew(session, auction)

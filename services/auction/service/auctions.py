@@ -1,4 +1,4 @@
-"""The verbs of auction: reserve, open, and take bids back."""
+"""Reserve auctions, open them, find them, and take bids back."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -22,7 +22,7 @@ from services.auction.settings import AuctionSettings
 
 
 async def reserve(session: AsyncSession, settings: AuctionSettings, seller: Identity, terms: TermsIn) -> int:
-    """Check the terms and give them an id; nobody sees the auction until its listing is committed."""
+    """Check the terms and reserve an auction; it stays invisible until its listing is committed."""
     now = await clock.now(session)
     terms_rules.check_terms(**terms.model_dump(), now=now)
     if await auction_queries.reserved_by(session, seller.user_id) >= terms_rules.MOST_RESERVED:
@@ -44,7 +44,7 @@ async def reserve(session: AsyncSession, settings: AuctionSettings, seller: Iden
 
 
 async def open_auction(session: AsyncSession, listed: ProductListed | ProductChanged) -> None:
-    """The listing is committed: the reserved auction opens. A second time changes nothing."""
+    """Open the reserved auction of a committed listing; a second time changes nothing."""
     if listed.auction_id is None:
         return
     if await people.standing_of(session, listed.seller_id) != "active":
@@ -64,8 +64,9 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
 async def take_back(
     session: AsyncSession, admin: Identity, auction_id: int, user_id: int, why: facts.Retracted
 ) -> tuple[Auction, int]:
-    """Staff takes a person's bids back at their request, while the auction runs: for a slip of the finger, or when the
-    description changed. Says how many bids count no more; the person may bid anew, and names a maximum anew."""
+    """Void a person's bids at their request while the auction runs; return how many.
+
+    The person may bid anew."""
     auction = await departures.locked_auction(session, auction_id)
     now = await clock.now(session)
     bids.check_running(auction.status, auction.ends_at, now)
@@ -106,7 +107,7 @@ async def find_of_product(database: Database, catalog: InternalClient, product_i
 
 
 async def _as_it_ends(database: Database, found: Auction) -> Auction:
-    """Return it without what a ban or an erasure takes from it, once its end has come."""
+    """Return an auction without what a ban or an erasure takes from it, once its end has come."""
     if not await departures.clear_ended(database, [found]):
         return found
     async with database.reading() as session:

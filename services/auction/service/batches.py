@@ -1,6 +1,6 @@
-"""Bids, many at once: look, decide each in the order they came, and save if everything is as it was seen.
+"""Bids, many at once: read, decide each in order, and save if nothing has changed meanwhile.
 
-So bids, the hammer, a ban and new terms come one after another, whichever replica they come to (decision 0017)."""
+So bids, the hammer, a ban and new terms come one after another on all replicas (decision 0017)."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from services.auction.settings import AuctionSettings
 
 @dataclass(frozen=True)
 class BidRequest:
-    """A bid as somebody sent it; with a key it is done once, however often it comes."""
+    """A bid to decide; with a key it is done once, however often it is sent."""
 
     bidder: Identity
     auction_id: int
@@ -36,7 +36,7 @@ class BidRequest:
 
     @property
     def claim(self) -> Claim | None:
-        """The same over every door: what counts is who bids how much on what."""
+        """Return the idempotency claim of the bid: who bids how much on what, on every way it may come."""
         if self.key is None:
             return None
         meant = hashlib.sha256(f"{self.offer.amount}:{self.offer.most}".encode()).digest()
@@ -45,7 +45,9 @@ class BidRequest:
 
 @dataclass(frozen=True)
 class PlacedBid:
-    """A bid that was taken, its auction right after it, and where its room stands. `bid` is the bidder's newest."""
+    """An accepted bid, its auction right after it, and where its room stands.
+
+    `bid` is the bidder's newest."""
 
     bid: Entry
     auction: Board
@@ -60,7 +62,7 @@ Answer = bytes | DomainError
 
 
 class Batch:
-    """Bids that came while the last ones were being written."""
+    """Bids that came while the last batch was being written."""
 
     def __init__(
         self, connection: DirectConnection, settings: AuctionSettings, render: Render, decided: Decided
@@ -70,7 +72,8 @@ class Batch:
         self._leading: dict[int, Entry] = {}
 
     async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
-        """What becomes of each, in order, if `decided` can be saved; nothing yet where auctions must be cleared."""
+        """Return the answer to each bid, in order, valid if `decided` can be saved; empty where auctions must
+        be cleared first."""
         self._seen = await self._look(requests)
         if await acting.meet(self._connection, (one.bidder for one in requests), self._seen.people):
             self._seen = await self._look(requests)
@@ -90,13 +93,12 @@ class Batch:
         return await batches.seen(self._connection, len(requests), people, auctions, claims)
 
     def _refusals(self, requests: Sequence[BidRequest]) -> dict[int, DomainError]:
-        """Who may not bid and why: whoever may not act at all, or has been told to stop bidding for a while."""
+        """Return who may not bid, and why."""
         paused = {user_id: BiddingPaused(until) for user_id, until in self._seen.pauses.items()}
         return paused | acting.refusals((one.bidder for one in requests), self._seen.people)
 
     async def _once(self, request: BidRequest, bid_ids: int, refusal: DomainError | None) -> Answer:
-        """The answer this key had before, in an earlier batch or in this one, whatever became of the bidder since; else
-        a decision."""
+        """Return the answer this key had before, in an earlier batch or in this one; else decide."""
         claim = request.claim
         if claim is not None and claim.name in self._seen.answered:
             same, answered = self._seen.answered[claim.name]
@@ -143,7 +145,7 @@ class Batch:
         return PlacedBid(own, board, self._seen.epoch, self._seen.at, raised=not decision.steps)
 
     def _log(self, request: BidRequest, board: Board, step: bids.Step, name: str, bid_id: int) -> Entry:
-        """One more bid of the log, the auction as it is with it, and the fact that says so."""
+        """Add a bid to the log, to the auction and to the facts."""
         entry = Entry(
             auction_id=board.id,
             seq=board.last_seq + 1,
@@ -169,12 +171,12 @@ class Batch:
         return entry
 
     async def _leading_entry(self, board: Board) -> Entry:
-        """The newest bid that counts: its bidder leads."""
+        """Return the newest bid that counts: its bidder leads."""
         if board.id not in self._leading:
             self._leading[board.id] = await batches.leading_entry(self._connection, board)
         return self._leading[board.id]
 
 
 def names_of(requests: Sequence[BidRequest]) -> tuple[set[int], set[int]]:
-    """Who bids, and on which auctions."""
+    """Return who bids, and on which auctions."""
     return {one.bidder.user_id for one in requests}, {one.auction_id for one in requests}

@@ -1,4 +1,4 @@
-"""What is called off: auctions that end without a winner, and bids that count no more."""
+"""Cancellations: auctions that end without a winner, and bids that count no more."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from services.auction.service import facts, notifications
 
 
 async def cancel(session: AsyncSession, auctions: Sequence[Auction], reason: facts.Reason, epoch: int) -> None:
-    """Auctions end without a winner. Call with them locked and `updated_at` set to the moment."""
+    """Cancel auctions. Call with them locked and `updated_at` set to the moment."""
     for auction in auctions:
         auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
         auction.version += 1
@@ -25,8 +25,10 @@ async def cancel(session: AsyncSession, auctions: Sequence[Auction], reason: fac
 async def void_bids(
     session: AsyncSession, auctions: Sequence[Auction], user_id: int, why: facts.Voiding, epoch: int
 ) -> int:
-    """Void what a person bid in these auctions; says how many bids it was. Call with the auctions locked and
-    `updated_at` set to the moment. As many statements for many auctions as for one."""
+    """Void what a person bid in these auctions; return how many bids.
+
+    Call with the auctions locked and `updated_at` set to the moment. The number of statements does not
+    grow with the auctions."""
     if not auctions:
         return 0
     by_id = {auction.known_id: auction for auction in auctions}
@@ -34,7 +36,7 @@ async def void_bids(
     gone = await void_queries.void(session, list(by_id), user_id, why.reason, at)
     leading = await void_queries.leading(session, [one.auction_id for one in gone])
     leaders = {auction_id: one.bidder_id for auction_id, one in leading.items()}
-    said = await maximum_queries.highest(session, leaders)
+    stated = await maximum_queries.highest(session, leaders)
     told: list[tuple[BidsVoided, int]] = []
     for one in gone:
         auction, leads = by_id[one.auction_id], leading.get(one.auction_id)
@@ -42,7 +44,7 @@ async def void_bids(
         auction.current_bid = leads.amount if leads else None
         auction.current_bidder_id = leads.bidder_id if leads else None
         # The maximum of whoever leads now: what they once said, or what they have bid.
-        auction.leader_most = max(leads.amount, said.get(one.auction_id, 0)) if leads else None
+        auction.leader_most = max(leads.amount, stated.get(one.auction_id, 0)) if leads else None
         auction.bid_count -= one.bids
         told.append((facts.voided(auction, user_id, one, why, epoch), auction.version))
     await session.flush()

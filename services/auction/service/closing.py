@@ -1,4 +1,4 @@
-"""The hammer falls: an auction whose end has come gets its one outcome, under the same lock as a bid."""
+"""Closing: an auction whose end has come gets its one outcome, under the same lock as a bid."""
 
 from datetime import datetime
 from typing import Literal
@@ -19,7 +19,7 @@ AT_ONCE = 50
 
 
 async def close_due(session: AsyncSession) -> int:
-    """Close what is due; says how many. What another replica closes just now is left to it."""
+    """Close auctions that are due; return how many. Those that another replica closes are left to it."""
     due = await auction_queries.due(session, await clock.now(session), AT_ONCE)
     if due:
         await departures.apply_pending(session, due)
@@ -45,7 +45,7 @@ async def end(
     now: datetime,
     epoch: int,
 ) -> None:
-    """Its one outcome, and the sale that begins with it. Call with the auction locked and `now` read after that."""
+    """Give an auction its one outcome, and begin its sale. Call with it locked and `now` read after that."""
     auction.status, auction.outcome = "ended", outcome
     auction.winner_id, auction.final_price = buyer_id, None if buyer_id is None else price
     auction.ended_at = auction.updated_at = now
@@ -57,9 +57,9 @@ async def end(
 
 
 async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Auction:
-    """The seller and somebody agreed on the Buy Now price: the auction is over for everybody else (C21).
+    """End an auction at the Buy Now price that its seller and a buyer agreed on (C21).
 
-    Asked again for the same buyer, it is as it was."""
+    Asked again for the same buyer, nothing changes."""
     if await people.standing_of(session, buyer_id) != "active":
         raise Forbidden
     auction = await departures.locked_auction(session, auction_id)

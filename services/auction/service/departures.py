@@ -1,8 +1,8 @@
 """A ban or an erasure ends everything that a person trades, in pieces that no other bidder notices.
 
-The transaction that hears of it writes the departure down, beside the person's standing, and holds no auction. From
-then on each command on an auction applies what is still to come for it before it decides anything; a job does the
-rest."""
+The transaction that hears of it writes the departure down, beside the person's standing, and locks no
+auction. From then on each command on an auction applies what is still to come for it before it decides
+anything; a job does the rest."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
@@ -33,15 +33,16 @@ LAST_MOMENTS = timedelta(seconds=5)
 
 
 async def begin(session: AsyncSession, user_id: int, reason: Reason) -> None:
-    """Write down that a person is banned or erased: what they sell is going to be cancelled, what they bid counts no
-    more; of an erased person no name and no words stay."""
+    """Write down that a person is banned or erased: their auctions are to be cancelled, their bids voided,
+    and of an erased person names and words emptied."""
     session.add(Departure(user_id=user_id, since=await clock.now(session), reason=reason))
     await session.flush()
 
 
 async def go_on(database: Database) -> bool:
-    """Do one more piece of each departure; says whether anything was done. One that fails holds up no other, and one
-    that another replica works on is left to it."""
+    """Do one more piece of each departure; return whether anything was done.
+
+    One that fails holds up no other."""
     async with database.reading() as session:
         waiting = await departure_queries.waiting(session, DEPARTURES_AT_ONCE)
     worked = False
@@ -60,14 +61,16 @@ async def go_on(database: Database) -> bool:
 
 
 async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
-    """An auction, locked, with nothing of a departure still to come for it."""
+    """Return an auction, locked, after applying what departures still take from it."""
     auction = await auction_queries.auction_for_update(session, auction_id)
     await apply_pending(session, [auction])
     return auction
 
 
 async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """Apply what departures still take from these auctions. Call with them locked, before anything is decided."""
+    """Apply what departures still take from these auctions.
+
+    Call with them locked, before anything is decided."""
     by_id = {auction.id: auction for auction in auctions}
     pending = await departure_queries.pending(session, [auction.known_id for auction in auctions])
     for user_id, reason in dict.fromkeys((one.user_id, one.reason) for one in pending):
@@ -88,8 +91,8 @@ async def clear(database: Database, auction_ids: Collection[int]) -> None:
 
 
 async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
-    """Apply what is pending for those of these auctions whose end has come and that are not closed yet, so that readers
-    are told the winner whom the hammer will find. Returns whether anything was pending."""
+    """Apply what is pending for those of these auctions that have ended and are not closed; return whether
+    anything was. Readers then see the winner that the hammer will find."""
     soon = clock.about_now() + LAST_MOMENTS
     ended = [auction.known_id for auction in auctions if auction.status == "active" and auction.ends_at <= soon]
     if not ended:
@@ -114,7 +117,7 @@ async def _end(session: AsyncSession, user_id: int, reason: str, auctions: Seque
 
 
 async def _next_piece(session: AsyncSession, departure: Departure) -> None:
-    """Do what comes next, stage after stage, until a piece is full or nothing is left."""
+    """Do the next stages until a piece is full or nothing is left."""
     if departure.stage == "trading" and not await _end_trading(session, departure):
         return
     if departure.reason == "erased":
@@ -130,7 +133,7 @@ async def _next_piece(session: AsyncSession, departure: Departure) -> None:
 
 
 async def _end_trading(session: AsyncSession, departure: Departure) -> bool:
-    """End the next auctions; says whether those were the last."""
+    """End the next auctions; return whether those were the last."""
     ids = await departure_queries.next_auctions(session, departure, AUCTIONS_AT_ONCE)
     if ids:
         await apply_pending(session, await departure_queries.locked(session, ids))

@@ -1,4 +1,4 @@
-"""Drafts that never opened: after an hour catalog is asked what became of the listing, and answers for good."""
+"""Reserved auctions that never opened: after an hour catalog is asked what became of the listing."""
 
 from datetime import timedelta
 
@@ -20,8 +20,7 @@ KEPT = timedelta(hours=1)
 
 
 async def sweep(database: Database, catalog: InternalClient) -> int:
-    """A draft whose listing stands opens, late; one without a listing goes, and with it its hold on a bottle. Says how
-    many were looked at."""
+    """Open old drafts whose listing exists and delete those without one; return how many were looked at."""
     async with database.reading() as session:
         old = await auction_queries.old_drafts(session, await clock.now(session) - KEPT, AT_ONCE)
     for draft_id in old:
@@ -41,5 +40,5 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
 
 
 def _has_none(answer: Answer) -> bool:
-    """Catalog itself says that there is no listing; whatever else is refused or not found says nothing about it."""
+    """Return whether catalog itself says that there is no listing; any other refusal says nothing about it."""
     return answer.status == 404 and isinstance(answer.body, dict) and answer.body.get("code") == "no_listing"

@@ -23,7 +23,7 @@ Retracted = Literal["typo", "changed_description", "other"]
 
 @dataclass(frozen=True)
 class Voiding:
-    """Why somebody's bids count no more; if they asked for it, what for, and who of the staff agreed."""
+    """Why a person's bids count no more; if they asked for it, what for, and who of the staff agreed."""
 
     reason: Literal["bidder_banned", "bidder_erased", "retracted"]
     retracted_for: Retracted | None = None
@@ -31,7 +31,7 @@ class Voiding:
 
 
 def opened(auction: Auction, epoch: int) -> AuctionOpened:
-    """Bidding began."""
+    """Return the fact that bidding began."""
     row = auction.model_dump(include={"seller_id", "starting_price", "bid_increment", "buy_now_price", "product_id"})
     return AuctionOpened(
         **row,
@@ -44,7 +44,7 @@ def opened(auction: Auction, epoch: int) -> AuctionOpened:
 
 
 def changed(auction: Auction, minimum: int, epoch: int) -> AuctionChanged:
-    """The terms are others."""
+    """Return the fact that the terms changed."""
     return AuctionChanged(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,
@@ -61,7 +61,7 @@ def changed(auction: Auction, minimum: int, epoch: int) -> AuctionChanged:
 
 
 def placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidPlaced:
-    """A bid was accepted; the auction is as it is right after it."""
+    """Return the fact that a bid was accepted, with the auction right after it."""
     return BidPlaced(
         auction_id=bid.auction_id,
         product_id=auction.product_id,
@@ -83,12 +83,12 @@ def placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidP
 
 
 def extended(auction: Board, epoch: int) -> AuctionExtended:
-    """The end moved."""
+    """Return the fact that the end moved."""
     return AuctionExtended(auction_id=auction.id, product_id=auction.product_id, ends_at=auction.ends_at, epoch=epoch)
 
 
 def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
-    """Nobody wins."""
+    """Return the fact that an auction was cancelled."""
     return AuctionCancelled(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,
@@ -100,7 +100,7 @@ def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
 
 
 def voided(auction: Auction, bidder_id: int, gone: Gone, why: Voiding, epoch: int) -> BidsVoided:
-    """Somebody's bids count no more; the auction is as it is without them."""
+    """Return the fact that bids count no more, with the auction without them."""
     return BidsVoided(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,
@@ -119,7 +119,7 @@ def voided(auction: Auction, bidder_id: int, gone: Gone, why: Voiding, epoch: in
 
 
 def ended(auction: Auction, outcome: ends.Result | Literal["bought_now"], epoch: int) -> AuctionEnded:
-    """The hammer fell."""
+    """Return the fact that an auction ended."""
     return AuctionEnded(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,
@@ -136,6 +136,6 @@ def ended(auction: Auction, outcome: ends.Result | Literal["bought_now"], epoch:
 
 
 def moment(value: datetime | None) -> datetime:
-    """What something that has happened always has."""
+    """Return the moment of something that has happened."""
     assert value is not None
     return value

@@ -1,4 +1,4 @@
-"""What a listing means for its auction: its words are copied, its seller may change the terms or take it back."""
+"""What a listing means for its auction: its words are copied, its seller may change the terms or withdraw it."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -22,7 +22,7 @@ from services.auction.settings import AuctionSettings
 
 
 async def keep_listing(session: AsyncSession, fact: ProductChanged) -> None:
-    """The lot is described as its seller describes it now; an erased seller's words stay blank."""
+    """Copy the lot as its seller describes it now; an erased seller's words stay blank."""
     if fact.auction_id is None or await people.standing_of(session, fact.seller_id) == "erased":
         return
     known = await listing_queries.listing(session, fact.product_id)
@@ -32,7 +32,7 @@ async def keep_listing(session: AsyncSession, fact: ProductChanged) -> None:
 
 
 async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
-    """What staff takes away nobody can bid on; what its seller withdrew was cancelled before, with no bid in it."""
+    """Cancel the auction of a listing that staff took away; mark one that has ended as taken back."""
     if fact.auction_id is None:
         return
     if fact.reason in ("moderated", "deleted"):
@@ -54,7 +54,7 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
 async def change_terms(
     session: AsyncSession, settings: AuctionSettings, seller: Identity, auction_id: int, terms: TermsIn
 ) -> Auction:
-    """New terms as long as nobody has bid; what is over is not reopened (C25, U22)."""
+    """Change the terms as long as nobody has bid; an auction that is over is not reopened (C25, U22)."""
     auction = await _own(session, seller, auction_id)
     _refuse_bids(auction)
     now = await clock.now(session)
@@ -77,9 +77,10 @@ async def change_terms(
 async def withdraw(
     session: AsyncSession, seller: Identity, auction_id: int, *, relisted_as: int | None = None
 ) -> Auction:
-    """The seller takes the listing back before anybody has bid; one that ended without a sale stays as it ended, and
-    nobody gets a second chance in it any more. `relisted_as` is the draft it is listed anew with: if that never opens,
-    nothing was taken back."""
+    """Cancel an auction before anybody has bid, or take back one that ended without a sale.
+
+    `relisted_as` is the draft that its bottle is listed anew with: if that never opens, nothing was taken
+    back."""
     auction = await _own(session, seller, auction_id)
     now = await clock.now(session)
     status = ends.status_at(auction.status, auction.ends_at, now)
@@ -110,7 +111,7 @@ async def _hold(session: AsyncSession, auction: Auction, draft_id: int) -> None:
 
 
 async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
-    """Somebody has it, or still has time to pay for it; one who did not pay leaves it free."""
+    """Return whether somebody has the lot, or still has time to pay for it."""
     sales = await sale_queries.of_auction(session, auction.known_id)
     return sales[0].paid is not False if sales else ends.outcome_of(auction) == "sold"
 

@@ -1,5 +1,7 @@
-"""What bidders are told: that they were outbid, that an end is near, that it is over. Of the hot path nothing is asked:
-bids are looked at afterwards, without the lock they are decided under, and what came together is told together."""
+"""Notifications of bidders: they were outbid, an end is near, an auction is over.
+
+The hot path does nothing for them: bids are looked at afterwards, without the lock they are decided
+under, and several are told together."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
@@ -25,10 +27,10 @@ RELEASED_AT_ONCE = 10
 
 
 async def look(session: AsyncSession, since: datetime | None = None) -> int:
-    """Find who was outbid since the last look; says how many auctions were looked at.
+    """Find who was outbid since the last look; return how many auctions were looked at.
 
-    With `since` only among those that were bid on since then: what a void moved, or a bid whose commit took long, waits
-    for a look at all."""
+    With `since` only auctions with bids since then are looked at; voids and slow commits are found by a
+    look at all."""
     if since is None:
         ids = await queries.moved(session, AT_ONCE)
     else:
@@ -49,13 +51,15 @@ async def look(session: AsyncSession, since: datetime | None = None) -> int:
 
 
 async def nobody_watches(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Where it is not known who has which room open."""
+    """Return that nobody is known to watch."""
     return set()
 
 
 async def notify_outbid(session: AsyncSession, watching: Watching = nobody_watches) -> int:
-    """Tell whoever is due, at the price of this moment; whoever leads again, may not trade, has no time left to answer,
-    or has the auction's room open and sees it there hears nothing. Says how many were due."""
+    """Notify bidders who are due, at the price of this moment; return how many were due.
+
+    Not told are those who lead again, may not trade, have no time left to answer, or have the auction's
+    room open."""
     now = await clock.now(session)
     due = await queries.outbids_due(session, now, AT_ONCE)
     if not due:
@@ -69,7 +73,7 @@ async def notify_outbid(session: AsyncSession, watching: Watching = nobody_watch
 
 
 def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
-    """What to tell, if it is of any help."""
+    """Return what to tell an outbid bidder, if it is of any help."""
     over = ends.status_at(due.status, due.ends_at, now) != "active"
     if over or not due.trades or due.price is None or due.leader_id == due.bidder_id:
         return None
@@ -78,7 +82,7 @@ def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
 
 
 async def warn(session: AsyncSession, ahead: timedelta) -> int:
-    """Say once of each auction that its end is near: to all who may care, and to those who bid and do not lead."""
+    """Announce once that an auction ends soon, to everybody and to its bidders who do not lead."""
     now = await clock.now(session)
     warned = 0
     for auction in await queries.ending(session, now, ahead, AT_ONCE):
@@ -102,7 +106,9 @@ async def _warn(session: AsyncSession, auction: Auction) -> None:
 
 
 async def lost(session: AsyncSession, auction: Auction) -> None:
-    """It is over: everybody who bid and did not win. Call in the transaction that ends it."""
+    """Tell everybody who bid and did not win that the auction is over.
+
+    Call in the transaction that ends it."""
     if not auction.bid_count:
         return
     losers = [one for one in await queries.bidders_of(session, auction, MOST_TOLD) if one != auction.winner_id]
@@ -113,13 +119,14 @@ async def lost(session: AsyncSession, auction: Auction) -> None:
 
 
 async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """They are cancelled: whoever bid is looked for afterwards, so that a seller's thousand auctions are no thousand
-    times all bidders in one transaction. Call in the transaction that cancels them."""
+    """Mark cancelled auctions for `release`, so that one transaction never notifies all bidders of a thousand
+    auctions. Call in the transaction that cancels them."""
     await queries.mark_cancelled(session, [auction for auction in auctions if auction.bid_count])
 
 
 async def release(session: AsyncSession) -> int:
-    """Tell everybody who bid on what was cancelled that it binds nobody, once; says how many auctions it was."""
+    """Tell the bidders of cancelled auctions, once, that their bids bind them no more; return how many
+    auctions it was."""
     cancelled = await queries.cancelled(session, RELEASED_AT_ONCE)
     facts: list[tuple[Fact, int]] = []
     for seen, auction in cancelled:
@@ -136,6 +143,6 @@ def _about(auction: Auction) -> dict[str, Any]:
 
 
 async def sweep(database: Database) -> int:
-    """Forget how auctions that are over were looked at, in pieces; a cancelled one's look goes when its bidders are
-    told, or at once where nobody is to be told."""
+    """Delete the looks of auctions that are over, in pieces; that of a cancelled one goes when its bidders
+    were told."""
     return await queries.delete_looks_at_ended(database)

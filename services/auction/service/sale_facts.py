@@ -16,7 +16,7 @@ from services.auction.service.facts import moment
 
 
 def won(auction: Auction, sale: Sale) -> AuctionWon:
-    """The winner may pay until then."""
+    """Return the fact that a buyer may pay until then."""
     return AuctionWon(
         auction_id=sale.auction_id,
         product_id=auction.known_product_id,
@@ -29,7 +29,7 @@ def won(auction: Auction, sale: Sale) -> AuctionWon:
 
 
 def reminded(auction: Auction, sale: Sale) -> PaymentReminded:
-    """A day is left to pay."""
+    """Return the fact that a day is left to pay."""
     return PaymentReminded(
         auction_id=sale.auction_id,
         product_id=auction.known_product_id,
@@ -42,7 +42,7 @@ def reminded(auction: Auction, sale: Sale) -> PaymentReminded:
 
 
 def settled(auction: Auction, sale: Sale) -> SaleSettled:
-    """The seller said how it went."""
+    """Return the fact that the seller settled a sale."""
     return SaleSettled(
         auction_id=sale.auction_id,
         product_id=auction.known_product_id,
@@ -55,7 +55,7 @@ def settled(auction: Auction, sale: Sale) -> SaleSettled:
 
 
 def offered(auction: Auction, offer: SecondChance) -> SecondChanceOffered:
-    """Somebody who bid may have the lot."""
+    """Return the fact that a bidder may have the lot."""
     return SecondChanceOffered(
         auction_id=offer.auction_id,
         product_id=auction.known_product_id,
@@ -68,7 +68,7 @@ def offered(auction: Auction, offer: SecondChance) -> SecondChanceOffered:
 
 
 def answered(auction: Auction, offer: SecondChance, answer: Answer) -> SecondChanceAnswered:
-    """They took it, or not."""
+    """Return the fact that a second chance was answered."""
     return SecondChanceAnswered(
         auction_id=offer.auction_id,
         product_id=auction.known_product_id,
@@ -81,7 +81,7 @@ def answered(auction: Auction, offer: SecondChance, answer: Answer) -> SecondCha
 
 
 def struck(auction: Auction, strike: Strike, strikes: int, paused_until: datetime | None) -> StrikeGiven:
-    """A winner did not pay."""
+    """Return the fact that a winner did not pay."""
     return StrikeGiven(
         user_id=strike.user_id,
         auction_id=strike.auction_id,

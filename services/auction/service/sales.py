@@ -1,4 +1,4 @@
-"""What people do about a lot after its end, under its lock: pay or not, offer and take a second chance."""
+"""What people do about a lot after its end, under its lock: settle, offer and take a second chance."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ AT_ONCE = 50
 async def begin(
     session: AsyncSession, auction: Auction, buyer_id: int, price: int, now: datetime, number: int = 1
 ) -> None:
-    """Somebody may buy the lot now, and has two days for it."""
+    """Begin a sale: the buyer has two days to pay."""
     sale = Sale(
         auction_id=auction.known_id,
         number=number,
@@ -38,8 +38,9 @@ async def begin(
 
 
 async def settle(session: AsyncSession, seller: Identity, auction_id: int, *, number: int, paid: bool) -> Auction:
-    """The seller says of this sale that its buyer paid, or did not in time. Said twice, it is said once; what was said
-    of an older sale says nothing of the one that runs now."""
+    """Write down that the buyer of this sale paid, or did not in time.
+
+    The same word again changes nothing."""
     auction = await _own(session, seller, auction_id)
     sales = await sale_queries.of_auction(session, auction_id)
     sale = next((one for one in sales if one.number == number), None)
@@ -53,14 +54,14 @@ async def settle(session: AsyncSession, seller: Identity, auction_id: int, *, nu
     if not paid:
         rules.check_may_be_unpaid(sale.pay_by, now)
     sale.paid, sale.settled_at = paid, now
-    await _tell(session, auction, sale_facts.settled(auction, sale))
+    await _record(session, auction, sale_facts.settled(auction, sale))
     if not paid:
         await _strike(session, auction, sale.buyer_id, now)
     return auction
 
 
 async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:
-    """A winner did not pay. Whoever is gone for good needs no strike; one lot gives one, however it went on."""
+    """Give a winner a strike for a lot, once; an erased person gets none."""
     if await people.standing_of(session, user_id) == "erased":
         return
     before = await sale_queries.alone_with_strikes_of(session, user_id)
@@ -76,7 +77,7 @@ async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: da
 
 
 async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
-    """The seller offers the lot to the next bidder, at that bidder's own highest bid. An open one stays."""
+    """Offer the lot to the next bidder, at that bidder's own highest bid; an open offer stays."""
     auction = await _own(session, seller, auction_id)
     now = await clock.now(session)
     offers = await sale_queries.offers_of(session, auction_id)
@@ -102,12 +103,12 @@ async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auc
         expires_at=now + rules.OFFER_WINDOW,
     )
     session.add(made)
-    await _tell(session, auction, sale_facts.offered(auction, made))
+    await _record(session, auction, sale_facts.offered(auction, made))
     return auction
 
 
 async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, accept: bool) -> Auction:
-    """The bidder takes the offer, or does not want it, freely. Said twice, it is said once."""
+    """Accept or decline a second chance; the same answer again changes nothing."""
     await people.acting(session, bidder)
     seller_id = await auction_queries.seller_of(session, auction_id)
     gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
@@ -130,7 +131,7 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
 
 
 async def look_after(session: AsyncSession) -> int:
-    """Remind who has a day left to pay, and close offers whose time is over; says how many auctions it was."""
+    """Remind buyers who have a day left to pay and expire offers; return how many auctions it was."""
     now = await clock.now(session)
     found = await sale_queries.to_look_after(session, now, AT_ONCE)
     for auction in found:
@@ -140,13 +141,13 @@ async def look_after(session: AsyncSession) -> int:
 
 
 async def _remind(session: AsyncSession, auction: Auction, now: datetime) -> None:
-    """Once. Whoever could not be reminded in time because we were away is not told when it is too late."""
+    """Remind a buyer once, unless their time to pay is over already."""
     sales = await sale_queries.of_auction(session, auction.known_id)
     for sale in sales[:1]:
         if sale.reminded_at is None and sale.paid is None and sale.pay_by <= now + rules.REMIND_BEFORE:
             sale.reminded_at = now
             if now < sale.pay_by:
-                await _tell(session, auction, sale_facts.reminded(auction, sale))
+                await _record(session, auction, sale_facts.reminded(auction, sale))
 
 
 async def _expire(session: AsyncSession, auction: Auction, offers: list[SecondChance], now: datetime) -> None:
@@ -159,10 +160,10 @@ async def _answered(
     session: AsyncSession, auction: Auction, offered: SecondChance, answer: rules.Answer, now: datetime
 ) -> None:
     offered.answer, offered.answered_at = answer, now
-    await _tell(session, auction, sale_facts.answered(auction, offered, answer))
+    await _record(session, auction, sale_facts.answered(auction, offered, answer))
 
 
-async def _tell(session: AsyncSession, auction: Auction, fact: SaleFact) -> None:
+async def _record(session: AsyncSession, auction: Auction, fact: SaleFact) -> None:
     auction.sale_version += 1
     await session.flush()
     await outbox.record(session, fact, version=auction.sale_version)

@@ -1,5 +1,5 @@
-"""What a batch of bids decided, written in one statement, which is one transaction: or not at all, when an auction or a
-bidder is not as it was seen any more. Two who decide at once on one auction can never both write."""
+"""Writes what a batch of bids decided in one statement, which is one transaction; or nothing, when an auction
+or a bidder has changed since it was read. Two batches on one auction can never both write."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ CREATED = 201
 
 
 class NamedMaximum(NamedTuple):
-    """The most that somebody said they would pay."""
+    """A maximum that a bidder named."""
 
     auction_id: int
     bidder_id: int
@@ -48,7 +48,7 @@ class Decided:
 
 
 async def save(connection: DirectConnection, decided: Decided) -> bool:
-    """Whether it was written; if so, it is safe on disk unless a transaction is open."""
+    """Return whether the decision was written; if so it is committed unless a transaction is open."""
     if not decided.boards:
         return True
     values = (

@@ -1,7 +1,7 @@
-"""Where bids queue: while some are being written, those that come meanwhile become the next batch.
+"""The bid queue: while some bids are being written, those that come meanwhile become the next batch.
 
-No timer: a lone bid goes at once, and the more there are the less each costs. Shards only share the work out; what is
-right the database decides (decision 0017), so a second replica changes nothing."""
+There is no timer: a lone bid goes at once, and the more there are the less each costs. Shards only share
+the work out; the database decides what is right (decision 0017), so a second replica changes nothing."""
 
 import asyncio
 import time
@@ -30,13 +30,13 @@ MOST_WAITING = 4_096
 
 
 class Sequencer:
-    """Takes bids and answers each when it is safe on disk."""
+    """Takes bids and answers each when it is committed."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
         self._shards = [_Shard(database, settings, render) for _ in range(SHARDS)]
 
     async def place(self, request: BidRequest) -> bytes:
-        """The answer to a bid, or its refusal raised."""
+        """Return the answer to a bid, or raise its refusal."""
         answer = await self._shards[request.auction_id % SHARDS].put(request)
         if isinstance(answer, DomainError):
             raise answer
@@ -44,7 +44,7 @@ class Sequencer:
 
 
 class _Shard:
-    """One batch at a time."""
+    """Decides one batch at a time."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
         self._connection, self._settings, self._render = KeptConnection(database), settings, render
@@ -70,8 +70,8 @@ class _Shard:
                     answered.set_result(answer)
 
     def _next(self) -> list[tuple[BidRequest, asyncio.Future[Answer]]]:
-        """Those who wait, without those who were told meanwhile that nobody answers: they believe that they did not
-        bid, and come again under their key if they still want to."""
+        """Return the waiting bids; refuse those that have waited so long that their clients were told that
+        nobody answers."""
         batch, long_ago = list[tuple[BidRequest, asyncio.Future[Answer]]](), time.monotonic() - PATIENCE_SECONDS
         while self._waiting and len(batch) < MOST_AT_ONCE:
             request, answered, came = self._waiting.popleft()
@@ -82,8 +82,8 @@ class _Shard:
         return batch
 
     async def _decided(self, requests: Sequence[BidRequest], *, locked: bool = False) -> list[Answer]:
-        """Every bid's answer, after the commit. Somebody else may change an auction meanwhile: then it is held, and
-        decided again. What breaks a batch breaks nobody's bid but its own."""
+        """Return every bid's answer after the commit; lock the auctions and decide again after a concurrent
+        change."""
         if not requests:
             return []
         try:
@@ -105,7 +105,7 @@ class _Shard:
             return [OutcomeUnknown()] * len(requests)
 
     async def _written(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
-        """The answers to what is safe on disk now; None when something had changed, and nothing was written."""
+        """Return the answers of a committed batch; None when something had changed and nothing was written."""
         decided = Decided()
         try:
             async with self._connection.transaction() if locked else self._connection.statements() as connection:
@@ -129,11 +129,11 @@ class _Shard:
 
 
 class _BrokenBatch(Exception):
-    """A fault of ours before the commit: the bids may be tried again, which after one nobody may do."""
+    """A fault before the commit: the bids may be tried again one by one."""
 
 
 class _Uncleared(Exception):
-    """What a ban takes from these auctions could not be taken: nothing is decided on them now."""
+    """What a ban takes from these auctions could not be applied: nothing is decided on them now."""
 
     def __init__(self, auction_ids: list[int]) -> None:
         super().__init__(auction_ids)
@@ -141,4 +141,4 @@ class _Uncleared(Exception):
 
 
 class _UnknownFate(Exception):
-    """They may be written, or may not: the answer never came, or something broke after it."""
+    """The bids may be written or not: the answer never came, or something broke after it."""

@@ -1,4 +1,4 @@
-"""Bids put to the desk itself, and what disturbs it, for its tests."""
+"""Bids put into the queue itself, and what disturbs it, for its tests."""
 
 import asyncio
 import contextlib
@@ -34,15 +34,15 @@ async def log_of(auction: Service, auction_id: int) -> list[dict[str, Any]]:
 
 
 def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
-    """Between what the desk saw and what it saves somebody else writes, once."""
+    """Between what the batch saw and what it saves somebody else writes, once."""
     decide, turns = batches.Batch.decide, itertools.count()
 
     async def meddled(self: batches.Batch, asking: Any) -> Any:
-        said = await decide(self, asking)
+        results = await decide(self, asking)
         if next(turns) == 0:
             async with auction.database.transaction() as session:
                 await session.execute(text(does))
-        return said
+        return results
 
     monkeypatch.setattr(batches.Batch, "decide", meddled)
 

@@ -1,4 +1,4 @@
-"""The short way of the usual bid: the same answers as the long one, and nothing odd goes through it."""
+"""The fast path of ordinary bids: the same answers as the route, and only ordinary bids take it."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return gone
 
 
-async def test_the_usual_bid_goes_the_short_way_with_the_id_of_its_request(auction: Service, short: list[int]) -> None:
+async def test_an_ordinary_bid_takes_the_fast_path_with_its_request_id(auction: Service, short: list[int]) -> None:
     auction_id = await an_auction(auction)
     path, headers = f"/api/auctions/{auction_id}/bids", bidder() | {"X-Request-Id": "click-1"}
     answer = await auction.http.post(path, json={"amount": 105}, headers=headers)
@@ -52,7 +52,7 @@ async def test_the_usual_bid_goes_the_short_way_with_the_id_of_its_request(aucti
         (bidder(), b'{"amount": 105, "note": "' + b"x" * 5_000 + b'"}', 422, "invalid_input"),
     ],
 )
-async def test_whatever_is_odd_takes_the_long_way_and_is_refused_in_words(
+async def test_a_bid_that_is_not_ordinary_is_refused_by_the_route(
     auction: Service, short: list[int], headers: dict[str, str], body: bytes, status: int, code: str
 ) -> None:
     auction_id = await an_auction(auction)
@@ -103,18 +103,18 @@ async def test_bids_that_come_together_each_have_their_own_answer(auction: Servi
         line(first, bidder(7), key="a-key-of-sixteen"),
         line(second, signed_in(SELLER_ID, "farid")),
     )
-    said = [row.split(" ", 1) for row in answer.text.splitlines()]
-    assert [status for status, _ in said] == ["201", "409", "201", "0", "0", "201", "403"]
-    assert [json.loads(told).get("code") for _, told in said[1:2]] == ["bid_too_low"]
-    assert said[0] == said[5], "the same key has the same answer"
-    assert json.loads(said[1][1])["requestId"] == "click-1"
+    results = [row.split(" ", 1) for row in answer.text.splitlines()]
+    assert [status for status, _ in results] == ["201", "409", "201", "0", "0", "201", "403"]
+    assert [json.loads(told).get("code") for _, told in results[1:2]] == ["bid_too_low"]
+    assert results[0] == results[5], "the same key has the same answer"
+    assert json.loads(results[1][1])["requestId"] == "click-1"
     stored = await auction.rows(
         "SELECT auction_id, bidder_id FROM bids WHERE auction_id IN (:a, :b)", a=first, b=second
     )
     assert {(row["auction_id"], row["bidder_id"]) for row in stored} == {(first, 7), (second, 8)}
 
 
-async def test_nobody_but_the_house_brings_bids_together(auction: Service) -> None:
+async def test_only_the_gateway_brings_bids_together(auction: Service) -> None:
     auction_id = await an_auction(auction)
     for secret in ("", "guessed"):
         answer = await many(auction, line(auction_id, bidder(7)), secret=secret)

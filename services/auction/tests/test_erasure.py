@@ -145,22 +145,22 @@ async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Servic
 
 
 async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) -> None:
-    """G2: letters of their own key or with their words wait for nobody; those of others still do."""
+    """G2: dead letters of their own key or with their words wait for nobody; those of others still do."""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     for seller, product in ((6161, 840_001), (6162, 840_002)):
         listed = a_listing(1, product).model_copy(update={"seller_id": seller, "description": f"canary{seller}"})
         await inbox.park(as_message(seal(listed, 1)), "odd", 4)
     await inbox.park(as_message(seal(UserErased(user_id=6161, erased_at=datetime.now(UTC)), 1)), "odd", 4)
     await inbox.park(read("wangi.products", 0, 7, b"840003", b"\xff not ours"), "unreadable", 1)
-    letters = DeadLetters(auction.database, auction.app.state.subscriptions)
-    assert await letters.replay("wangi.users", "6161") == 1
+    dead_letters = DeadLetters(auction.database, auction.app.state.subscriptions)
+    assert await dead_letters.replay("wangi.users", "6161") == 1
     await finish_departures(auction)
-    left = {letter["key"] for letter in await letters.overview()}
+    left = {letter["key"] for letter in await dead_letters.overview()}
     assert left & {"840001", "840002", "840003", "6161"} == {"840002", "840003"}
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key IN ('840001', '6161')")
     assert len(await auction.told("person-6161")) == 1
     for key in ("840002", "840003"):
-        await letters.discard("wangi.products", key)
+        await dead_letters.discard("wangi.products", key)
 
 
 async def test_an_erasure_does_not_wait_behind_a_letter_that_nobody_has_decided_about(auction: Service) -> None:

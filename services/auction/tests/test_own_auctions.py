@@ -109,8 +109,8 @@ async def test_pages_follow_each_other_without_a_gap(auction: Service) -> None:
 @pytest.mark.parametrize(
     "odd", [{"cursor": "x"}, {"limit": 51}, {"limit": 0}, {"role": "admin"}, {"cursor": "WyJhIiwxXQ"}]
 )
-async def test_what_is_no_page_is_refused(auction: Service, odd: dict[str, Any]) -> None:
-    answer = await auction.http.get("/api/auctions/mine", params=odd, headers=bidder())
+async def test_what_is_no_page_is_refused(auction: Service, malformed: dict[str, Any]) -> None:
+    answer = await auction.http.get("/api/auctions/mine", params=malformed, headers=bidder())
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 

@@ -126,5 +126,5 @@ async def test_a_row_changed_behind_the_streams_back_and_a_missing_fact_are_said
     assert await differences(stack, auction_id) == []
     await owner.execute("SET session_replication_role = replica")  # else the log's own guard is in the way
     await owner.execute(change, auction_id)
-    (said,) = await differences(stack, auction_id)
-    assert words in said
+    (results,) = await differences(stack, auction_id)
+    assert words in results

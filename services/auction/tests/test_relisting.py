@@ -103,7 +103,7 @@ async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(auction:
 async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
     auction: Service, catalog: Service
 ) -> None:
-    """C25, D2: meanwhile it may be tried again; nobody is offered what may be on the shelf."""
+    """C25, D2: meanwhile it may be tried again; nobody is offered what may be for sale."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     relist = f"/api/products/{product}/relist"
     buggify.crash_once("before-outbox-insert")

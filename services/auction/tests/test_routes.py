@@ -113,8 +113,8 @@ async def test_of_sixteen_equal_bids_at_the_same_moment_exactly_one_wins(auction
     """A3"""
     auction_id = await an_auction(auction)
     answers = await asyncio.gather(*(bid(auction, auction_id, 105, bidder(100 + n, f"rival{n}")) for n in range(16)))
-    outcomes = sorted((a.status_code, a.json().get("code", "")) for a in answers)
-    assert outcomes == [(201, ""), *[(409, "bid_too_low")] * 15]
+    results = sorted((a.status_code, a.json().get("code", "")) for a in answers)
+    assert results == [(201, ""), *[(409, "bid_too_low")] * 15]
 
 
 async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auction: Service) -> None:
@@ -286,7 +286,7 @@ async def test_the_sellers_picture_comes_with_the_auction(auction: Service) -> N
 
 
 async def test_many_rooms_are_told_of_at_once_and_only_open_ones(auction: Service) -> None:
-    """AUC-29: what the gateway asks for a crowd is what it would be told of each room by itself."""
+    """AUC-29: what the gateway asks for many rooms is what it would be told of each room by itself."""
     ids = [await an_auction(auction) for _ in range(3)]
     await bid(auction, ids[0], 105)
     told = (await auction.ask(f"/internal/rooms?ids={','.join(map(str, [*ids, 9**15]))}")).json()
@@ -296,5 +296,5 @@ async def test_many_rooms_are_told_of_at_once_and_only_open_ones(auction: Servic
     assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
     others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # the largest that a frame may hold
     assert list((await auction.ask(f"/internal/rooms?ids={ids[0]},{others}")).json()["rooms"]) == [str(ids[0])]
-    for odd in ("", "1,", "a", "-1", "1;2"):
-        assert (await auction.ask(f"/internal/rooms?ids={odd}")).status_code == 422
+    for malformed in ("", "1,", "a", "-1", "1;2"):
+        assert (await auction.ask(f"/internal/rooms?ids={malformed}")).status_code == 422

@@ -32,8 +32,8 @@ async def ended(auction: Service, *bids: tuple[dict[str, str], float], **terms: 
     return auction_id
 
 
-async def say(auction: Service, auction_id: int, what: str, who: dict[str, str], **said: Any) -> Any:
-    return await auction.http.post(f"/api/auctions/{auction_id}/{what}", json=said, headers=who)
+async def say(auction: Service, auction_id: int, what: str, who: dict[str, str], **results: Any) -> Any:
+    return await auction.http.post(f"/api/auctions/{auction_id}/{what}", json=results, headers=who)
 
 
 async def settle(auction: Service, auction_id: int, *, paid: bool, sale: int = 1, who: dict[str, str] = FARID) -> Any:

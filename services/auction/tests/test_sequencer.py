@@ -25,7 +25,7 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
-    """The desk of the service, and that of a second replica on the same database."""
+    """The bid queue of the service, and that of a second replica on the same database."""
     other = Database(auction.database.url, "auction")
     second: Any = type("App", (), {})()
     second.state = type("State", (), {"settings": auction.app.state.settings, "database": other})()
@@ -43,9 +43,9 @@ async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[
         for price in prices
         for n, replica in enumerate(replicas)
     ]
-    said = await answers(asking)
-    won = [one for one in said if isinstance(one, bytes)]
-    assert all(isinstance(one, bytes | DomainError) for one in said)
+    results = await answers(asking)
+    won = [one for one in results if isinstance(one, bytes)]
+    assert all(isinstance(one, bytes | DomainError) for one in results)
     log = await log_of(auction, auction_id)
     assert len(log) == len(won) > 0
     assert [row["seq"] for row in log] == list(range(1, len(log) + 1))
@@ -59,9 +59,9 @@ async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auctio
     """A1, A4: nothing is accepted after the end, and whatever was answered stands in the log."""
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=2))
     asking = [bid(auction, auction_id, 105 + 5 * n, bidder(8_300 + n, f"late{n}")) for n in range(200)]
-    said = await asyncio.gather(*asking)
-    accepted = [one.json()["bid"] for one in said if one.status_code == 201]
-    refused = {one.json()["code"] for one in said if one.status_code != 201}
+    results = await asyncio.gather(*asking)
+    accepted = [one.json()["bid"] for one in results if one.status_code == 201]
+    refused = {one.json()["code"] for one in results if one.status_code != 201}
     assert refused <= {"bid_too_low", "auction_ended"}
     log = await log_of(auction, auction_id)
     assert {(row["amount"], row["bidder_id"]) for row in log} == {
@@ -109,8 +109,8 @@ async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -
         )
         for n, trace in enumerate(traces)
     ]
-    said = await asyncio.gather(*asking)
-    mine = {8_900 + n: trace.split("-")[1] for n, trace in enumerate(traces) if said[n].status_code == 201}
+    results = await asyncio.gather(*asking)
+    mine = {8_900 + n: trace.split("-")[1] for n, trace in enumerate(traces) if results[n].status_code == 201}
     facts = [fact for fact in await auction.told(auction_id) if "bidderId" in fact["data"]]
     assert len(facts) == len(mine) > 1
     assert all(fact["traceparent"].split("-")[1] == mine[fact["data"]["bidderId"]] for fact in facts)
@@ -127,28 +127,30 @@ async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch
 
     monkeypatch.setattr(batches.Batch, "_place", breaking)
     bid_queue: Sequencer = auction.app.state.sequencer
-    said = await answers([bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)])
-    assert [type(one) for one in said] == [bytes, Unavailable, bytes, bytes]
+    results = await answers([bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)])
+    assert [type(one) for one in results] == [bytes, Unavailable, bytes, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_700, 8_702, 8_703]
 
 
 async def test_what_changed_since_it_was_seen_is_decided_again(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A3: another replica took a bid meanwhile: one is too low now, which it was not when the desk looked."""
+    """A3: another replica took a bid meanwhile: one is too low now, which it was not when the batch looked."""
     auction_id = await an_auction(auction)
     decide, decided = batches.Batch.decide, list[int]()
 
     async def overtaken(self: batches.Batch, asking: Any) -> Any:
-        said = await decide(self, asking)
+        results = await decide(self, asking)
         decided.append(len(asking))
         if len(decided) == 1:
             await replicas[1].place(bid_request(auction_id, 8_719, 10_900))
-        return said
+        return results
 
     monkeypatch.setattr(batches.Batch, "decide", overtaken)
-    said = await answers([replicas[0].place(bid_request(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)])
-    assert [type(one) for one in said] == [BidTooLow, bytes]
+    results = await answers(
+        [replicas[0].place(bid_request(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)]
+    )
+    assert [type(one) for one in results] == [BidTooLow, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_719, 8_711]
     assert decided == [2, 1, 2]
 
@@ -167,8 +169,8 @@ async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
     auction_id, bidder_id = await an_auction(auction), 8_720 if refusal is Banned else 8_721
     await auction.known(bidder_id, username=f"bidder{bidder_id}")
     meddle_once(auction, monkeypatch, does)
-    said = await answers([auction.app.state.sequencer.place(bid_request(auction_id, bidder_id, 10_500))])
-    assert [type(one) for one in said] == [refusal]
+    results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, bidder_id, 10_500))])
+    assert [type(one) for one in results] == [refusal]
     assert await log_of(auction, auction_id) == []
 
 
@@ -205,7 +207,7 @@ async def test_whoever_was_overtaken_once_is_not_overtaken_again(
     decide = batches.Batch.decide
 
     async def overtaken(self: batches.Batch, asking: Any) -> Any:
-        said = await decide(self, asking)
+        results = await decide(self, asking)
         try:
             async with auction.database.transaction() as session:
                 await session.execute(text("SET LOCAL lock_timeout = '50ms'"))
@@ -215,11 +217,11 @@ async def test_whoever_was_overtaken_once_is_not_overtaken_again(
             assert len(refused) < 3
         except Unavailable:
             refused.append(True)
-        return said
+        return results
 
     monkeypatch.setattr(batches.Batch, "decide", overtaken)
-    said = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_730, 10_500))])
-    assert [type(one) for one in said] == [bytes]
+    results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_730, 10_500))])
+    assert [type(one) for one in results] == [bytes]
     assert refused == [False, True]
 
 
@@ -229,9 +231,11 @@ async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answe
     """A6: the second finds the answer of the first, though neither saw the other when it began."""
     auction_id = await an_auction(auction)
     await auction.known(8_800, username="bidder8800")
-    said = await answers([replica.place(bid_request(auction_id, 8_800, 10_500, "one-tap")) for replica in replicas * 8])
-    assert len(set(said)) == 1
-    assert isinstance(said[0], bytes)
+    results = await answers(
+        [replica.place(bid_request(auction_id, 8_800, 10_500, "one-tap")) for replica in replicas * 8]
+    )
+    assert len(set(results)) == 1
+    assert isinstance(results[0], bytes)
     assert len(await log_of(auction, auction_id)) == 1
 
 

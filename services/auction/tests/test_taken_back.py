@@ -74,9 +74,9 @@ async def test_taken_back_twice_is_taken_back_once(auction: Service) -> None:
     """A6: the same key has the same answer; another member of staff finds nothing left."""
     auction_id = await a_slip(auction)
     key = "slip-of-lee"
-    said = await asyncio.gather(*(take_back(auction, auction_id, LEE, key=key) for _ in range(8)))
-    assert {one.status_code for one in said} <= {200, 503}
-    assert len({one.content for one in said if one.status_code == 200}) == 1
+    results = await asyncio.gather(*(take_back(auction, auction_id, LEE, key=key) for _ in range(8)))
+    assert {one.status_code for one in results} <= {200, 503}
+    assert len({one.content for one in results if one.status_code == 200}) == 1
     again = await take_back(auction, auction_id, LEE)
     assert (again.status_code, again.json()["code"]) == (409, "no_bids_to_take_back")
     assert len(await voided(auction, auction_id)) == 1

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.servers
 
 
 async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A6: whoever has no answer asks again under their key; the house neither bids twice nor says "too low" for it."""
+    """A6: a bid without an answer is sent again under its key; it is neither placed twice nor called too low."""
     auction_id = await an_auction(auction)
 
     commits: list[Any] = []
@@ -30,8 +30,8 @@ async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, m
 
     monkeypatch.setattr(auction.database, "after_commit", [lost])
     bid_queue: Sequencer = auction.app.state.sequencer
-    said = await answers([bid_queue.place(bid_request(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)])
-    assert [type(one) for one in said] == [OutcomeUnknown] * 3
+    results = await answers([bid_queue.place(bid_request(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)])
+    assert [type(one) for one in results] == [OutcomeUnknown] * 3
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_750, 8_751, 8_752]
 
 
@@ -64,8 +64,10 @@ async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_run
     else:
         commits = silent_after(monkeypatch, "fetchval", "WITH held", silence)
     with capture_logs() as written:
-        said = await answers([bid_queue.place(bid_request(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)])
-    assert [type(one) for one in said] == [OutcomeUnknown] * 3
+        results = await answers(
+            [bid_queue.place(bid_request(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)]
+        )
+    assert [type(one) for one in results] == [OutcomeUnknown] * 3
     told = [(line["event"], line.get("bids")) for line in written if line["log_level"] == "error"]
     assert told == [("batch_of_unknown_fate", 3)]
     assert len(commits) == 1
@@ -82,8 +84,8 @@ async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unk
 
     monkeypatch.setattr(batches.Batch, "decide", cut)
     with capture_logs() as written:
-        said = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_780, 10_500))])
-    assert [type(one) for one in said] == [Unavailable]
+        results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_780, 10_500))])
+    assert [type(one) for one in results] == [Unavailable]
     assert [line for line in written if line["log_level"] == "error"] == []
 
 
@@ -108,11 +110,14 @@ async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -
     pids = [line.get_server_pid() for line in open_connections(auction)]
     async with auction.database.reading() as session:
         await session.execute(text(cut), {"pids": pids})
-    said = [
+    results = [
         (await answers([bid_queue.place(bid_request(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0] for n in range(2)
     ]
-    assert [type(one) for one in said] in ([bytes, bytes], [Unavailable, bytes])  # whether it is noticed before a bid
-    assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in said)
+    assert [type(one) for one in results] in (
+        [bytes, bytes],
+        [Unavailable, bytes],
+    )  # whether it is noticed before a bid
+    assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in results)
 
 
 async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
@@ -123,9 +128,9 @@ async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
     meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
     late = silent_after(monkeypatch, "execute", "BEGIN", TimeoutError)
     bid_queue: Sequencer = auction.app.state.sequencer
-    said = [
+    results = [
         (await answers([bid_queue.place(bid_request(auction_id, 8_860 + n, 10_500 + 500 * n))]))[0] for n in range(2)
     ]
     assert len(late) == 1
-    assert [type(one) for one in said] == [Unavailable, bytes]
+    assert [type(one) for one in results] == [Unavailable, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_861]

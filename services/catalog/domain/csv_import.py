@@ -71,7 +71,7 @@ class Row:
 
 
 def read(content: bytes) -> list[Row]:
-    """The rows of a file; a file that is no table of ours is refused as a whole."""
+    """Return the rows of a file; a file that is no table of ours is refused as a whole."""
     words = _text(content)
     if words.lower().startswith("sep="):  # what a spreadsheet writes for itself
         first, _, words = words.partition("\n")
@@ -94,12 +94,12 @@ def read(content: bytes) -> list[Row]:
 
 
 def refused(sentence: str) -> InvalidInput:
-    """The whole file is refused."""
+    """Return the refusal of a whole file."""
     return InvalidInput.field("file", sentence)
 
 
 def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """The fields of a listing as the form would send them, and what is wrong with them: (field, sentence)."""
+    """Return the fields of a listing as the form would send them, and what is wrong with them: (field, sentence)."""
     fields: dict[str, Any] = {}
     faults = [("", "More cells than columns")] if row.too_many else []
     faults += [(FIELDS.get(column, column), "The cell is too long") for column in row.too_long if column in COLUMNS]
@@ -114,7 +114,7 @@ def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any],
 
 
 def write(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> bytes:
-    """A table that spreadsheets open as it is meant: UTF-8 with its mark, and no cell that could run."""
+    """Write a table for spreadsheets: UTF-8 with its mark, and no cell that could run."""
     names, out = list(columns), io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(names)
@@ -124,13 +124,14 @@ def write(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> bytes:
 
 
 def safe(cell: Any) -> str:
-    """Text that a spreadsheet would take for a formula gets an apostrophe in front; reading takes it off again."""
+    """Put an apostrophe before text that a spreadsheet would take for a formula; reading takes it off again."""
     written = "" if cell is None else str(cell)
     return "'" + written if isinstance(cell, str) and _is_formula(written) else written
 
 
 def _is_formula(written: str) -> bool:
-    """Also behind apostrophes: else one that somebody wrote could not be told from ours."""
+    """Return whether text is a formula, also behind apostrophes, so that an apostrophe of the seller's own
+    stays."""
     return written.lstrip("'").startswith(_FORMULA)
 
 
@@ -144,7 +145,7 @@ def _text(content: bytes) -> str:
 
 
 def _records(words: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Each record that is not blank, with the line on which it begins."""
+    """Yield each record that is not blank, with the line on which it begins."""
     reader = csv.reader(io.StringIO(words, newline=""), delimiter=separator, strict=True)
     begins = 1
     try:
@@ -179,7 +180,7 @@ def _longest(column: str) -> int:
 
 
 def _plain(cell: str) -> str:
-    """The words of a cell; a formula stays the words it is made of, and our own apostrophe goes."""
+    """Return the words of a cell; a formula stays the words it is made of, and our own apostrophe goes."""
     if cell.startswith("'") and _is_formula(cell):
         cell = cell[1:]
     return cell.strip()
@@ -202,7 +203,7 @@ def _value(column: str, cell: str, categories: Mapping[str, int]) -> Any:
 
 
 def _price(cell: str) -> str:
-    """`RM 1,250.00`, `1250,50` and `1250.5` are what people write; what remains is judged by the form."""
+    """Return a price written as `RM 1,250.00`, `1250,50` or `1250.5`; the form judges the rest."""
     amount = (cell[2:] if cell[:2].lower() == "rm" else cell).strip()
     if _THOUSANDS.fullmatch(amount):
         return amount.replace(",", "")

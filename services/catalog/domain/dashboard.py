@@ -1,4 +1,4 @@
-"""The rules of the seller's desk."""
+"""The rules of the seller dashboard."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -10,7 +10,7 @@ Band = Literal["low", "medium", "good", "out"]
 
 
 def band_of(stock: int) -> Band:
-    """How well the shelf is filled (DASH-08)."""
+    """Return how well stocked a listing is (DASH-08)."""
     if stock <= 0:
         return "out"
     if stock <= LOW:
@@ -19,7 +19,7 @@ def band_of(stock: int) -> Band:
 
 
 def bands(stocks: Iterable[int]) -> dict[Band, int]:
-    """How many listings are in each band."""
+    """Return how many listings are in each band."""
     counted: dict[Band, int] = {"low": 0, "medium": 0, "good": 0, "out": 0}
     for stock in stocks:
         counted[band_of(stock)] += 1
@@ -27,5 +27,5 @@ def bands(stocks: Iterable[int]) -> dict[Band, int]:
 
 
 def moved(price: int, percent: int) -> int:
-    """A price moved by some percent, to the nearest sen, and never to nothing."""
+    """Return a price changed by some percent, to the nearest sen and at least one sen."""
     return max(1, (price * (100 + percent) + 50) // 100)

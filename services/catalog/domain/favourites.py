@@ -1,4 +1,4 @@
-"""The rules of keeping an eye on something."""
+"""The rules of favourites."""
 
 from datetime import datetime, timedelta
 
@@ -9,8 +9,8 @@ DROPS_APART = timedelta(days=1)
 
 
 def is_drop_told(price: int, now: datetime, *, lowest: int | None, told_at: datetime | None) -> bool:
-    """Whether a drop to this price is told, where they were told of `lowest` before: only what is cheaper than ever is
-    news, and not again and again."""
+    """Return whether a drop to this price is published: only one below every price told before, and not too
+    often."""
     if lowest is None or told_at is None:
         return True
     return price < lowest and now - told_at >= DROPS_APART

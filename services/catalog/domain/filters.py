@@ -1,4 +1,5 @@
-"""What a shopper may ask for, in which order, and where a page begins: one meaning for every way of answering."""
+"""What a shopper may filter by, in which order, and where a page begins; one meaning for every way of
+answering."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ KEY_LENGTHS = {"newest": 2, "low": 2, "high": 2, "bestselling": 3, "popular": 2,
 
 @dataclass(frozen=True)
 class Filters:
-    """What a shopper asked for; nothing asked means everything that is for sale."""
+    """What a shopper filters by; no filter means everything that is for sale."""
 
     search: str | None = None
     category: int | None = None
@@ -41,17 +42,17 @@ class Filters:
 
     @property
     def terms(self) -> list[Term]:
-        """The words that must all be there."""
+        """Return the words that must all be there."""
         return terms_of(self.search or "")
 
     def without(self, *names: str) -> "Filters":
-        """The same wish without some of its parts."""
+        """Return the same filters without some of them."""
         plain = Filters()
         return replace(self, **{name: getattr(plain, name) for name in names})
 
 
 class Entry(NamedTuple):
-    """A listing as far as finding and ordering it goes; `price` is what one would pay or must outbid."""
+    """A listing as far as finding and ordering it goes; `price` is the price to pay or to outbid."""
 
     id: int
     seller_id: int
@@ -80,15 +81,15 @@ class Entry(NamedTuple):
 
     @property
     def ends_by_itself(self) -> datetime | None:
-        """When what is told of it stops being true without anybody doing anything."""
+        """Return when what is shown of it stops being true by itself."""
         return min((moment for moment, _ in self.moments()), default=None)
 
     def moments(self) -> list[tuple[datetime, int]]:
-        """When its place changes by itself: its auction ends, or its boost does."""
+        """Yield when its place changes by itself: its auction ends, or its boost does."""
         return [(moment, self.id) for moment in (self.ends_at if self.live else None, self.featured_until) if moment]
 
     def key(self, sort: str) -> tuple[int, ...]:
-        """Its place in an order: smaller comes first, and no two are the same."""
+        """Return its place in an order: smaller comes first, and no two are the same."""
         return key_of(
             sort, self.id, self.created_us, self.price, self.popularity, self.delivered, self.rating, self.reviews
         )
@@ -97,7 +98,7 @@ class Entry(NamedTuple):
 def key_of(
     sort: str, number: int, created_us: int, price: int, popularity: int, delivered: int, rating: int, reviews: int
 ) -> tuple[int, ...]:
-    """The place of a listing in an order."""
+    """Return the place of a listing in an order."""
     match sort:
         case "low":
             return (price, -number)
@@ -131,17 +132,17 @@ class Page:
 
 
 def order_of(sort: str) -> str:
-    """The order inside a group; the boosted and the best matching come first in groups of their own."""
+    """Return the order inside a group; the boosted and the best matching come first in groups of their own."""
     return "newest" if sort in ("featured", "relevance") else sort
 
 
 def is_grouped(sort: str) -> bool:
-    """Whether boosted listings and matches of the title come first."""
+    """Return whether boosted listings and matches of the title come first."""
     return sort in ("featured", "relevance")
 
 
 def position_from(sort: str, parts: list[Any]) -> Position:
-    """A position as it came in a cursor; one of another order is refused."""
+    """Return the position of a cursor; one of another order is refused."""
     group, *key = parts[1:]
     whole = all(isinstance(part, int) and abs(part) < 2**62 for part in (group, *key))
     if parts[0] != sort or not whole or len(key) != KEY_LENGTHS[order_of(sort)] or not 0 <= group < 4:
@@ -150,12 +151,14 @@ def position_from(sort: str, parts: list[Any]) -> Position:
 
 
 def group_of(entry_featured: bool, title_fits: bool, searching: bool) -> int:
-    """With words: title before the rest, boosted first in each; without: boosted, then all others."""
+    """Return the group of a listing.
+
+    With words: title before the rest, boosted first in each; without: boosted first."""
     return (0 if title_fits else 2) + (0 if entry_featured else 1) if searching else (0 if entry_featured else 1)
 
 
-def shelves(entry: Entry) -> Iterator[tuple[str, Any]]:
-    """Every set a listing stands in, but for those of its words."""
+def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
+    """Yield every set that a listing belongs to, but for those of its words."""
     yield "category", entry.category_id
     yield "brand_key", entry.brand_key
     yield "type", entry.listing_type
@@ -173,7 +176,7 @@ def shelves(entry: Entry) -> Iterator[tuple[str, Any]]:
 
 
 def choices(filters: Filters) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """What must be one of several: empty where nothing is asked."""
+    """Yield what must be one of several values: empty where nothing is asked."""
     yield "category", (filters.category,) if filters.category is not None else ()
     yield "brand_key", filters.brands
     yield "condition", filters.conditions
@@ -187,7 +190,7 @@ def choices(filters: Filters) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def ranges(filters: Filters) -> Iterator[tuple[str, int | None, int | None]]:
-    """What must lie between two figures, both included."""
+    """Yield what must lie between two figures, both included."""
     yield "price", filters.min_price, filters.max_price
     yield "volume", filters.min_volume, filters.max_volume
     yield "fill", filters.min_fill, filters.max_fill

@@ -1,4 +1,4 @@
-"""What the facts about a listing come to, one after another: what is for sale, and how it is described."""
+"""The public state of a listing, folded from its facts."""
 
 from typing import Any
 
@@ -12,7 +12,9 @@ BESIDE = {"listed_at", "relist_of", "changed", "changed_at", "status"}
 
 
 def fold(known: Figures, fact: Fact) -> Figures:
-    """What is known of a listing after one more fact. Off the shelf it changes without a word: only that is known."""
+    """Return what is known of a listing after one more fact.
+
+    While it is not for sale it changes without a fact: only that is known."""
     match fact:
         case ListingFact():
             status = fact.status if isinstance(fact, ProductChanged) else "active"

@@ -1,6 +1,5 @@
-"""The catalogue as sets of numbers in memory: any mix of filters is an intersection, a page a walk along an order.
-
-Pure: it is told what is for sale and what time it is. `queries/index.py` keeps it true to the tables."""
+"""The catalogue as sets of numbers in memory: any mix of filters is an intersection, a page a walk along an
+order. Pure: it is given what is for sale and the time. `queries/index.py` keeps it equal to the tables."""
 
 import heapq
 from bisect import bisect_right
@@ -21,7 +20,7 @@ from services.catalog.domain.filters import (
     order_of,
     ranges,
 )
-from services.catalog.domain.listing_sets import Holding
+from services.catalog.domain.listing_sets import ListingSets
 from services.catalog.domain.order import Place
 from services.catalog.domain.packed import place_of
 from services.catalog.domain.words import Term
@@ -35,11 +34,11 @@ SORTING = 16
 NEWEST = -(2**63)
 
 
-class Index(Holding):
+class Index(ListingSets):
     """Answers questions about what is for sale."""
 
     def page(self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0) -> Page:
-        """The listings that fit, in this order, from this position on (or after so many)."""
+        """Return the listings that fit, in this order, from this position on (or after so many)."""
         fitting = self.fitting(filters)
         groups = self._grouped(fitting, filters) if is_grouped(sort) else [fitting]
         first = _first_place(order_of(sort), filters)
@@ -62,7 +61,7 @@ class Index(Holding):
         return Page(shown, len(fitting), Position(group, self.entries.key(last, order_of(sort))))
 
     def fitting(self, filters: Filters) -> BitMap:
-        """The numbers of all listings that fit."""
+        """Return the numbers of all listings that fit."""
         found = [self._answering("word", term) for term in filters.terms]
         found += [self._union(name, values) for name, values in choices(filters) if values]
         result = BitMap.intersection(self._all, *found) if found else self._all.copy()
@@ -72,7 +71,7 @@ class Index(Holding):
         return result
 
     def facets(self, filters: Filters) -> dict[str, Any]:
-        """How many there would be of each kind; each counted with everything asked but its own part (C28)."""
+        """Return how many there would be of each kind; each counted with everything asked but its own part (C28)."""
         prices = self.fitting(filters.without("min_price", "max_price"))
         return {
             "total": len(self.fitting(filters)),
@@ -88,16 +87,16 @@ class Index(Holding):
         }
 
     def category_counts(self) -> dict[int, int]:
-        """How many are for sale on each of the four shelves."""
-        return {category: len(held) for category, held in self._sets["category"].items()}
+        """Return how many are for sale in each category."""
+        return {category: len(members) for category, members in self._sets["category"].items()}
 
     def brand_named(self, key: str) -> str:
-        """A house as its newest listing writes it."""
-        held = self._sets["brand_key"].get(key)
-        return self.entries[held.max()].brand if held else key
+        """Return a brand as its newest listing writes it."""
+        members = self._sets["brand_key"].get(key)
+        return self.entries[members.max()].brand if members else key
 
     def words_from(self, start: str, most: int) -> list[str]:
-        """Words that begin like this, the most used first."""
+        """Return words that begin like this, the most used first."""
         return heapq.nsmallest(
             most,
             islice(self._words_with(start), MOST_COMPARED),
@@ -105,32 +104,33 @@ class Index(Holding):
         )
 
     def brands_from(self, start: str, most: int) -> list[tuple[str, int]]:
-        """Houses whose name, or a word of it, begins like this."""
-        held = self._sets["brand_key"]
-        found = [key for key in held if key.startswith(start) or f" {start}" in key]
+        """Return brands whose name, or a word of it, begins like this."""
+        brands = self._sets["brand_key"]
+        found = [key for key in brands if key.startswith(start) or f" {start}" in key]
         return [
-            (self.brand_named(key), len(held[key])) for key in sorted(found, key=lambda k: (-len(held[k]), k))[:most]
+            (self.brand_named(key), len(brands[key]))
+            for key in sorted(found, key=lambda k: (-len(brands[k]), k))[:most]
         ]
 
     def in_words(self, terms: Iterable[Term]) -> BitMap:
-        """Listings that hold all of these words in name or house."""
+        """Return listings that hold all of these words in name or brand."""
         found = [self._answering("title", term) for term in terms]
         return BitMap.intersection(self._all, *found) if found else self._all.copy()
 
     def answers(self, term: Term) -> bool:
-        """Whether any listing answers this part of a search."""
+        """Return whether any listing answers this part of a search."""
         return bool(self._answering("word", term))
 
     def knows(self, word: str) -> bool:
-        """Whether any listing holds this word."""
+        """Return whether any listing holds this word."""
         return word in self._sets["word"]
 
     def _answering(self, name: str, term: Term) -> BitMap:
-        shelf = self._sets[name]
+        by_word = self._sets[name]
         if not term.start:
-            return shelf.get(term.word, BitMap())
+            return by_word.get(term.word, BitMap())
         words = islice(self._words_with(term.word), FEW_WORDS)
-        return _all_of(shelf[word] for word in words if word in shelf)
+        return _all_of(by_word[word] for word in words if word in by_word)
 
     def _words_with(self, start: str) -> Iterator[str]:
         found: Iterator[str] = self._lexicon.irange(start, start + "\uffff", inclusive=(True, False))
@@ -140,12 +140,13 @@ class Index(Holding):
         return _all_of(self._sets[name][value] for value in values if value in self._sets[name])
 
     def _between(self, name: str, low: int | None, high: int | None) -> BitMap:
-        """Prices stand in steps: whole steps are taken as they are, the first and the last price by price."""
+        """Return the listings in a range of prices: whole steps are taken at once, the first and last price
+        by price."""
         if name == "price":
             return self._priced(low, high)
-        held = self._sets[name].items()
+        sets = self._sets[name].items()
         return _all_of(
-            some for value, some in held if (low is None or value >= low) and (high is None or value <= high)
+            some for value, some in sets if (low is None or value >= low) and (high is None or value <= high)
         )
 
     def _priced(self, low: int | None, high: int | None) -> BitMap:
@@ -165,7 +166,7 @@ class Index(Holding):
 
     def _counted(self, name: str, filters: Filters) -> dict[Any, int]:
         fitting = self.fitting(filters)
-        counts = {value: held.intersection_cardinality(fitting) for value, held in self._sets[name].items()}
+        counts = {value: members.intersection_cardinality(fitting) for value, members in self._sets[name].items()}
         return {value: count for value, count in counts.items() if count}
 
     def _ends(self, name: str, filters: Filters) -> tuple[int, int] | None:
@@ -194,9 +195,8 @@ class Index(Holding):
     def _along(
         self, among: BitMap, order: str, after: tuple[int, ...] | None, enough: int, first: Place | None = None
     ) -> Iterator[int]:
-        """Those of the set in this order, beginning at `first`.
-
-        Few are sorted; many are met soon by walking along the whole order."""
+        """Yield those of the set in this order, beginning at `first`; few are sorted, many are met by walking
+        the whole order."""
         whole = self._orders[order]
         if len(among) * len(among) * SORTING < enough * len(whole):
             keys = sorted(self.entries.key(number, order) for number in among)
@@ -209,7 +209,7 @@ class Index(Holding):
 
 
 def _first_place(order: str, filters: Filters) -> Place | None:
-    """Where a walk by price may begin: nothing cheaper (or dearer) than was asked for is passed one by one."""
+    """Return where a walk by price may begin, so that cheaper or dearer listings are not passed one by one."""
     if order == "low" and filters.min_price is not None:
         return (filters.min_price, NEWEST)
     if order == "high" and filters.max_price is not None:
@@ -218,5 +218,5 @@ def _first_place(order: str, filters: Filters) -> Place | None:
 
 
 def _all_of(parts: Iterable[BitMap]) -> BitMap:
-    held = list(parts)
-    return BitMap.union(*held) if held else BitMap()
+    sets = list(parts)
+    return BitMap.union(*sets) if sets else BitMap()

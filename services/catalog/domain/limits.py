@@ -17,17 +17,17 @@ class Allowance:
     new: int
 
     def check(self) -> None:
-        """One more may be put up."""
+        """Refuse one more listing when there is no room for it."""
         self.check_for_sale()
         if self.new >= MOST_NEW:
             raise TooManyNew(most=MOST_NEW)
 
     def check_for_sale(self) -> None:
-        """One more that is there already may be for sale."""
+        """Refuse one more listing for sale when there is no room for it."""
         if self.for_sale >= MOST_FOR_SALE:
             raise TooManyForSale(most=MOST_FOR_SALE)
 
     def fill(self) -> None:
-        """One more was put up."""
+        """Count one more listing."""
         self.for_sale += 1
         self.new += 1

@@ -1,6 +1,6 @@
-"""What is for sale as sets and orders in memory, and how it is kept true; `index.py` answers from it.
+"""What is for sale as sets and orders in memory, and how it is kept; `index.py` answers from it.
 
-Pure: it is told what is for sale and what time it is."""
+Pure: it is given what is for sale and the time."""
 
 import heapq
 from collections import defaultdict
@@ -11,7 +11,7 @@ from typing import Any
 from pyroaring import BitMap
 from sortedcontainers import SortedList
 
-from services.catalog.domain.filters import KEY_LENGTHS, Entry, shelves
+from services.catalog.domain.filters import KEY_LENGTHS, Entry, sets_of
 from services.catalog.domain.order import Order
 from services.catalog.domain.packed import Entries, place_of
 
@@ -21,7 +21,7 @@ AT_A_TIME, OF_LISTING = 1_000, 20
 _TEXTS = ("word", "title")
 
 
-class Holding:
+class ListingSets:
     """Everything that is for sale: a set for each brand, word, price step and so on, and every order."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Holding:
         self.changes = 0
 
     def put_many(self, entries: Iterable[Entry]) -> Iterator[None]:
-        """Take in many, with a pause after each step."""
+        """Add many, with a pause after each step."""
         filed = 0
         for entry in entries:
             self.put(entry)
@@ -45,7 +45,7 @@ class Holding:
                 yield
 
     def drop_many(self, product_ids: Iterable[int]) -> Iterator[None]:
-        """Take out many, with a pause after each step."""
+        """Remove many, with a pause after each step."""
         filed = 0
         for product_id in product_ids:
             entry = self.entries.get(product_id)
@@ -58,7 +58,7 @@ class Holding:
                 yield
 
     def put(self, entry: Entry) -> None:
-        """A listing is for sale, or is so in another way than before: only what differs is moved."""
+        """Add a listing or change it; only what differs is moved."""
         known = self.entries.get(entry.id)
         if not self.entries.put(entry):
             return
@@ -69,7 +69,7 @@ class Holding:
             self._move(known, entry)
 
     def drop(self, product_id: int) -> None:
-        """A listing is not for sale any more."""
+        """Remove a listing."""
         entry = self.entries.get(product_id)
         if entry is None:
             return
@@ -77,13 +77,13 @@ class Holding:
         self._all.discard(product_id)
         for sort, order in self._orders.items():
             order.remove(place_of(entry.key(sort)))
-        for name, value in shelves(entry):
+        for name, value in sets_of(entry):
             self._unfile(name, value, product_id)
         self._unfile_words(entry, entry.words, entry.title_words)
         self.entries.drop(product_id)
 
     def turn_to(self, now: datetime) -> None:
-        """Auctions whose end has come leave the shelf, boosts that are over end."""
+        """Remove auctions whose end has come, and end boosts that are over."""
         while self._moments and self._moments[0][0] <= now:
             _, product_id = heapq.heappop(self._moments)
             entry = self.entries.get(product_id)
@@ -97,12 +97,12 @@ class Holding:
 
     def _take_in(self, entry: Entry) -> None:
         sets, number = self._sets, entry.id
-        for name, value in shelves(entry):
-            held = sets[name].get(value)
-            if held is None:
+        for name, value in sets_of(entry):
+            bitmap = sets[name].get(value)
+            if bitmap is None:
                 self._file(name, value, number)
             else:
-                held.add(number)
+                bitmap.add(number)
         self._file_words(entry, entry.words, entry.title_words)
         for sort, order in self._orders.items():
             order.add(place_of(entry.key(sort)))
@@ -115,7 +115,7 @@ class Holding:
             if before != after:
                 order.remove(before)
                 order.add(after)
-        before_on, now_on = set(shelves(known)), set(shelves(entry))
+        before_on, now_on = set(sets_of(known)), set(sets_of(entry))
         for name, value in before_on - now_on:
             self._unfile(name, value, entry.id)
         for name, value in now_on - before_on:
@@ -134,42 +134,42 @@ class Holding:
             heapq.heappush(self._moments, moment)
 
     def _file(self, name: str, value: Any, product_id: int) -> None:
-        shelf = self._sets[name]
-        held = shelf.get(value)
-        if held is None:
-            shelf[value] = held = BitMap()
-        held.add(product_id)
+        by_value = self._sets[name]
+        bitmap = by_value.get(value)
+        if bitmap is None:
+            by_value[value] = bitmap = BitMap()
+        bitmap.add(product_id)
 
     def _unfile(self, name: str, value: Any, product_id: int) -> None:
-        held = self._sets[name].get(value)
-        if held is None:
+        bitmap = self._sets[name].get(value)
+        if bitmap is None:
             return
-        held.discard(product_id)
-        if not held:
+        bitmap.discard(product_id)
+        if not bitmap:
             del self._sets[name][value]
 
     def _file_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
-        shelf, number = self._sets["word"], entry.id
+        by_value, number = self._sets["word"], entry.id
         for word in words:
-            held = shelf.get(word)
-            if held is None:
-                shelf[word] = held = BitMap()
+            bitmap = by_value.get(word)
+            if bitmap is None:
+                by_value[word] = bitmap = BitMap()
                 self._lexicon.add(word)
-            held.add(number)
+            bitmap.add(number)
         titles = self._sets["title"]
         for word in title_words:
-            held = titles.get(word)
-            if held is None:
-                titles[word] = held = BitMap()
-            held.add(number)
+            bitmap = titles.get(word)
+            if bitmap is None:
+                titles[word] = bitmap = BitMap()
+            bitmap.add(number)
 
     def _unfile_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
-        """A word that no listing holds any more is forgotten wherever it stands."""
-        held = self._sets["word"]
+        """Remove a listing from its words, and forget words that no listing holds any more."""
+        bitmap = self._sets["word"]
         for name, gone in (("word", words), ("title", title_words)):
             for word in gone:
                 self._unfile(name, word, entry.id)
-                if name == "word" and word not in held:
+                if name == "word" and word not in bitmap:
                     self._lexicon.remove(word)
         for word in {*words, *title_words}:
             if all(word not in self._sets[name] for name in _TEXTS):

@@ -1,4 +1,4 @@
-"""Numbers of listings in one order, held in plain arrays: sixteen bytes each, and no object for any of them."""
+"""Numbers of listings in one order, kept in plain arrays: sixteen bytes each, and no object for any of them."""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -19,14 +19,14 @@ class _Block:
         self.lasts = lasts
 
     def place_of(self, figure: int, last: int) -> int:
-        """How many places of this block come before that one."""
+        """Return how many places of this block come before that one."""
         low = bisect_left(self.figures, figure)
         if low == len(self.figures) or self.figures[low] != figure:
             return low
         return bisect_left(self.lasts, last, low, bisect_right(self.figures, figure, low))
 
     def cut(self) -> "_Block":
-        """Keep the first half, answer the second."""
+        """Keep the first half, return the second."""
         middle = len(self.figures) // 2
         second = _Block(self.figures[middle:], self.lasts[middle:])
         del self.figures[middle:]
@@ -43,11 +43,11 @@ class Order:
         self._size = 0
 
     def __len__(self) -> int:
-        """How many places there are."""
+        """Return how many places there are."""
         return self._size
 
     def add(self, place: Place) -> None:
-        """Take in a place that is not there yet."""
+        """Add a place that is not there yet."""
         number = bisect_right(self._starts, place) - 1
         block = self._blocks[number]
         figure, last = place
@@ -61,7 +61,7 @@ class Order:
             self._starts.insert(number + 1, (second.figures[0], second.lasts[0]))
 
     def remove(self, place: Place) -> None:
-        """Take out a place that is there."""
+        """Remove a place that is there."""
         number = bisect_right(self._starts, place) - 1
         block = self._blocks[number]
         at = block.place_of(*place)
@@ -76,7 +76,7 @@ class Order:
             self._starts[0] = _FIRST
 
     def numbers_from(self, place: Place | None, *, after: bool = False) -> Iterator[int]:
-        """The listings from this place on, or from behind it; from the beginning if there is none."""
+        """Yield the listings from this place on, or from behind it; from the beginning if there is none."""
         if place is None:
             place = _FIRST
         elif after:
@@ -89,7 +89,8 @@ class Order:
             at = 0
 
     def numbers_between(self, low: int, high: int) -> "array[int]":
-        """The listings whose figure is one of these, both included; below zero, as they are held."""
+        """Return the listings whose figure is in this range, both included; figures are negative, as they are
+        stored."""
         found = array("q")
         start, end = (low, -(2**127)), (high, 2**127)
         first, last = bisect_right(self._starts, start) - 1, bisect_right(self._starts, end)
@@ -98,5 +99,5 @@ class Order:
         return found
 
     def highest(self) -> int:
-        """The last figure; ask only where there is one."""
+        """Return the last figure; call only where there is one."""
         return self._blocks[-1].figures[-1]

@@ -20,7 +20,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Words:
-    """A number for each word that a listing holds; a word that leaves gives its number to another."""
+    """Gives each word that a listing holds a number; a word that leaves gives its number to another."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -28,18 +28,18 @@ class Words:
         self._free: list[int] = []
 
     def numbered(self, words: Iterable[str]) -> "array[int]":
-        """Their numbers, in their order."""
+        """Return their numbers, in their order."""
         try:
             return array("I", map(self._numbers.__getitem__, words))
         except KeyError:
             return array("I", map(self._number, words))
 
     def written(self, numbers: bytes) -> tuple[str, ...]:
-        """The words of these numbers."""
+        """Return the words of these numbers."""
         return tuple(map(self._written.__getitem__, array("I", numbers)))
 
     def forget(self, word: str) -> None:
-        """No listing holds it any more."""
+        """Forget a word that no listing holds any more."""
         number = self._numbers.pop(word)
         self._written[number] = ""
         self._free.append(number)
@@ -65,24 +65,24 @@ class Entries:
         self._few: list[str | None] = [None]
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return how many there are."""
         return sum(map(len, self._records))
 
     def __contains__(self, product_id: int) -> bool:
-        """Whether this one is for sale."""
+        """Return whether this one is for sale."""
         return product_id in self._records[product_id % _SHARDS]
 
     def __getitem__(self, product_id: int) -> Entry:
-        """A listing that is for sale."""
+        """Return a listing that is for sale."""
         return self._opened(product_id, self._records[product_id % _SHARDS][product_id])
 
     def get(self, product_id: int) -> Entry | None:
-        """A listing, if it is for sale."""
+        """Return a listing, if it is for sale."""
         record = self._records[product_id % _SHARDS].get(product_id)
         return None if record is None else self._opened(product_id, record)
 
     def put(self, entry: Entry) -> bool:
-        """Hold it as it is now; whether that is news."""
+        """Store a listing as it is now; return whether that is a change."""
         record, shard = self._packed(entry), self._records[entry.id % _SHARDS]
         if shard.get(entry.id) == record:
             return False
@@ -90,11 +90,11 @@ class Entries:
         return True
 
     def drop(self, product_id: int) -> None:
-        """Hold it no more."""
+        """Remove a listing."""
         del self._records[product_id % _SHARDS][product_id]
 
     def key(self, product_id: int, sort: str) -> tuple[int, ...]:
-        """Its place in an order, as `Entry.key` tells it."""
+        """Return its place in an order, as `Entry.key` tells it."""
         record = self._records[product_id % _SHARDS][product_id]
         created_us, price, popularity, delivered, rating, reviews = _RANKED.unpack_from(record)
         return key_of(sort, product_id, created_us, price, popularity, delivered, rating, reviews)
@@ -154,7 +154,7 @@ class Entries:
 
 
 def place_of(key: tuple[int, ...]) -> Place:
-    """A key as two numbers that compare as it does: of three figures the first two become one."""
+    """Return a key as two numbers that compare as it does: of three figures the first two become one."""
     return (key[0], key[1]) if len(key) == 2 else ((key[0] << 32) + key[1], key[2])
 
 

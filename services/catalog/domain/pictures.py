@@ -1,4 +1,4 @@
-"""The names of pictures: ours, made of what they show; a seller's own until the picture has come."""
+"""The names of pictures: ours, made from their content; a seller's own until the picture has come."""
 
 import re
 from dataclasses import dataclass
@@ -17,48 +17,50 @@ _ADDRESS = re.compile(r"(?P<host>https?://[^/\s?#@\\]+)?/api/images/(?P<name>[A-
 
 @dataclass(frozen=True)
 class RequestedPicture:
-    """What an address of a picture asks for."""
+    """What the address of a picture asks for."""
 
     token: str
     size: int = LARGEST
 
     @property
     def file(self) -> str:
-        """Its name on the shelf."""
+        """Return its file name."""
         return file_of(self.token, str(self.size))
 
 
 def file_of(token: str, size: str) -> str:
-    """The name on the shelf of one size of a picture."""
+    """Return the file name of one size of a picture."""
     return f"{token}-{size}.webp"
 
 
 def token_of_file(name: str) -> str | None:
-    """The token of a file on the shelf; None for a file of another kind."""
+    """Return the token of a file name; None for a file of another kind."""
     token, _, size = name.removesuffix(".webp").rpartition("-")
     return token if re.fullmatch(r"[0-9a-f]{64}", token) and size in map(str, SIZES) else None
 
 
 def requested(name: str) -> RequestedPicture | None:
-    """A picture of ours by its name; None for any other name."""
+    """Return a picture of ours by its name; None for any other name."""
     found = _OURS.fullmatch(name)
     return RequestedPicture(found["token"], int(found["size"] or LARGEST)) if found else None
 
 
 def is_old(name: str) -> bool:
-    """A single file from before there were sizes."""
+    """Return a single file from before there were sizes."""
     return _OLD.fullmatch(name) is not None
 
 
 def announced(name: str) -> RequestedPicture | None:
-    """A picture by the name its seller gave it."""
+    """Return a picture by the name its seller gave it."""
     sized = _SIZED.fullmatch(name)
     token, size = (sized["token"], int(sized["size"])) if sized else (name, LARGEST)
     return RequestedPicture(token, size) if _CLIENT.fullmatch(token) else None
 
 
 def own_name(url: str, host: str) -> str | None:
-    """The name inside what a seller sent: a bare name, or an address of this very house. Nothing else is looked at."""
+    """Return the name inside what a seller sent: a bare name, or an address of this platform.
+
+    No other address is looked at."""
     if match := _ADDRESS.fullmatch(url):
         if match["host"] is not None and match["host"].lower() != host.rstrip("/").lower():
             return None
@@ -67,17 +69,17 @@ def own_name(url: str, host: str) -> str | None:
 
 
 def fits_as_announced(name: str) -> bool:
-    """A seller's own name for a picture to come: never one that could be, or be mistaken for, one of ours."""
+    """Return whether a seller's own name for a picture to come can never be mistaken for one of ours."""
     return bool(_CLIENT.fullmatch(name)) and not _OURS.fullmatch(name) and not _SIZED.fullmatch(name)
 
 
 def is_known_to(etag: str, told: str | None) -> bool:
-    """Whether a browser has it already (If-None-Match: some tags, weak or strong, or a star)."""
+    """Return whether a browser has it already (If-None-Match: some tags, weak or strong, or a star)."""
     tags = [tag.strip().removeprefix("W/") for tag in (told or "").split(",")[:20]]
     return "*" in tags or etag in tags
 
 
 def plain_name(name: str) -> str:
-    """What a file is called, for people: its last part, without what turns, hides or breaks a line."""
+    """Return the last part of a file's name, for people, without what turns, hides or breaks a line."""
     last = re.split(r"[/\\]", name)[-1]
     return " ".join("".join(char for char in last if char.isprintable()).split())[:100]

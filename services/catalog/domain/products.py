@@ -1,4 +1,4 @@
-"""The rules of a listing: pure sentences about what may be put up for sale."""
+"""The rules of a listing: what may be put up for sale."""
 
 from services.catalog.domain.refusals import WrongStatus
 
@@ -19,31 +19,32 @@ MAY: dict[str, frozenset[str]] = {
 
 
 def check_status(act: str, status: str) -> None:
-    """A seller's act must fit the state of the listing."""
+    """Refuse what a seller may not do in this state of the listing."""
     if status not in MAY[act]:
         raise WrongStatus(status)
 
 
 def noted(description: str, note: str, day: str) -> str:
-    """A description with a dated note under it: what was written before stays readable."""
+    """Return a description with a dated note under it: what was written before stays readable."""
     return f"{description}\n\n{day}: {note}"
 
 
 def shown_status(status: str, *, featured: bool, ended: bool = False) -> str:
-    """A boosted listing is reported as featured (C23); one whose auction found no buyer has ended, if that is asked."""
+    """Return the status to show: a boosted listing is featured (C23), one whose auction found no buyer has
+    ended if asked."""
     if status == "active" and ended:
         return "ended"
     return "featured" if status == "active" and featured else status
 
 
 def price_per_ml(price: int, volume: int, percent: int) -> int:
-    """Sen for each millilitre that is left, to the nearest one."""
+    """Return sen for each millilitre that is left, to the nearest one."""
     left = volume * percent
     return (price * 100 * 2 + left) // (2 * left)
 
 
 def at_least(words: str, least: int, longest: int, sentence: str) -> str:
-    """Text of a form, trimmed and bounded."""
+    """Trim text of a form and refuse what is too short or too long."""
     words = words.strip()
     if len(words) < least:
         raise ValueError(sentence)
@@ -53,35 +54,35 @@ def at_least(words: str, least: int, longest: int, sentence: str) -> str:
 
 
 def check_price(sen: int) -> int:
-    """Nothing is given away here."""
+    """Refuse a price of nothing."""
     if sen < 1:
         raise ValueError(PRICE)
     return sen
 
 
 def check_stock(pieces: int) -> int:
-    """None is a valid answer: out of stock."""
+    """Refuse a negative stock; none means out of stock."""
     if pieces < 0:
         raise ValueError("Stock quantity must be 0 or greater")
     return pieces
 
 
 def check_year(year: int, this_year: int) -> int:
-    """When the bottle was bought."""
+    """Refuse a year in which the bottle cannot have been bought."""
     if not 1970 <= year <= this_year:
         raise ValueError("Purchase year must be between 1970 and this year")
     return year
 
 
 def check_category(category_id: int) -> int:
-    """One of the shelves; which ones exist is the table's business."""
+    """Refuse what can be no category; which ones exist the table knows."""
     if category_id < 1:
         raise ValueError("Please select a category")
     return category_id
 
 
 def check_reason(words: str) -> str:
-    """Why staff takes a listing away; never a word that stands for a removal of another kind."""
+    """Refuse a reason for a removal that is too short or stands for a removal of another kind."""
     words = at_least(words, 3, 300, "Please give a reason")
     if words in FOR_GOOD:
         raise ValueError("Please give a reason")
@@ -89,7 +90,7 @@ def check_reason(words: str) -> str:
 
 
 def optional(words: str | None, longest: int) -> str | None:
-    """A field that may be left empty."""
+    """Trim a field that may be left empty."""
     words = (words or "").strip()
     if len(words) > longest:
         raise ValueError(f"Use {longest} characters or less")
@@ -97,7 +98,7 @@ def optional(words: str | None, longest: int) -> str | None:
 
 
 def check_volume(volume: int) -> int:
-    """Millilitres of the bottle."""
+    """Refuse a volume that no bottle has."""
     if not 1 <= volume <= 10_000:
         raise ValueError("Please enter a valid volume (e.g. 50ml, 100ml)")
     return volume

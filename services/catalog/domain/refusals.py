@@ -4,7 +4,8 @@ from libs.kit.http.errors import DomainError
 
 
 class NoListing(DomainError):
-    """No listing stands behind this auction, and that is sure: unlike a 404 of a wrong address or a wrong secret."""
+    """No listing stands behind this auction, for certain; a 404 of a wrong address or secret has another
+    code."""
 
     status = 404
     code = "no_listing"
@@ -20,21 +21,21 @@ class TermsRefused(DomainError):
 
 
 class AuctionHasBids(DomainError):
-    """Whoever has bid has seen the terms: they stay (U22). Pictures may be added and a dated note appended."""
+    """The terms stay once somebody has bid (U22); pictures may be added and a dated note appended."""
 
     code = "auction_has_bids"
     message = "An auction with bids can no longer be changed"
 
 
 class AuctionOver(DomainError):
-    """What has ended is not reopened: the bottle is listed anew (C25)."""
+    """An auction that has ended is not reopened: the bottle is listed anew (C25)."""
 
     code = "auction_ended"
     message = "This auction has ended"
 
 
 class SecondChanceOpen(DomainError):
-    """Somebody may still take it: until then it is neither listed anew nor taken away."""
+    """A second chance is open: until it is answered the bottle is neither listed anew nor taken away."""
 
     code = "second_chance_open"
     message = "A second chance offer is still open."
@@ -74,7 +75,7 @@ class TooManyDrafts(DomainError):
 
 
 class OwnListing(DomainError):
-    """What one sells oneself needs no watching."""
+    """A seller cannot make their own listing a favourite, nor report it."""
 
     status = 409
     code = "own_product"

@@ -12,7 +12,7 @@ LONGEST_NAME = 100
 
 
 def name_of(wanted: Mapping[str, Any]) -> str:
-    """What a search is called if nobody named it: what it looks for."""
+    """Return the name of a search that nobody named: what it looks for."""
     words = [str(wanted["search"])] if wanted.get("search") else []
     words += [str(brand) for brand in wanted.get("brand") or []]
     words += [str(state) for state in wanted.get("state") or []]

@@ -1,4 +1,4 @@
-"""Who has looked, without knowing who: a visitor is a word of the day that tells nothing the day after."""
+"""Who has looked, without knowing who: a visitor is a hash of the day that says nothing the day after."""
 
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
@@ -23,22 +23,22 @@ ROBOTS = (
 
 
 def visitor_word(*, day: str, user_id: int | None, network: str, agent: str) -> str:
-    """What the visitor's derived word is made of; the word is kept for the day, this never."""
+    """Return what the visitor's hash is made of; the hash is kept for the day, this never."""
     who = f"user {user_id}" if user_id is not None else f"guest {network} {_place_of(agent)}"
     return f"{day} {who}"
 
 
 def _place_of(agent: str) -> int:
-    """Which of the few places of its network a browser takes."""
+    """Return which of the few places of its network a browser takes."""
     return sha256(agent.encode(errors="replace")).digest()[0] % GUESTS_OF_A_NETWORK
 
 
 def is_robot(agent: str) -> bool:
-    """Whether a program says that it is one, or says nothing."""
+    """Return whether a program says that it is one, or says nothing."""
     told = agent.strip().lower().replace("cubot", "")  # a telephone
     return not told or told.endswith("bot") or any(name in told for name in ROBOTS)
 
 
 def day_of(moment: datetime) -> date:
-    """The day it is in Malaysia, which keeps one time all year."""
+    """Return the day it is in Malaysia, which keeps one time all year."""
     return (moment.astimezone(UTC) + timedelta(hours=8)).date()

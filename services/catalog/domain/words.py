@@ -25,23 +25,23 @@ class Term:
     start: bool
 
     def fits(self, word: str) -> bool:
-        """Whether a word of a listing answers it."""
+        """Return whether a word of a listing answers it."""
         return word.startswith(self.word) if self.start else word == self.word
 
 
 def plain(words: str) -> str:
-    """Small letters without accents: `Chypre d'Octobre` and `CHYPRE D’OCTOBRE` are one."""
+    """Return small letters without accents: `Chypre d'Octobre` and `CHYPRE D’OCTOBRE` are one."""
     apart = normal("NFKD", normal("NFKD", words).casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def spelled(words: str) -> list[str]:
-    """The words as they are written, one after the other."""
+    """Return the words as they are written, one after the other."""
     return [word[:LONGEST_WORD] for word in _WORD.findall(plain(words))]
 
 
 def stem(word: str) -> str:
-    """Roses are a rose: both sides of a search lose the same ending."""
+    """Return a word without its ending, so that both sides of a search lose the same."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -50,7 +50,7 @@ def stem(word: str) -> str:
 
 
 def words_of(*texts: str | None) -> list[str]:
-    """Every word a text is found by, each once, in order; with what it means in the other language."""
+    """Return every word a text is found by, each once, in order; with what it means in the other language."""
     found = dict[str, None]()
     for written in texts:
         words = spelled(written or "")
@@ -61,7 +61,7 @@ def words_of(*texts: str | None) -> list[str]:
 
 
 def terms_of(search: str) -> list[Term]:
-    """What a search asks for; all of it must be there."""
+    """Return what a search asks for; all of it must be there."""
     terms = dict[Term, None]()
     for meaning, word in _meanings(spelled(search)[: 4 * MOST_TERMS]):
         if meaning is not None:
@@ -73,23 +73,24 @@ def terms_of(search: str) -> list[Term]:
 
 
 def written_forms(*texts: str | None) -> dict[str, str]:
-    """Words of names and notes by their stem, as they are written: what a typing error may have meant."""
+    """Return words of names and notes by their stem, as they are written: what a typing error may have meant."""
     said = (word for written in texts for word in spelled(written or ""))
     return {stem(word): word for word in said if len(word) >= SHORTEST_START and not is_number(word)}
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is mostly a number: somebody's telephone or identity card is no word of the shop's vocabulary."""
+    """Return whether a word is mostly a number: a telephone or identity card number is no word of the
+    vocabulary."""
     return sum(letter.isdigit() for letter in word) > MOST_DIGITS
 
 
 def corrected(search: str, meant: dict[str, str]) -> str:
-    """The search with its unknown words exchanged; `meant` is by stem."""
+    """Return the search with its unknown words exchanged; `meant` is by stem."""
     return " ".join(meant.get(stem(word), word) for word in spelled(search))
 
 
 def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
-    """Each word or phrase with the word that stands for its group, or None where it only means itself."""
+    """Return each word or phrase with the word that stands for its group, or None where it only means itself."""
     phrases, longest = _groups()
     told, place = list[tuple[str | None, str]](), 0
     while place < len(words):

@@ -1,4 +1,4 @@
-"""Every few seconds: what was searched for is written down."""
+"""Every few seconds: write down what was searched for."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ PAUSE_SECONDS = 5.0
 
 
 async def keep_counting(app: FastAPI) -> None:
-    """The job; searches that cannot be written down now are counted on."""
+    """Run the job; searches that cannot be written down now are counted on."""
     while True:
         await asyncio.sleep(PAUSE_SECONDS)
         try:

@@ -1,4 +1,4 @@
-"""Before the first request: everything that is for sale is read into memory."""
+"""Before the first request: read everything that is for sale into memory."""
 
 from fastapi import FastAPI
 

@@ -1,4 +1,4 @@
-"""What each listing is found by, and how sought after it is."""
+"""The popularity of listings, and the words they are found by."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -24,9 +24,9 @@ MARK = "popularity"
 
 
 async def count_popularity(database: Database, now: datetime) -> int:
-    """Count anew where somebody looked, bid or kept since the last call; returns how many changed.
-
-    Only what changed is written: every written row is read again by each index of the shelf."""
+    """Count popularity anew where somebody looked, bid or added a favourite since the last call; return how
+    many changed. Only what changed is written, because every written row is read again by the listing
+    index."""
     async with database.reading() as session:
         snapshot_xmin = await search_queries.snapshot_xmin(session)
         point = await saved_search_queries.mark(session, MARK)
@@ -49,12 +49,12 @@ async def count_popularity(database: Database, now: datetime) -> int:
 
 
 async def keep_weighing(app: FastAPI) -> None:
-    """The job: how popular listings are, twice a minute."""
+    """Count popularity twice a minute."""
     await _keep(lambda: count_popularity(app.state.database, clock.about_now()), PAUSE_SECONDS)
 
 
 async def keep_naming(app: FastAPI) -> None:
-    """The job: what listings are found by, at the start and every ten minutes."""
+    """Write the words of listings at the start and every ten minutes."""
     await _keep(lambda: vocabulary.name_the_nameless(app.state.database), NAMING_SECONDS)
 
 

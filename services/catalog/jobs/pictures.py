@@ -1,4 +1,6 @@
-"""Pictures that nothing shows are let go, and their files with them. Killed at any line, it only does it again."""
+"""Pictures that nothing shows are deleted with their files.
+
+Killed at any line, the job only does it again."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -22,14 +24,15 @@ PATIENCE = timedelta(hours=24)
 
 
 async def discard_pictures(database: Database, store: Shelf) -> int:
-    """Take the files away first, then forget that they were to go; how many have gone."""
+    """Delete the files first, then the rows that name them; return how many."""
     async with database.reading() as session:
         tokens = await picture_queries.discarded(session, "")
     return sum([await _discard(database, store, token) for token in tokens])
 
 
 async def _discard(database: Database, store: Shelf, token: str) -> bool:
-    """Alone with the picture: whoever uploads the same one again waits, and then puts its files anew."""
+    """Delete one picture's files alone with it: an upload of the same one waits, and then writes its files
+    anew."""
     async with database.transaction() as session:
         if not await picture_queries.is_alone_with(session, token):
             return False
@@ -41,7 +44,8 @@ async def _discard(database: Database, store: Shelf, token: str) -> bool:
 
 
 async def sweep(database: Database, store: Shelf, now: datetime) -> int:
-    """Uploads that no listing claimed in a day, places whose pictures never came, files that no row names."""
+    """Delete uploads that no listing claimed in a day, places whose pictures never came, files that no row
+    names."""
     swept = 0
     while found := await _let_unclaimed_go(database, now - PATIENCE):
         swept += found
@@ -74,7 +78,7 @@ async def _let_announced_go(database: Database, before: datetime) -> int:
 
 
 async def keep_discarding(app: FastAPI) -> None:
-    """The job: look every few seconds for what is to go, every hour for what nobody names."""
+    """Look every few seconds for what is to be deleted, every hour for what no row names."""
     store, swept_at = store_in(app), float("-inf")
     while True:
         try:

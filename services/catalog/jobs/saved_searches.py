@@ -1,4 +1,4 @@
-"""Tells people what is new of what they look for."""
+"""Notifies people of what is new in their saved searches."""
 
 import asyncio
 
@@ -14,10 +14,10 @@ PAUSE_SECONDS = 30.0
 
 
 async def keep_looking(app: FastAPI) -> None:
-    """The job: twice a minute."""
+    """Look twice a minute."""
     while True:
         try:
-            await saved_searches.tell_matches(app.state.database, app.state.index)
+            await saved_searches.publish_matches(app.state.database, app.state.index)
         except (Unavailable, OSError) as away:
             log.warning("saved searches wait", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS)

@@ -1,4 +1,4 @@
-"""What is old leaves its table in pieces; words that no listing holds leave the vocabulary."""
+"""Deletes old rows in pieces, and words that no listing holds."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ LISTINGS_AT_ONCE = 500
 
 
 async def trim(database: Database, now: datetime) -> dict[str, int]:
-    """Delete what is older than it is kept; returns how many rows of each table."""
+    """Delete what is older than it is kept; return how many rows of each table."""
     today = day_of(now)
     rules = (
         ("product_visitors", "day < :before", today - VISITORS_KEPT),
@@ -39,7 +39,7 @@ async def trim(database: Database, now: datetime) -> dict[str, int]:
 
 
 async def keep_trimming(app: FastAPI) -> None:
-    """The job: new words twice a minute, what is old every ten minutes."""
+    """Learn new words twice a minute, delete what is old every ten minutes."""
     database, trimmed_at = app.state.database, float("-inf")
     while True:
         try:

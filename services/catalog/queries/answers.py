@@ -26,7 +26,7 @@ class Answers:
         self._bytes = 0
 
     def get(self, query: bytes, state: object) -> Answer | None:
-        """The answer to this query, if it was made in this state and is still true."""
+        """Return the answer to this query, if it was made in this state and is still true."""
         held = self._held.get(query) if state == self._state else None
         if held is None or (held.until is not None and held.until <= clock.about_now()):
             return None

@@ -15,14 +15,14 @@ MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 
 
 async def own(session: AsyncSession, seller_id: int, limit: int = MOST_LISTED) -> list[ListingDetails]:
-    """A seller's own listings in any state but deleted, the newest first."""
+    """Return a seller's own listings in any state but deleted, the newest first."""
     query = select(Product).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())
     newest = query.order_by(col(Product.created_at).desc(), col(Product.id).desc()).limit(limit)
     return await with_company(session, list((await session.execute(newest)).scalars()))
 
 
 async def top_rated(session: AsyncSession, seller_id: int) -> list[ListingDetails]:
-    """The three listings that buyers rated best; none before the first review."""
+    """Return the three listings that buyers rated best; none before the first review."""
     query = select(Product).where(
         col(Product.seller_id) == seller_id, col(Product.rating_tenths).is_not(None), ~is_gone_for_good()
     )
@@ -31,7 +31,8 @@ async def top_rated(session: AsyncSession, seller_id: int) -> list[ListingDetail
 
 
 async def shelf_rows(session: AsyncSession, seller_id: int, now: datetime) -> list[Any]:
-    """How many listings in which state, boosted, ended or neither, with how many bottles, and their price in all."""
+    """Return how many listings are in which state, boosted, ended or neither, with their bottles and prices
+    in all."""
     boosted = func.coalesce(col(Product.featured_until) > now, False).label("boosted")
     ended = is_over(now).label("ended")
     query: Any = select(
@@ -44,7 +45,7 @@ async def shelf_rows(session: AsyncSession, seller_id: int, now: datetime) -> li
 
 
 async def favourites_of_seller(session: AsyncSession, seller_id: int) -> int:
-    """How often a seller's listings are kept an eye on."""
+    """Return how many favourites a seller's listings have."""
     query = select(func.coalesce(func.sum(col(ProductCount.favourites)), 0)).join(
         Product, col(Product.id) == col(ProductCount.product_id)
     )
@@ -53,7 +54,7 @@ async def favourites_of_seller(session: AsyncSession, seller_id: int) -> int:
 
 
 async def days(session: AsyncSession, seller_id: int, since: date) -> dict[date, tuple[int, int]]:
-    """Views and favourites of a seller's listings, by day."""
+    """Return views and favourites of a seller's listings, by day."""
     query = select(col(ProductDay.day), func.sum(col(ProductDay.views)), func.sum(col(ProductDay.favourites)))
     query = query.join(Product, col(Product.id) == col(ProductDay.product_id))
     query = query.where(col(Product.seller_id) == seller_id, col(ProductDay.day) >= since)
@@ -62,7 +63,7 @@ async def days(session: AsyncSession, seller_id: int, since: date) -> dict[date,
 
 
 async def most_seen(session: AsyncSession, seller_id: int, since: date) -> list[tuple[int, str, int, int]]:
-    """The ten listings that were looked at most."""
+    """Return the ten listings that were looked at most."""
     views, kept = func.sum(col(ProductDay.views)), func.sum(col(ProductDay.favourites))
     query: Any = select(col(Product.id), col(Product.name), views, kept)
     query = query.join(ProductDay, col(Product.id) == col(ProductDay.product_id))
@@ -74,13 +75,13 @@ async def most_seen(session: AsyncSession, seller_id: int, since: date) -> list[
 
 
 async def seller_of(session: AsyncSession, product_id: int) -> int:
-    """Who sells a listing."""
+    """Return who sells a listing."""
     query = select(col(Product.seller_id)).where(col(Product.id) == product_id)
     return int((await session.execute(query)).scalar_one())
 
 
 async def how_many_for_sale(session: AsyncSession, seller_id: int) -> int:
-    """How many listings a seller has for sale."""
+    """Return how many listings a seller has for sale."""
     query = (
         select(func.count())
         .select_from(Product)
@@ -90,7 +91,7 @@ async def how_many_for_sale(session: AsyncSession, seller_id: int) -> int:
 
 
 async def how_many_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
-    """How many listings a seller has put up since then, whatever has become of them."""
+    """Return how many listings a seller has put up since then, whatever has become of them."""
     query = (
         select(func.count())
         .select_from(Product)
@@ -100,5 +101,5 @@ async def how_many_since(session: AsyncSession, seller_id: int, since: datetime)
 
 
 def first_day(today: date, count: int) -> date:
-    """The first of so many days that end today."""
+    """Return the first of so many days that end today."""
     return today - timedelta(days=count - 1)

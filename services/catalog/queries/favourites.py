@@ -1,4 +1,4 @@
-"""Who keeps an eye on what."""
+"""Who follows which listing."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -15,7 +15,7 @@ from services.catalog.queries.products import ListingDetails, in_order, of_someb
 
 
 async def of_person(session: AsyncSession, user_id: int) -> list[tuple[ListingDetails, Favourite]]:
-    """What somebody keeps an eye on, the newest first; what was removed, or is a banned person's, is not shown."""
+    """Return a person's favourites, the newest first, without removed listings and those of banned sellers."""
     query = select(Favourite).join(Product, col(Product.id) == col(Favourite.product_id))
     query = query.where(col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_somebody_out())
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.product_id).desc()).limit(MOST_FAVOURITES)
@@ -24,25 +24,25 @@ async def of_person(session: AsyncSession, user_id: int) -> list[tuple[ListingDe
 
 
 async def ids_of_person(session: AsyncSession, user_id: int, most: int = MOST_FAVOURITES) -> list[int]:
-    """Only which ones, for the hearts on the cards."""
+    """Return the ids of a person's favourites, for the hearts on the cards."""
     query = select(col(Favourite.product_id)).where(col(Favourite.user_id) == user_id)
     return list((await session.execute(query.order_by(col(Favourite.product_id)).limit(most))).scalars())
 
 
 async def how_many(session: AsyncSession, user_id: int) -> int:
-    """How much somebody keeps an eye on."""
+    """Return how many favourites a person has."""
     query = select(func.count()).select_from(Favourite).where(col(Favourite.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
 
 
 async def count_of(session: AsyncSession, product_id: int) -> int:
-    """How many people keep an eye on a listing."""
+    """Return how many people follow a listing."""
     query = select(col(ProductCount.favourites)).where(col(ProductCount.product_id) == product_id)
     return (await session.execute(query)).scalar_one_or_none() or 0
 
 
 class Counted(NamedTuple):
-    """How many people keep an eye on a listing now, under the next number of the facts about it."""
+    """How many people follow a listing now, with the number of the fact that says so."""
 
     product_id: int
     seller_id: int
@@ -66,12 +66,12 @@ _COUNT_DAYS_DOWN = text("""
 
 
 async def counted_down(session: AsyncSession, product_ids: Sequence[int]) -> list[Counted]:
-    """One person fewer keeps an eye on each of these listings; they are locked in the order of their ids."""
+    """Count one follower fewer for each of these listings, locked in the order of their ids."""
     return [Counted(*row) for row in await session.execute(_COUNT_DOWN, {"ids": list(product_ids)})]
 
 
 async def count_days_down(session: AsyncSession, kept: Sequence[tuple[int, date]]) -> None:
-    """One fewer on each of these days of listings."""
+    """Count one fewer on each of these days of listings."""
     values = {"ids": [product_id for product_id, _ in kept], "days": [day for _, day in kept]}
     await session.execute(_COUNT_DAYS_DOWN, values)
 
@@ -109,7 +109,7 @@ async def delete_of_person(
 
 
 async def watchers(session: AsyncSession, product_id: int, most: int) -> list[int]:
-    """Who keeps an eye on a listing, the newest first."""
+    """Return who follows a listing, the newest first."""
     query = select(col(Favourite.user_id)).where(col(Favourite.product_id) == product_id)
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.user_id)).limit(most)
     return list((await session.execute(newest)).scalars())

@@ -1,4 +1,4 @@
-"""Keeps the index in memory true to the tables: it reads what was touched since, as often as somebody looks."""
+"""Keeps the index in memory equal to the tables: it reads what was touched since, as often as it is asked."""
 
 import asyncio
 import gc
@@ -33,7 +33,7 @@ _OVERHEAD = 250
 
 
 class ListingIndex:
-    """What is for sale, in memory, with the ready cards of what was shown lately."""
+    """What is for sale, in memory, with the rendered cards of what was shown lately."""
 
     def __init__(self, database: Database) -> None:
         self.index = Index()
@@ -76,11 +76,11 @@ class ListingIndex:
 
     @property
     def state(self) -> object:
-        """Another one whenever an answer may be another."""
+        """Return a value that changes whenever an answer may change."""
         return self.cards.turn, self.index.changes
 
     async def current(self) -> Index:
-        """The index as of now. All who ask at once share one look at the tables and go on together."""
+        """Return the index as of now; all who ask at once share one look at the tables."""
         # The first look may have begun before this call, the second one has not.
         for _ in range(2):
             if not self._is_stale():
@@ -92,7 +92,7 @@ class ListingIndex:
         return self.index
 
     def _looking(self) -> asyncio.Task[None]:
-        """The look that is under way, or a new one: one that is over may not have been put away yet."""
+        """Return the look that is under way, or a new one; one that is over may not have been cleared yet."""
         if self._look is None or self._look.done():
             self._look = asyncio.create_task(self._catch_up())
             self._look.add_done_callback(self._looked)
@@ -105,7 +105,8 @@ class ListingIndex:
             look.exception()  # told to those who waited for it, if anybody still does
 
     async def up_to_date(self) -> Index:
-        """The index with everything that was committed before this call, by whomever, however long it takes to read."""
+        """Return the index with everything that was committed before this call, however long it takes to
+        read."""
         while True:
             if self._growth is not None:
                 await asyncio.wait([self._growth])
@@ -137,7 +138,7 @@ class ListingIndex:
         self._seen, self._looked_at, self._writes_seen = seen, began, writes
 
     def _grow_from(self, seen: touched.Seen) -> None:
-        """Take in what was touched since then in the background; what is under way need not be begun anew for it."""
+        """Start to take in what was touched since then in the background, unless that is under way."""
         self.cards = Cards(self.cards.turn + 1)
         if self._growth is None or self._growth.done():
             self._waiting = (seen, ALL)
@@ -149,7 +150,7 @@ class ListingIndex:
             self._waiting = since, max(upto, self._reached)
 
     async def _grow(self) -> None:
-        """Take in very much in parts, while lists are answered and single changes are seen as always."""
+        """Take in very much in parts, while lists are answered and single changes are taken in as always."""
         while self._waiting is not None:
             (seen, upto), self._waiting, last = self._waiting, None, 0
             while True:
@@ -186,7 +187,7 @@ class ListingIndex:
             await self._take_in(session, ids)
 
     async def _take_in(self, session: AsyncSession, ids: list[int]) -> None:
-        """Bring these listings to what the tables say; call while nobody else writes to the index."""
+        """Bring these listings to what the tables say; call while nothing else writes to the index."""
         if not ids:
             return
         entries = await search.entries_of(session, ids)
@@ -207,7 +208,7 @@ class ListingIndex:
     async def page(
         self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
     ) -> Page:
-        """What is for sale, from memory; what is sold, from the tables."""
+        """Return what is for sale, from memory; what is sold, from the tables."""
         if filters.status == "sold":
             async with self.database.reading() as session:
                 now = clock.about_now()
@@ -216,7 +217,7 @@ class ListingIndex:
 
 
 class Cards:
-    """Cards as they are sent, by listing, packed small; the oldest go when there are too many."""
+    """Rendered cards by listing, compressed; the oldest go when there are too many."""
 
     def __init__(self, turn: int = 0) -> None:
         # Rises whenever something changed: a card that was read before is not kept after.
@@ -227,7 +228,7 @@ class Cards:
         self._sample = b""
 
     def get(self, product_id: int) -> bytes | None:
-        """A card that is still true."""
+        """Return a card that is still true."""
         held = self._held.get(product_id)
         if held is None:
             return None
@@ -238,7 +239,7 @@ class Cards:
         return zlib.decompressobj(-15, self._sample).decompress(packed)
 
     def until(self, product_ids: Sequence[int]) -> datetime | None:
-        """When the first of these cards stops being true by itself; now, if one is not kept."""
+        """Return when the first of these cards stops being true by itself; now, if one is not kept."""
         held = [self._held.get(product_id) for product_id in product_ids]
         if any(one is None for one in held):
             return clock.about_now()
@@ -258,6 +259,6 @@ class Cards:
             self.forget(next(iter(self._held)))
 
     def forget(self, product_id: int) -> None:
-        """This listing has changed."""
+        """Forget the card of a listing that has changed."""
         held = self._held.pop(product_id, None)
         self._bytes -= len(held[0]) + _OVERHEAD if held else 0

@@ -15,33 +15,35 @@ _ALONE_IF_FREE = text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 
 
 
 async def alone_with(session: AsyncSession, name: str) -> None:
-    """Wait until nobody else is busy with this picture (or this seller's pictures), to the end of the transaction."""
+    """Wait for the advisory lock of a picture, or of a seller's pictures, and hold it to the end of the
+    transaction."""
     await session.execute(_ALONE, {"name": f"pictures {name}"})
 
 
 async def is_alone_with(session: AsyncSession, name: str) -> bool:
-    """The same without waiting."""
+    """Take the same lock without waiting; return whether it was free."""
     return bool((await session.execute(_ALONE_IF_FREE, {"name": f"pictures {name}"})).scalar_one())
 
 
 async def picture(session: AsyncSession, token: str) -> Picture | None:
-    """A drawn picture."""
+    """Return a drawn picture."""
     return await session.get(Picture, token)
 
 
 async def by_token(session: AsyncSession, tokens: Collection[str]) -> dict[str, Picture]:
-    """These pictures."""
+    """Return these pictures."""
     query = select(Picture).where(col(Picture.token).in_(tokens))
     return {one.token: one for one in (await session.execute(query)).scalars()} if tokens else {}
 
 
 async def of(session: AsyncSession, images: Sequence[ProductImage]) -> dict[str, Picture]:
-    """The pictures in these places, by their tokens."""
+    """Return the pictures in these places, by their tokens."""
     return await by_token(session, [image.token for image in images if image.token is not None])
 
 
 async def kept_for(session: AsyncSession, seller_id: int, tokens: Collection[str]) -> dict[str, Picture]:
-    """Those of these pictures that are the seller's, held so that no sweep takes them before they are shown."""
+    """Return those of these pictures that are the seller's, locked so that no sweep takes them before they
+    are shown."""
     if not tokens:
         return {}
     query = select(Picture).where(col(Picture.token).in_(tokens), col(Picture.seller_id) == seller_id)
@@ -55,7 +57,7 @@ _NAMED: ColumnElement[str] = literal_column("(regexp_matches(CAST(drafts.form AS
 
 
 def _unused(seller_id: int | None = None) -> ColumnElement[bool]:
-    """No listing shows it and no draft of its owner names it."""
+    """Select pictures that no listing shows and no draft of their owner names."""
     shown = select(col(ProductImage.id)).where(col(ProductImage.token) == col(Picture.token))
     drafted = select(col(Draft.seller_id), _NAMED)
     if seller_id is not None:
@@ -64,7 +66,7 @@ def _unused(seller_id: int | None = None) -> ColumnElement[bool]:
 
 
 async def unclaimed(session: AsyncSession, seller_id: int) -> int:
-    """How many pictures of a seller wait for a listing."""
+    """Return how many pictures of a seller wait for a listing."""
     query = select(func.count()).select_from(Picture).where(col(Picture.seller_id) == seller_id, _unused(seller_id))
     return int((await session.execute(query)).scalar_one())
 
@@ -76,7 +78,8 @@ async def unused_for_update(
     before: datetime | None = None,
     seller_id: int | None = None,
 ) -> list[Picture]:
-    """Pictures that nothing shows, locked; looked at again after the lock, for a claim may have come between."""
+    """Return pictures that nothing shows, locked, and looked at again after the lock because a claim may have
+    come."""
     unused = _unused(seller_id)
     query = select(Picture).where(unused)
     if tokens is not None:
@@ -92,7 +95,7 @@ async def unused_for_update(
 
 
 async def own_product_for_update(session: AsyncSession, product_id: int, seller_id: int) -> Product | None:
-    """A listing of this seller, locked; what was removed is nobody's to change."""
+    """Return a listing of this seller, locked; a removed one cannot be changed."""
     query = select(Product).where(
         col(Product.id) == product_id, col(Product.seller_id) == seller_id, col(Product.status) != "removed"
     )
@@ -100,31 +103,31 @@ async def own_product_for_update(session: AsyncSession, product_id: int, seller_
 
 
 async def shown_at(session: AsyncSession, product_id: int) -> list[ProductImage]:
-    """The pictures that a listing shows, in order."""
+    """Return the pictures that a listing shows, in order."""
     return [image for image in await places(session, product_id) if is_shown(image)]
 
 
 async def places(session: AsyncSession, product_id: int) -> list[ProductImage]:
-    """A listing's pictures in order, with those that were announced and have not come."""
+    """Return a listing's pictures in order, with those that were announced and have not come."""
     query = select(ProductImage).where(col(ProductImage.product_id) == product_id)
     ordered = query.order_by(col(ProductImage.image_order), col(ProductImage.id))
     return list((await session.execute(ordered)).scalars())
 
 
 def is_shown(image: ProductImage) -> bool:
-    """Whether its picture has come; one from before there were sizes has no token, and came at once."""
+    """Return whether its picture has come; one from before there were sizes has no token, and came at once."""
     return image.token is not None or image.client_token is None
 
 
 async def place_of(session: AsyncSession, image_id: int, seller_id: int) -> ProductImage | None:
-    """One place for a picture at a listing of this seller."""
+    """Return one place for a picture at a listing of this seller."""
     query = select(ProductImage).join(Product, col(Product.id) == col(ProductImage.product_id))
     owned = query.where(col(ProductImage.id) == image_id, col(Product.seller_id) == seller_id)
     return (await session.execute(owned.where(col(Product.status) != "removed"))).scalar_one_or_none()
 
 
 async def has_bids(session: AsyncSession, auction_id: int | None) -> bool:
-    """Whether somebody has bid, as far as we have been told."""
+    """Return whether somebody has bid, as far as this service knows."""
     if auction_id is None:
         return False
     query = select(col(AuctionCopy.bid_count)).where(col(AuctionCopy.auction_id) == auction_id)
@@ -132,25 +135,26 @@ async def has_bids(session: AsyncSession, auction_id: int | None) -> bool:
 
 
 async def auction_of(session: AsyncSession, product_id: int) -> int | None:
-    """The auction that sells this listing, if one does."""
+    """Return the auction that sells this listing, if one does."""
     query = select(col(Product.auction_id)).where(col(Product.id) == product_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def announced_as(session: AsyncSession, client_token: str) -> str | None:
-    """The picture that came for a name its seller gave it."""
+    """Return the picture that came for a name its seller gave it."""
     query = select(col(ProductImage.token)).where(col(ProductImage.client_token) == client_token)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def is_announced(session: AsyncSession, client_token: str) -> bool:
-    """Whether some seller uses this name already."""
+    """Return whether some seller uses this name already."""
     query = select(col(ProductImage.id)).where(col(ProductImage.client_token) == client_token)
     return (await session.execute(query)).first() is not None
 
 
 async def never_came(session: AsyncSession, before: datetime) -> list[ProductImage]:
-    """Places whose pictures were announced long ago, a hundred at once, locked: one may come just now."""
+    """Return places whose pictures were announced long ago, a hundred at once, locked because one may come
+    now."""
     query = select(ProductImage).where(
         col(ProductImage.token).is_(None),
         col(ProductImage.client_token).is_not(None),
@@ -161,19 +165,19 @@ async def never_came(session: AsyncSession, before: datetime) -> list[ProductIma
 
 
 async def discarded(session: AsyncSession, after: str, limit: int = 100) -> list[str]:
-    """Pictures whose files are to go, some at once."""
+    """Return pictures whose files are to go, some at once."""
     query = select(col(DiscardedPicture.token)).where(col(DiscardedPicture.token) > after)
     return list((await session.execute(query.order_by(col(DiscardedPicture.token)).limit(limit))).scalars())
 
 
 async def is_named(session: AsyncSession, token: str) -> bool:
-    """Whether a picture or a listing's old address still needs the files of this name."""
+    """Return whether a picture or a listing's old address still needs the files of this name."""
     old = select(col(ProductImage.id)).where(col(ProductImage.image_url) == f"/api/images/{token}").limit(1)
     return await session.get(Picture, token) is not None or (await session.execute(old)).first() is not None
 
 
 async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
-    """Those of these tokens that no row knows."""
+    """Return those of these tokens that no row knows."""
     known = set((await session.execute(select(col(Picture.token)).where(col(Picture.token).in_(tokens)))).scalars())
     waiting = select(col(DiscardedPicture.token)).where(col(DiscardedPicture.token).in_(tokens))
     return set(tokens) - known - set((await session.execute(waiting)).scalars())

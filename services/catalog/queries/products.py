@@ -44,7 +44,7 @@ class ListingDetails:
 
 
 def of_somebody_out() -> ColumnElement[bool]:
-    """The seller is banned or gone: what they sell is not shown."""
+    """Select products whose seller is banned or gone."""
     out = select(col(Person.user_id)).where(
         col(Person.user_id) == col(Product.seller_id), col(Person.standing) != "active"
     )
@@ -52,7 +52,7 @@ def of_somebody_out() -> ColumnElement[bool]:
 
 
 async def product(session: AsyncSession, product_id: int, viewer_id: int | None = None) -> ListingDetails | None:
-    """One product that may be seen; what a banned person sells is seen by themself only."""
+    """Return a product that may be seen; only its seller sees that of a banned one."""
     query = select(Product).where(col(Product.id) == product_id)
     query = query.where((col(Product.seller_id) == viewer_id) | ~of_somebody_out())
     found = (await session.execute(query)).scalar_one_or_none()
@@ -60,7 +60,7 @@ async def product(session: AsyncSession, product_id: int, viewer_id: int | None 
 
 
 async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[ListingDetails]:
-    """These products with all that is shown beside them, in this order, in two reads however many they are."""
+    """Return these products with their details, in this order, in two reads however many they are."""
     if not product_ids:
         return []
     images, pictures = await _seen_of(session, product_ids)
@@ -70,17 +70,17 @@ async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[Li
     query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
     query = query.outerjoin(ProductCount, col(ProductCount.product_id) == col(Product.id))
     found = dict[int, ListingDetails]()
-    for product, shelf, seller, auction, count in await session.execute(query.where(col(Product.id).in_(product_ids))):
+    for product, kind, seller, auction, count in await session.execute(query.where(col(Product.id).in_(product_ids))):
         known = Person(user_id=product.seller_id) if seller is None else seller  # type: ignore[redundant-expr]
         number = product.known_id
-        found[number] = ListingDetails(product, shelf, known, auction, images[number], pictures, count)
+        found[number] = ListingDetails(product, kind, known, auction, images[number], pictures, count)
     return [found[one] for one in product_ids if one in found]
 
 
 async def _seen_of(
     session: AsyncSession, product_ids: Sequence[int]
 ) -> tuple[dict[int, list[ProductImage]], dict[str, Picture]]:
-    """The pictures of these products that can be seen, in their order, and their measures."""
+    """Return the pictures of these products that can be seen, in their order, and their measures."""
     images, pictures = defaultdict[int, list[ProductImage]](list), dict[str, Picture]()
     query = select(ProductImage, Picture).outerjoin(Picture, col(Picture.token) == col(ProductImage.token))
     query = query.where(
@@ -95,7 +95,7 @@ async def _seen_of(
 
 
 async def own_listing(session: AsyncSession, product_id: int, seller_id: int, *, locked: bool = False) -> Product:
-    """A seller's own listing; somebody else's and none at all are the same 404."""
+    """Return a seller's own listing; another's and none at all are the same 404."""
     query = select(Product).where(
         col(Product.id) == product_id, col(Product.seller_id) == seller_id, ~is_gone_for_good()
     )
@@ -108,17 +108,17 @@ async def own_listing(session: AsyncSession, product_id: int, seller_id: int, *,
 
 
 async def listing_owned_by(session: AsyncSession, product_id: int, seller_id: int) -> Product:
-    """A seller's own listing, locked and read anew."""
+    """Return a seller's own listing, locked and read anew."""
     return await own_listing(session, product_id, seller_id, locked=True)
 
 
 def is_gone_for_good() -> ColumnElement[bool]:
-    """Deleted by the seller, or of an erased one: nothing brings it back. What staff removed may come back."""
+    """Select products that were deleted, or are an erased seller's; what staff removed may come back."""
     return (col(Product.status) == "removed") & col(Product.removed_reason).in_(["deleted", "seller_erased"])
 
 
 async def listing_for_update(session: AsyncSession, product_id: int) -> Product:
-    """Any listing, locked, for staff and for facts."""
+    """Return any listing, locked, for staff and for facts."""
     found = (
         await session.execute(select(Product).where(col(Product.id) == product_id).with_for_update())
     ).scalar_one_or_none()
@@ -128,20 +128,20 @@ async def listing_for_update(session: AsyncSession, product_id: int) -> Product:
 
 
 async def listing_of_auction(session: AsyncSession, auction_id: int) -> Product | None:
-    """The listing that an auction sells, locked."""
+    """Return the listing that an auction sells, locked."""
     query = select(Product).where(col(Product.auction_id) == auction_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def product_of_auction(session: AsyncSession, auction_id: int) -> ListingDetails | None:
-    """The product that an auction sells."""
+    """Return the product that an auction sells."""
     query = select(Product).where(col(Product.auction_id) == auction_id)
     found = (await session.execute(query)).scalar_one_or_none()
     return (await with_company(session, [found]))[0] if found else None
 
 
 async def is_listed_anew(session: AsyncSession, old: Product) -> bool:
-    """Whether the same bottle is for sale under a newer listing."""
+    """Return whether the same bottle is for sale under a newer listing."""
     newer = select(col(Product.id)).where(
         col(Product.seller_id) == old.seller_id,
         col(Product.relist_of) == old.id,
@@ -151,22 +151,22 @@ async def is_listed_anew(session: AsyncSession, old: Product) -> bool:
 
 
 async def auction_copy(session: AsyncSession, auction_id: int) -> AuctionCopy | None:
-    """What the auction service has told of an auction."""
+    """Return the copy of an auction."""
     return await session.get(AuctionCopy, auction_id)
 
 
 async def categories(session: AsyncSession) -> list[Category]:
-    """The shelves."""
+    """Return the categories."""
     return list((await session.execute(select(Category).order_by(col(Category.id)))).scalars())
 
 
 async def category(session: AsyncSession, category_id: int) -> Category | None:
-    """One shelf."""
+    """Return a category."""
     return await session.get(Category, category_id)
 
 
 async def listings_to_forget(session: AsyncSession, seller_id: int, most: int) -> list[Any]:
-    """What must be known of the next listings of an erased person to take them away, locked in the order of their
+    """Return what is needed to take away the next listings of an erased person, locked in the order of their
     ids."""
     names = ("id", "version", "auction_id", "words", "title_words")
     query = select(*(getattr(Product, name) for name in names)).where(
@@ -176,14 +176,14 @@ async def listings_to_forget(session: AsyncSession, seller_id: int, most: int) -
 
 
 async def without_words(session: AsyncSession, after: int, limit: int) -> list[Product]:
-    """The next listings that nothing finds, locked; what somebody else is writing just now gets its words there."""
+    """Return the next listings without words, locked; those that are being written get their words there."""
     query = select(Product).where(col(Product.id) > after, col(Product.name) != "", col(Product.words) == [])
     locked = query.order_by(col(Product.id)).limit(limit).with_for_update(skip_locked=True)
     return list((await session.execute(locked)).scalars())
 
 
 async def touched_after(session: AsyncSession, point: str, after: int, limit: int) -> list[Any]:
-    """The next listings that were written since then, with what their words are made of."""
+    """Return the next listings that were written since then, with what their words are made of."""
     names = (col(Product.id), col(Product.name), col(Product.brand), col(Product.notes))
     since = text("touched >= CAST(CAST(:point AS text) AS xid8)").bindparams(point=point)
     lately = col(Product.updated_at) > func.statement_timestamp() + clock.ahead() - LATELY
@@ -199,7 +199,7 @@ async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[List
 
 
 async def shelf_of(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
-    """How much somebody offers and has sold, and photographs of it for the head of their page."""
+    """Return how much a seller offers and has sold, and photographs for the head of their page."""
     whose = (col(Product.seller_id) == seller_id, ~of_somebody_out())
     statuses = select(col(Product.status), func.count()).where(*whose)
     counts: dict[str, int] = {}
@@ -215,13 +215,13 @@ async def shelf_of(session: AsyncSession, seller_id: int) -> tuple[int, int, lis
 
 
 async def sitemap_parts(session: AsyncSession) -> int:
-    """In how many parts the pages of all listings are told."""
+    """Return in how many parts the sitemap of all listings comes."""
     last = (await session.execute(select(func.max(col(Product.id))))).scalar_one() or 0
     return last // SITEMAP_PART + 1
 
 
 async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | None, datetime]]:
-    """The listings of one part that are for sale, with their auctions and when they last changed."""
+    """Return the listings of one part that are for sale, with their auctions and when they last changed."""
     span = (col(Product.id) >= part * SITEMAP_PART, col(Product.id) < (part + 1) * SITEMAP_PART)
     query = select(col(Product.id), col(Product.auction_id), col(Product.updated_at))
     query = query.where(*span, col(Product.status) == "active", ~of_somebody_out()).order_by(col(Product.id))
@@ -229,12 +229,12 @@ async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | Non
 
 
 async def with_company(session: AsyncSession, products: list[Product]) -> list[ListingDetails]:
-    """These products with all that is shown beside them."""
+    """Return these products with all that is shown beside them."""
     return await in_order(session, [product.known_id for product in products])
 
 
 def ends_by_itself(details: ListingDetails) -> datetime | None:
-    """When what is shown of it stops being true without anybody doing anything."""
+    """Return when what is shown of it stops being true by itself."""
     auction = details.auction
     moments = [details.product.featured_until, auction.ends_at if auction and auction.status == "active" else None]
     return min(filter(None, moments), default=None)

@@ -1,4 +1,4 @@
-"""What the tables hold of all that catalog has told about listings."""
+"""What the tables hold of all that catalog has published about listings."""
 
 from collections.abc import AsyncIterator
 
@@ -18,7 +18,7 @@ _LISTINGS = text(
 
 
 async def rows(session: AsyncSession) -> AsyncIterator[Row]:
-    """Every listing that was ever told of. Call in a transaction that sees one moment."""
+    """Yield every listing that was ever published. Call in a transaction that sees one moment."""
     async for found in (await session.stream(_LISTINGS)).mappings():
         figures = dict(found)
         key, version, since = str(figures.pop("id")), figures.pop("version"), figures.pop("created_at")

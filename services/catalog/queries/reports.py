@@ -32,6 +32,6 @@ async def add(
 
 
 async def appeals_about(session: AsyncSession, product_id: int) -> int:
-    """How often its seller has asked staff to look again."""
+    """Return how many appeals there are about a listing."""
     query = select(func.count()).select_from(Appeal).where(col(Appeal.product_id) == product_id)
     return int((await session.execute(query)).scalar_one())

@@ -1,4 +1,4 @@
-"""What people look for, and what is new for them."""
+"""Saved searches, and what is new for them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _MARK = text("SELECT CAST(horizon AS text) FROM marks WHERE name = :name")
 
 @dataclass(frozen=True)
 class New:
-    """A listing that may be news to somebody."""
+    """A listing that may be new for a saved search."""
 
     id: int
     seller_id: int
@@ -43,7 +43,7 @@ class New:
 
 
 async def of_person(session: AsyncSession, user_id: int) -> list[tuple[SavedSearch, int]]:
-    """Somebody's searches, and how many listings each has found since they looked."""
+    """Return a person's searches, and how many listings each has found since they looked."""
     hits = select(func.count()).where(
         col(SavedSearchHit.search_id) == col(SavedSearch.id), col(SavedSearchHit.found_at) > col(SavedSearch.seen_at)
     )
@@ -53,48 +53,48 @@ async def of_person(session: AsyncSession, user_id: int) -> list[tuple[SavedSear
 
 
 async def how_many(session: AsyncSession, user_id: int) -> int:
-    """How many searches somebody has saved."""
+    """Return how many searches somebody has saved."""
     query = select(func.count()).select_from(SavedSearch).where(col(SavedSearch.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
 
 
 async def own_for_update(session: AsyncSession, search_id: int, user_id: int) -> SavedSearch | None:
-    """One search of this person."""
+    """Return one search of this person."""
     query = select(SavedSearch).where(col(SavedSearch.id) == search_id, col(SavedSearch.user_id) == user_id)
     return (await session.execute(query.with_for_update())).scalar_one_or_none()
 
 
 async def for_update(session: AsyncSession, search_id: int) -> SavedSearch | None:
-    """A search, if it is still there."""
+    """Return a search, if it is still there."""
     query = select(SavedSearch).where(col(SavedSearch.id) == search_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def after(session: AsyncSession, search_id: int, limit: int) -> list[SavedSearch]:
-    """All searches, some at a time."""
+    """Return the next searches by id."""
     query = select(SavedSearch).where(col(SavedSearch.id) > search_id).order_by(col(SavedSearch.id)).limit(limit)
     return list((await session.execute(query)).scalars())
 
 
 async def mark(session: AsyncSession, name: str = MARK) -> str:
-    """Up to where listings were looked at before."""
+    """Return up to where listings were read before: the snapshot xmin of the last read."""
     return (await session.execute(_MARK, {"name": name})).scalar_one_or_none() or "0"
 
 
 async def keep_mark(session: AsyncSession, name: str, snapshot_xmin: str) -> None:
-    """Listings were looked at up to here."""
+    """Write down up to where listings were read."""
     await session.execute(_KEEP_MARK, {"name": name, "horizon": snapshot_xmin})
 
 
 async def new_listings(session: AsyncSession, point: str) -> list[New]:
-    """The listings for sale that something changed about since then, younger than the oldest search and than the
-    hits that are kept: an older one may have been told before."""
+    """Return the listings for sale that changed since then, younger than the oldest search and than the hits
+    that are kept."""
     values = {"point": point, "ahead": clock.ahead(), "kept": HITS_KEPT}
     return [New(*row) for row in (await session.execute(_NEW, values)).all()]
 
 
 async def named(session: AsyncSession, product_id: int) -> Product | None:
-    """The listing that the news names."""
+    """Return the listing that a fact names."""
     return await session.get(Product, product_id)
 
 

@@ -1,4 +1,4 @@
-"""Finding listings in PostgreSQL: what the index in memory is read from, what it is held against, and what is sold."""
+"""Finding listings in PostgreSQL: what the index in memory is read from and compared with, and what is sold."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
@@ -68,25 +68,27 @@ def _joined(*columns: Any) -> Select[Any]:
 
 
 def _entries() -> Select[Any]:
-    """What is for sale: nothing of a banned person, and no auction that was cancelled."""
+    """Select what is for sale: nothing of a banned person, and no auction that was cancelled."""
     open_or_none = func.coalesce(col(AuctionCopy.status), "active") == "active"
     return _joined(*_ENTRY).where(col(Product.status) == "active", ACTIVE, open_or_none)
 
 
 async def snapshot_xmin(session: AsyncSession) -> str:
-    """Everything that commits from now on was touched at or after this point; read it before reading rows."""
+    """Return the snapshot xmin: whatever commits from now on was touched at or after it.
+
+    Call before reading rows."""
     return str((await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one())
 
 
 async def for_sale(session: AsyncSession, part: int) -> AsyncIterator[list[Entry]]:
-    """Every listing for sale, part by part, from one walk through the table. Call in a transaction."""
+    """Yield every listing for sale, part by part, from one walk through the table. Call in a transaction."""
     rows = await session.stream(_entries().execution_options(yield_per=part))
     async for found in rows.partitions():
         yield [_entry(row) for row in found]
 
 
 async def entries_of(session: AsyncSession, product_ids: Sequence[int]) -> list[Entry]:
-    """Those of these listings that are for sale."""
+    """Return those of these listings that are for sale."""
     return [_entry(row) for row in await session.execute(_entries().where(col(Product.id).in_(product_ids)))]
 
 
@@ -105,7 +107,8 @@ async def page(
     after: Position | None = None,
     skip: int = 0,
 ) -> Page:
-    """A page as PostgreSQL finds it: full text over the words, then the same groups and orders as the index."""
+    """Return a page as PostgreSQL finds it: full text over the words, then the same groups and orders as the
+    index."""
     total = (await session.execute(counting(filters, now))).scalar_one()
     query = ordered(filters, sort, now, after).limit(limit + 1).offset(skip)
     rows = [tuple(row) for row in (await session.execute(query)).all()]
@@ -115,12 +118,12 @@ async def page(
 
 
 def counting(filters: Filters, now: datetime) -> Select[Any]:
-    """How many fit."""
+    """Return how many fit."""
     return select(func.count()).select_from(_joined(Product.id).where(*_conditions(filters, now)).subquery())
 
 
 def ordered(filters: Filters, sort: str, now: datetime, after: Position | None = None) -> Select[Any]:
-    """The places of those that fit, in their order, from a position on."""
+    """Return the places of those that fit, in their order, from a position on."""
     place = [_group(filters, sort, now), *_key(order_of(sort))]
     query = _joined(*place).where(*_conditions(filters, now)).order_by(*place)
     if after is not None:
@@ -156,13 +159,13 @@ def _key(order: str) -> list[ColumnElement[Any]]:
 
 
 def _asked(terms: list[Term]) -> ColumnElement[Any]:
-    """`'smoke' & 'noct':*`; the words hold letters and digits only."""
+    """Return the text query, such as `'smoke' & 'noct':*`; the words hold letters and digits only."""
     written = " & ".join(f"'{term.word}'" + (":*" if term.start else "") for term in terms)
     return cast(bindparam(None, written, type_=Text), TSQUERY)
 
 
 def is_over(now: datetime) -> ColumnElement[bool]:
-    """Of a listing beside its auction: that one takes no more bids."""
+    """Select listings whose auction takes no more bids."""
     return func.coalesce((col(AuctionCopy.status) != "active") | (col(AuctionCopy.ends_at) <= now), False)
 
 

@@ -1,4 +1,4 @@
-"""Which listings were written since somebody last looked."""
+"""Which listings were written since the last look."""
 
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ _TOUCHED_AFTER = text("""
 
 
 async def snapshot(session: AsyncSession) -> Seen:
-    """What is committed now; read it before reading rows."""
+    """Return what is committed now; read it before reading rows."""
     query = text(
         "SELECT pg_snapshot_xmax(s)::text, ARRAY(SELECT pg_snapshot_xip(s)::text) FROM pg_current_snapshot() AS s"
     )
@@ -66,18 +66,18 @@ async def snapshot(session: AsyncSession) -> Seen:
 
 
 async def touched_since(session: AsyncSession, seen: Seen, most: int) -> set[Touch]:
-    """Which listings something changed about that was not committed then: theirs, their auction's, their count's
-    or their seller's row. A transaction that stays open costs nothing: only what it wrote itself is read again."""
+    """Return which listings have a row that was not committed then: their own, their auction's, count's or
+    seller's. A transaction that stays open costs nothing: only what it wrote itself is read again."""
     values = {"first": seen.first, "running": list(seen.running), "most": most}
     return {Touch(*row) for row in await session.execute(_TOUCHED, values)}
 
 
 async def touched_after(session: AsyncSession, seen: Seen, after: int, upto: int, most: int) -> list[int]:
-    """The next ones of these listings by their ids, without those whose counts alone changed."""
+    """Return the next ones of these listings by their ids, without those whose counts alone changed."""
     values = {"first": seen.first, "running": list(seen.running), "after": after, "upto": upto, "most": most}
     return list((await session.execute(_TOUCHED_AFTER, values)).scalars())
 
 
 async def newest(session: AsyncSession, seen: Seen, most: int) -> list[int]:
-    """Those of these listings that the last transactions wrote."""
+    """Return those of these listings that the last transactions wrote."""
     return sorted((await session.execute(_NEWEST, {"first": seen.first, "most": most})).scalars())

@@ -1,4 +1,4 @@
-"""How sought after listings are, and what is kept of who looked."""
+"""How popular listings are, and what is kept of visitors."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -45,7 +45,7 @@ _COUNTED_SINCE = text("""
 
 
 async def popularities(session: AsyncSession, product_ids: Sequence[int], today: date) -> list[Any]:
-    """Of these listings: what is written, and what it should be."""
+    """Return what is written of the popularity of these listings, and what it should be."""
     values = {
         "ids": list(product_ids),
         "today": today,
@@ -61,12 +61,12 @@ async def popularities(session: AsyncSession, product_ids: Sequence[int], today:
 
 
 async def counted_since(session: AsyncSession, point: str, after: int, most: int) -> list[int]:
-    """The next listings that were looked at, kept or bid on since then."""
+    """Return the next listings that were looked at, followed or bid on since then."""
     return list((await session.execute(_COUNTED_SINCE, {"point": point, "after": after, "most": most})).scalars())
 
 
 async def seller_if_seen(session: AsyncSession, product_id: int) -> int | None:
-    """Who sells a listing, if everybody may see it."""
+    """Return who sells a listing, if everybody may see it."""
     query = select(col(Product.seller_id)).where(col(Product.id) == product_id, col(Product.status) != "removed")
     return (await session.execute(query.where(~of_somebody_out()))).scalar_one_or_none()
 

@@ -17,12 +17,12 @@ _ALIKE = text(
 
 
 async def alike(session: AsyncSession, word: str) -> list[tuple[str, str]]:
-    """Words of the shop that are written much like this one, the nearest first."""
+    """Return words of the shop that are written much like this one, the nearest first."""
     return [(row.word, row.shown) for row in (await session.execute(_ALIKE, {"word": word})).all()]
 
 
 async def written(session: AsyncSession, stems: list[str]) -> list[str]:
-    """Words as people write them, in the order of their stems."""
+    """Return words as people write them, in the order of their stems."""
     rows = (await session.execute(select(col(Word.word), col(Word.shown)).where(col(Word.word).in_(stems)))).all()
     shown = {row.word: row.shown for row in rows}
     return [shown.get(stem, stem) for stem in stems]
@@ -35,7 +35,7 @@ _STILL_USED = text(
 
 
 async def still_used(session: AsyncSession, words: list[str]) -> set[str]:
-    """Those of these words that a listing still holds. Call in a transaction."""
+    """Return those of these words that a listing still holds. Call in a transaction."""
     # For a word that nothing holds the planner expects a match soon and would read the whole table.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     used = set((await session.execute(_STILL_USED, {"words": words})).scalars())
@@ -44,7 +44,7 @@ async def still_used(session: AsyncSession, words: list[str]) -> set[str]:
 
 
 async def words_after(session: AsyncSession, word: str, limit: int) -> list[str]:
-    """The next words of the vocabulary in its order."""
+    """Return the next words of the vocabulary in its order."""
     query = select(col(Word.word)).where(col(Word.word) > word).order_by(col(Word.word)).limit(limit)
     return list((await session.execute(query)).scalars())
 

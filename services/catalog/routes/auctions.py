@@ -1,7 +1,7 @@
-"""HTTP of the auction of a listing, as the first client asks for it; the listing's own verbs do the work.
+"""HTTP of the auction of a listing, as the first client asks for it.
 
-It stands here and not at the auction service, because what it changes is a listing: reserved, committed, opened
-(decision 0003) there is one way to put a bottle up, and it begins here."""
+It stands here and not at the auction service, because it changes a listing: reserved, committed, opened
+(decision 0003) is the one way to put up a bottle."""
 
 from fastapi import APIRouter, Response
 
@@ -26,8 +26,9 @@ async def post_auction(
     once: OnceDep,
     commands: CommandsDep,
 ) -> Response:
-    """A new auction for a bottle of one's own that is in none. A listing that was auctioned or sold before is listed
-    anew and linked to the old one (C25)."""
+    """Auction a bottle of one's own that is in no auction.
+
+    A listing that was auctioned or sold before is listed anew and linked to the old one (C25)."""
     check_owner(seller, form.seller_id)
     if (answered := await once.answered()) is not None:
         return answered

@@ -1,4 +1,4 @@
-"""HTTP of browsing: the shelf, its facets, suggestions as one types."""
+"""HTTP of browsing: lists, facets, suggestions while typing."""
 
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -38,7 +38,7 @@ ARRAY: dict[int | str, dict[str, Any]] = {
 
 @router.get("/api/categories")
 async def categories(session: ReadDep, index: IndexDep) -> list[CategoryOut]:
-    """The four shelves, with how much is on each."""
+    """Return the four categories, with how much is for sale in each."""
     counts = (await index.current()).category_counts()
     rows = await product_queries.categories(session)
     return [CategoryOut(**row.model_dump(), count=counts.get(row.id, 0)) for row in rows]
@@ -56,8 +56,8 @@ async def products(
     after: After = None,
     envelope: bool = False,
 ) -> Response:
-    """Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in between
-    move nothing). `envelope=true` puts the same around it as an object."""
+    """Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in
+    between move nothing). `envelope=true` puts the same around it as an object."""
     position, state = _position(sort, after), index.state
     if position is None and page * limit > DEEPEST:
         raise InvalidInput.field("page", "Go on from here by the cursor of the Link header")
@@ -104,7 +104,7 @@ def _position(sort: str, after: str | None) -> Position | None:
 
 @router.get("/api/products/facets", responses=refusals(InvalidInput))
 async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> FacetsOut:
-    """What else could be chosen, with counts; each list as if nothing of it had been chosen yet."""
+    """Return what else could be chosen, with counts; each list as if nothing of it had been chosen yet."""
     current = await index.current()
     return FacetsOut.of(current.facets(filters), current, await product_queries.categories(session))
 
@@ -113,7 +113,8 @@ async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> Face
 async def suggest(
     index: IndexDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=r"^[^\x00]*$")] = ""
 ) -> SuggestionsOut:
-    """As one types: listings, houses, and words to search by; slips are corrected as in the results."""
+    """Suggest listings, brands and words to search by while one types; typing errors are corrected as in the
+    results."""
     current, spelled = await index.current(), words.spelled(q)
     if not spelled:
         return SuggestionsOut(products=[], brands=[], searches=[])
@@ -145,14 +146,14 @@ async def suggest(
 
 @router.get("/api/products/featured", response_model=list[ProductOut])
 async def featured(index: IndexDep) -> Response:
-    """Boosted listings, for the carousel."""
+    """Return boosted listings, for the carousel."""
     page = await index.page(Filters(status="featured"), "newest", limit=FEATURED)
     return await _array(index, page.ids)
 
 
 @router.get("/api/products/{product_id}/similar", response_model=list[ProductOut], responses=refusals(NotFound))
 async def similar(product_id: ProductId, index: IndexDep) -> Response:
-    """Others of the house, and of the shelf near its price."""
+    """Return others of the brand, and of the category near its price."""
     return await _array(index, await browsing.similar(index, product_id))
 
 

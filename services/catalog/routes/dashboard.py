@@ -1,4 +1,4 @@
-"""HTTP of the seller's desk: listings, figures, drafts, and many at once."""
+"""HTTP of the seller dashboard: listings, figures, drafts, and many at once."""
 
 from typing import Annotated
 
@@ -41,14 +41,14 @@ CSV = "text/csv; charset=utf-8"
 
 @router.get("/api/seller/products", responses=refusals(*SELLING))
 async def seller_products(seller: SellerUser, session: ReadDep, seller_id: SellerId = None) -> list[ProductOut]:
-    """One's own listings in any state, the newest first."""
+    """Return one's own listings in any state, the newest first."""
     check_owner(seller, seller_id)
     return [shown(one, clock.about_now()) for one in await dashboard_queries.own(session, seller.user_id)]
 
 
 @router.get("/api/seller/dashboard", responses=refusals(*SELLING))
 async def seller_dashboard(seller: SellerUser, session: ReadDep) -> DashboardOut:
-    """One's figures: what is on the shelf, what is seen, what is liked."""
+    """Return one's figures: what is for sale, looked at and liked."""
     return await dashboard.dashboard(session, seller.user_id)
 
 
@@ -56,13 +56,13 @@ async def seller_dashboard(seller: SellerUser, session: ReadDep) -> DashboardOut
 async def seller_stats(
     seller: SellerUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=365)] = 30
 ) -> StatsOut:
-    """Views and favourites by day."""
+    """Return views and favourites by day."""
     return await dashboard.stats(session, seller.user_id, days)
 
 
 @router.get("/api/seller/drafts", responses=refusals(*SELLING))
 async def list_drafts(seller: SellerUser, session: ReadDep) -> list[DraftOut]:
-    """Unfinished listings, the last touched first."""
+    """Return unfinished listings, the last touched first."""
     return [DraftOut.of(draft) for draft in await draft_queries.drafts(session, seller.user_id)]
 
 
@@ -80,7 +80,7 @@ async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, onc
 
 @router.get("/api/seller/drafts/{draft_id}", responses=OWN)
 async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) -> DraftOut:
-    """One draft."""
+    """Return one draft."""
     draft = await draft_queries.draft(session, draft_id, seller.user_id)
     if draft is None:
         raise NotFound
@@ -89,13 +89,13 @@ async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) ->
 
 @router.put("/api/seller/drafts/{draft_id}", responses=OWN)
 async def put_draft(draft_id: DraftId, form: DraftIn, seller: SellerUser, session: SessionDep) -> DraftOut:
-    """The form as it is now."""
+    """Replace the form of a draft."""
     return DraftOut.of(await dashboard.change_draft(session, seller.user_id, draft_id, form.form))
 
 
 @router.delete("/api/seller/drafts/{draft_id}", responses=OWN)
 async def delete_draft(draft_id: DraftId, seller: SellerUser, session: SessionDep) -> DoneOut:
-    """Throw a draft away."""
+    """Delete a draft."""
     await dashboard.delete_draft(session, seller.user_id, draft_id)
     return DoneOut()
 
@@ -107,7 +107,7 @@ async def delete_draft(draft_id: DraftId, seller: SellerUser, session: SessionDe
     responses=refusals(*SELLING, NotFound, TooManyDrafts),
 )
 async def duplicate(product_id: ProductId, seller: SellerUser, session: SessionDep, once: OnceDep) -> Response:
-    """A draft with the words and pictures of one's own listing."""
+    """Make a draft with the words and pictures of one's own listing."""
 
     async def work() -> DraftOut:
         return DraftOut.of(await dashboard.duplicate(session, seller, product_id))
@@ -119,7 +119,8 @@ async def duplicate(product_id: ProductId, seller: SellerUser, session: SessionD
 async def change_many(
     form: BulkIn, seller: SellerUser, database: DatabaseDep, commands: CommandsDep, once: OnceDep
 ) -> BulkOut:
-    """Archive, restore, delete or reprice many listings; each for itself, once for each key; refusals are told."""
+    """Archive, restore, delete or reprice many listings, each for itself, once for each key; refusals are
+    reported."""
     return await dashboard.bulk(database, commands, seller, form, once)
 
 
@@ -136,7 +137,7 @@ async def import_products(
     once: OnceDep,
     dry_run: Annotated[bool, Query(alias="dryRun")] = False,
 ) -> Response:
-    """List what stands in a CSV file; rows that are not right are reported line by line, the others are listed."""
+    """List the rows of a CSV file; rows with errors are reported line by line, the others are listed."""
     content = await file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise TooLarge("File too large")
@@ -151,13 +152,13 @@ async def import_products(
 
 @router.get("/api/seller/products/import/template.csv", response_class=Response, responses=refusals(*SELLING))
 async def import_template(seller: SellerUser, session: ReadDep) -> Response:
-    """The head of a file to import, with one row that shows how it is meant."""
+    """Return the head of a file to import, with one example row."""
     return _file(await csv_import.template(session), "wangi-template.csv")
 
 
 @router.get("/api/seller/products/export.csv", response_class=Response, responses=refusals(*SELLING))
 async def export_products(seller: SellerUser, session: ReadDep) -> Response:
-    """One's own listings as a CSV file; no cell of it runs as a formula."""
+    """Return one's own listings as a CSV file; no cell of it runs as a formula."""
     return _file(await csv_import.export(session, seller.user_id), "wangi-listings.csv")
 
 

@@ -1,4 +1,4 @@
-"""What several routes of catalog take: the shopper's wish, the stock in memory, the auction service."""
+"""What several routes of catalog take: the filters, the listing index, the auction service."""
 
 from typing import Annotated
 
@@ -93,5 +93,5 @@ async def _filters(
     )
 
 
-# What is asked of the shelf: every filter in the address, each bounded.
+# Every filter of the address, each bounded.
 FiltersDep = Annotated[Filters, Depends(_filters)]

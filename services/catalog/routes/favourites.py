@@ -1,4 +1,4 @@
-"""HTTP of favourites, saved searches, looks and reports."""
+"""HTTP of favourites, saved searches, views and reports."""
 
 from functools import lru_cache
 from typing import Annotated
@@ -29,7 +29,7 @@ SearchId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 @router.get("/api/favorites", responses=refusals(NotSignedIn))
 async def list_favourites(person: CurrentUser, session: ReadDep) -> list[FavouriteOut]:
-    """What one keeps an eye on, the newest first, with the price of the day it began."""
+    """Return one's favourites, the newest first, with the price of the day each was added."""
     found = await favourite_queries.of_person(session, person.user_id)
     return [
         FavouriteOut(
@@ -43,13 +43,13 @@ async def list_favourites(person: CurrentUser, session: ReadDep) -> list[Favouri
 
 @router.get("/api/favorites/ids", responses=refusals(NotSignedIn))
 async def favourite_ids(person: CurrentUser, session: ReadDep) -> list[int]:
-    """Only which ones."""
+    """Return the ids of one's favourites."""
     return await favourite_queries.ids_of_person(session, person.user_id)
 
 
 @router.get("/api/favorites/searches", responses=refusals(NotSignedIn))
 async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut]:
-    """One's saved searches, and how much is new in each."""
+    """Return one's saved searches, and how much is new in each."""
     return [SearchOut.of(search, new) for search, new in await saved_search_queries.of_person(session, person.user_id)]
 
 
@@ -57,7 +57,7 @@ async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut
     "/api/favorites/searches", status_code=201, response_model=SearchOut, responses=refusals(*ACTING, TooManySearches)
 )
 async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
-    """Save a search; what is listed from now on and fits is told."""
+    """Save a search; whatever fits and is listed from now on is notified."""
 
     async def work() -> SearchOut:
         return SearchOut.of(await saved_searches.save(session, person, form))
@@ -69,39 +69,39 @@ async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, o
 async def patch_search(
     search_id: SearchId, form: SearchChangeIn, person: CurrentUser, session: SessionDep
 ) -> SearchOut:
-    """Another name, or news by mail or not."""
+    """Change the name of a saved search, or whether it mails."""
     return SearchOut.of(await saved_searches.change(session, person.user_id, search_id, form))
 
 
 @router.delete("/api/favorites/searches/{search_id}", responses=refusals(NotSignedIn, NotFound))
 async def delete_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
-    """Look for it no more."""
+    """Delete a saved search."""
     await saved_searches.delete_search(session, person.user_id, search_id)
     return DoneOut()
 
 
 @router.post("/api/favorites/searches/{search_id}/seen", responses=refusals(NotSignedIn, NotFound))
 async def see_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
-    """What it found is not new any more."""
+    """Mark what a saved search has found as seen."""
     await saved_searches.see(session, person.user_id, search_id)
     return DoneOut()
 
 
 @router.post("/api/favorites/{product_id}", responses=refusals(*ACTING, NotFound, OwnListing, TooManyFavourites))
 async def add_favourite(product_id: ProductId, person: ActiveUser, session: SessionDep) -> FavouritedOut:
-    """Keep an eye on a listing."""
+    """Add a listing to one's favourites."""
     return FavouritedOut(favourites=await favourites.add(session, person, product_id))
 
 
 @router.delete("/api/favorites/{product_id}", responses=refusals(NotSignedIn))
 async def remove_favourite(product_id: ProductId, person: CurrentUser, session: SessionDep) -> FavouritedOut:
-    """Do not watch it any more."""
+    """Remove a listing from one's favourites."""
     return FavouritedOut(favourites=await favourites.remove(session, person.user_id, product_id))
 
 
 @router.post("/api/products/{product_id}/view", status_code=204, responses=refusals(NotFound))
 async def view_product(product_id: ProductId, viewer: MaybeUser, session: SessionDep, request: Request) -> Response:
-    """Somebody looks at a listing: counted once for each visitor and day, without keeping who it was."""
+    """Count a view, once for each visitor and day, without keeping who it was."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
     await views.count(
@@ -133,5 +133,5 @@ async def appeal_removal(product_id: ProductId, form: AppealIn, seller: SellerUs
 
 @lru_cache(maxsize=2)
 def _safe(secret: str) -> Safe:
-    """Visitors' words are derived from what all parts of the house share; they last a day, so may the key."""
+    """Return the key for visitors' hashes, derived from the secret that all services share; both last a day."""
     return Safe(secret)

@@ -1,4 +1,4 @@
-"""HTTP for other parts of the house."""
+"""HTTP for other services."""
 
 from typing import Annotated, Any
 
@@ -18,7 +18,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
 @router.get("/internal/products/by-auction/{auction_id}")
 async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
-    """The fact of a listing, for the auction service when the event has not arrived yet."""
+    """Return the fact of a listing, for the auction service when the event has not arrived yet."""
     details = await product_queries.product_of_auction(session, auction_id)
     if details is None or details.product.status not in ("active", "pending") or details.seller.is_deleted:
         raise NoListing
@@ -27,7 +27,7 @@ async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any
 
 @router.get("/internal/products/{product_id}/auction")
 async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
-    """The fact of a listing that is auctioned, for the auction service when the event has not arrived yet."""
+    """Return the fact of an auctioned listing, for the auction service when the event has not arrived yet."""
     details = await product_queries.product(session, product_id)
     if details is None or details.product.auction_id is None or details.product.status not in ("active", "pending"):
         raise NoListing
@@ -36,13 +36,13 @@ async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, A
 
 @router.get("/internal/sitemap")
 async def sitemap_parts(session: ReadDep) -> dict[str, int]:
-    """For the gateway: how many parts the map of all pages has."""
+    """Return how many parts the sitemap has, for the gateway."""
     return {"parts": await product_queries.sitemap_parts(session)}
 
 
 @router.get("/internal/sitemap/{part}")
 async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep) -> dict[str, Any]:
-    """For the gateway: the pages of one part."""
+    """Return the pages of one part of the sitemap, for the gateway."""
     rows = await product_queries.sitemap(session, part)
     return {
         "pages": [
@@ -54,5 +54,5 @@ async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: UserId, database: DatabaseDep) -> Response:
-    """For auth: what catalog holds about a person."""
+    """Return what catalog holds about a person, for auth."""
     return await exported(database, of_person(user_id))

@@ -1,4 +1,4 @@
-"""The short way of a list that was asked before and has not changed: past the framework, to the kept answer."""
+"""The fast path of a list that was asked before and has not changed: past FastAPI, from the cached answer."""
 
 import contextlib
 import time
@@ -18,7 +18,7 @@ PATH = "/api/products"
 
 
 class CachedListMiddleware:
-    """Answers from what is kept; everything else goes on to the route, which keeps its answer."""
+    """Answers from the cache; everything else goes on to the route, which caches its answer."""
 
     def __init__(self, app: ASGIApp, *, service: FastAPI) -> None:
         self._app, self._service = app, service

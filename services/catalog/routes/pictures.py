@@ -31,7 +31,7 @@ FOR_A_WHILE = "public, max-age=60"
 
 
 def store_in(app: FastAPI) -> Shelf:
-    """Where this service keeps its pictures: the folder, or the object store that the settings name."""
+    """Return where this service keeps its pictures: the folder, or the object store that the settings name."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
     if getattr(state, "shelf_place", None) != place:  # a test opens the same app with other settings
@@ -48,13 +48,13 @@ ShelfDep = Annotated[Shelf, Depends(_shelf_of)]
 
 
 def own(seller: Identity, seller_id: int | None) -> None:
-    """The form names the seller too; nobody acts in another's name."""
+    """Refuse a form that names another seller."""
     if seller_id is not None and seller_id != seller.user_id:
         raise Forbidden
 
 
 async def _bytes_of(image: UploadFile) -> bytes:
-    """No more is read than a picture may have; one byte more is then refused by whoever draws it anew."""
+    """Read one byte more than a picture may have at most; redrawing refuses that."""
     return await image.read(MOST_BYTES + 1)
 
 
@@ -65,13 +65,13 @@ async def _bytes_of(image: UploadFile) -> bytes:
     openapi_extra=IMAGE_FORM,
 )
 async def upload_image(seller: SellerUser, image: ImageDep, database: DatabaseDep, store: ShelfDep) -> UploadOut:
-    """A picture for a listing to come; one that no listing claims is gone after a day."""
+    """Upload a picture for a listing to come; one that no listing claims is deleted after a day."""
     return UploadOut.of(await pictures.upload(database, store, seller, image))
 
 
 @router.get("/api/product-images/{product_id}", responses=refusals(NotFound))
 async def read_product_images(product_id: Number, viewer: MaybeUser, session: ReadDep) -> list[ImageOut]:
-    """The pictures of a product, in order."""
+    """Return the pictures of a product, in order."""
     viewer_id = viewer.user_id if viewer else None
     found = await product_queries.product(session, product_id, viewer_id)
     if found is None or (found.product.status == "removed" and found.product.seller_id != viewer_id):
@@ -88,7 +88,7 @@ async def read_product_images(product_id: Number, viewer: MaybeUser, session: Re
 async def add_product_image(
     form: ImageIn, seller: SellerUser, session: SessionDep, once: OnceDep, host: HostDep
 ) -> Response:
-    """A place for a picture, under a name of the seller's own; the picture follows and is shown when it has come."""
+    """Announce a picture under a name of the seller's own; it is shown when it has been uploaded."""
     own(seller, form.seller_id)
 
     async def work() -> ImageOut:
@@ -113,7 +113,7 @@ async def upload_product_image(
     store: ShelfDep,
     seller_id: Annotated[int | None, Form(alias="sellerId", ge=1, le=2**63 - 1)] = None,
 ) -> ImageOut:
-    """The picture for an announced place."""
+    """Upload the picture of an announced place."""
     own(seller, seller_id)
     place, picture = await pictures.upload_announced(database, store, seller, image_id, await _bytes_of(image))
     return image_out(place, picture)
@@ -144,7 +144,9 @@ async def image(
     database: DatabaseDep,
     if_none_match: Annotated[str | None, Header(include_in_schema=False)] = None,
 ) -> Response:
-    """A picture, whole: `{token}` or `{token}-{320|640|1024|1600}`. Its name is its content, so it never changes."""
+    """Return a picture, whole: `{token}` or `{token}-{320|640|1024|1600}`.
+
+    Its name is its content, so it never changes."""
     name, cache = await _file(database, token)
     headers = _headers(name, cache)
     if rules.is_known_to(headers["ETag"], if_none_match) and await store.exists(name):
@@ -157,7 +159,7 @@ async def image(
 
 @router.head("/api/images/{token}", include_in_schema=False)
 async def image_head(token: str, store: ShelfDep, database: DatabaseDep) -> Response:
-    """Only whether it is there."""
+    """Return only whether a picture is there."""
     name, cache = await _file(database, token)
     size = await store.size(name)
     if size is None:
@@ -167,7 +169,7 @@ async def image_head(token: str, store: ShelfDep, database: DatabaseDep) -> Resp
 
 
 async def _file(database: Database, name: str) -> tuple[str, str]:
-    """The file on the shelf that a name stands for, and how long an answer may be kept."""
+    """Return the file that a name stands for, and how long an answer may be cached."""
     if (ours := rules.requested(name)) is not None:
         return ours.file, FOR_GOOD
     if rules.is_old(name):
@@ -182,7 +184,8 @@ async def _file(database: Database, name: str) -> tuple[str, str]:
 
 
 def _headers(name: str, cache: str) -> dict[str, str]:
-    """The type is what we drew, never what somebody said; and nothing in it may run, whatever it is taken for."""
+    """Return headers with the type that we drew, never what was claimed; nothing in it may run, whatever it
+    is taken for."""
     return {
         "Cache-Control": cache,
         "ETag": f'"{name.removesuffix(".webp")}"',

@@ -42,7 +42,7 @@ SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 async def product(
     product_id: int, viewer: MaybeUser, index: IndexDep, database: DatabaseDep, response: Response
 ) -> ProductOut | Response:
-    """One product. What is for sale is the same for everybody and mostly at hand as it is sent."""
+    """Return a product. What is for sale is the same for everybody and mostly cached as it is sent."""
     entry = (await index.current()).entries.get(product_id)
     if entry is not None and (at_hand := await browsing.cards(index, [product_id])):
         headers = _for_the_gateway(entry.seller_id, entry.ends_by_itself)
@@ -61,7 +61,8 @@ async def product(
 
 
 def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
-    """Whose it is, so that it is forgotten when the seller changes, and how long it is true by itself."""
+    """Return the headers by which the gateway forgets the page: its seller, and how long it is true by
+    itself."""
     headers = {"Surrogate-Key": f"seller-{seller_id}"}
     if until is not None:
         headers["Cache-Control"] = f"s-maxage={max(0, math.floor((until - clock.about_now()).total_seconds()))}"
@@ -127,13 +128,13 @@ async def delete_product(
 
 @router.post("/api/products/{product_id}/archive", responses=CHANGING)
 async def archive(product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep) -> ProductOut:
-    """Take a listing off the shelf and keep it."""
+    """Take a listing off sale and keep it."""
     return shown(await commands.archive(session, seller, product_id), clock.about_now())
 
 
 @router.post("/api/products/{product_id}/restore", responses=refusals(*WRITING, NotFound, WrongStatus, TooManyForSale))
 async def restore(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
-    """Put an archived listing back on the shelf."""
+    """Put an archived listing back on sale."""
     return shown(await products.restore(session, seller, product_id), clock.about_now())
 
 
@@ -152,7 +153,7 @@ async def relist(
     once: OnceDep,
     commands: CommandsDep,
 ) -> Response:
-    """The same bottle as a new listing, linked to the old one; whether it was sold the auction service knows."""
+    """List the same bottle anew, linked to the old listing; the auction service knows whether it was sold."""
     if (answered := await once.answered()) is not None:
         return answered
     auction_id = await commands.reserve_anew(seller, product_id, form.auction)

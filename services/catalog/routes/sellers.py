@@ -1,4 +1,4 @@
-"""HTTP of a seller's public shelf."""
+"""HTTP of a seller's public page."""
 
 from typing import Annotated, Literal
 
@@ -27,7 +27,8 @@ async def products_of(
     limit: Annotated[int | None, Query(ge=1, le=100)] = None,
     status: Status | None = None,
 ) -> Response:
-    """A page of what somebody sells; without a query everything that is for sale, for the picker of a purchase."""
+    """Return a page of what a seller offers; without a query everything for sale, for the picker of a
+    purchase."""
     filters = Filters(seller_id=user_id, status=status or "active")
     if (sort, page, limit, status) == (None, None, None, None):
         sort, limit = "newest", PICKER
@@ -45,13 +46,13 @@ async def products_of(
 
 @router.get("/api/sellers/{user_id}/reviews")
 async def reviews_of(user_id: UserId) -> ReviewsOut:
-    """What buyers said of somebody: nothing, until orders bring reviews."""
+    """Return what buyers said of a seller: nothing, until orders bring reviews."""
     return ReviewsOut(average_rating=None, reviews=[], total=0)
 
 
 @router.get("/api/sellers/{user_id}/shelf")
 async def shelf_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
-    """How much somebody offers and has sold, and photographs of it."""
+    """Return how much a seller offers and has sold, and photographs of it."""
     offered, sold, photos = await product_queries.shelf_of(session, user_id)
     return ShopHeadOut(products=offered, sold=sold, photos=photos)
 

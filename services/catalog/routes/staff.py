@@ -1,4 +1,4 @@
-"""HTTP of staff: every listing, and what must not stay."""
+"""HTTP of staff: every listing, and removals."""
 
 from fastapi import APIRouter, Response
 
@@ -21,7 +21,7 @@ STAFF = (NotSignedIn, Forbidden)
 async def every_product(
     admin: AdminUser, session: ReadDep, response: Response, page: PageDep = 1, limit: LimitDep = 200
 ) -> list[ProductOut]:
-    """Every listing in any state, newest first."""
+    """Return every listing in any state, newest first."""
     found, total = await product_queries.every(session, page, limit)
     response.headers["X-Total-Count"] = str(total)
     return [shown(details, clock.about_now()) for details in found]

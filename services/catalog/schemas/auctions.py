@@ -15,7 +15,7 @@ Ignored = Annotated[str, Field(max_length=40)]
 
 
 class OwnAuctionIn(AuctionTermsIn):
-    """The terms with what that client sends beside them: when it starts and what it is, the house decides (C35)."""
+    """The terms with what that client sends beside them: start and state are decided by the platform (C35)."""
 
     starts_at: Ignored | None = None
     status: Ignored | None = None
@@ -72,7 +72,7 @@ class AuctionChangeIn(In):
 
     @property
     def claims(self) -> set[int]:
-        """Whoever the form says it comes from."""
+        """Return the sellers that the form names."""
         said = (self.seller_id, self.auction.seller_id, self.product.seller_id if self.product else None)
         return {one for one in said if one is not None}
 
@@ -101,7 +101,7 @@ class OwnAuctionOut(Out):
 
 
 def own_auction(details: ListingDetails, terms: AuctionTermsIn, now: datetime) -> OwnAuctionOut:
-    """The answer to whoever made it."""
+    """Return the answer to the seller who made it."""
     product = details.product
     began = (details.auction and details.auction.starts_at) or product.created_at
     return OwnAuctionOut(

@@ -17,7 +17,7 @@ class CountedOut(Out):
 
 
 class CountedCategoryOut(Out):
-    """How many there would be on one shelf."""
+    """How many there would be in one category."""
 
     id: int
     name: str
@@ -45,7 +45,7 @@ class SpanOut(Out):
 
 
 class FacetsOut(Out):
-    """What else could be chosen: each kind counted with everything asked but its own part, so that no list shrinks
+    """What else could be chosen: each kind counted with all filters but its own, so that no list shrinks
     because something of it was chosen."""
 
     total: int
@@ -61,13 +61,13 @@ class FacetsOut(Out):
 
     @classmethod
     def of(cls, found: dict[str, Any], index: Index, categories: list[Category]) -> Self:
-        """The index's counts, with names."""
+        """Return the index's counts, with names."""
         brands = [CountedOut(name=index.brand_named(key), count=count) for key, count in found["brands"].items()]
-        shelves = found["categories"]
+        per_category = found["categories"]
         return cls(
             total=found["total"],
             brands=sorted(brands, key=lambda brand: brand.name.casefold()),
-            categories=[CountedCategoryOut(id=c.id, name=c.name, count=shelves.get(c.id, 0)) for c in categories],
+            categories=[CountedCategoryOut(id=c.id, name=c.name, count=per_category.get(c.id, 0)) for c in categories],
             listing_types=_counted(found["listing_types"]),
             conditions=_counted(found["conditions"]),
             states=_counted(found["states"]),
@@ -120,14 +120,14 @@ class PaginationOut(Out):
 
 
 class ShopPageOut(Out):
-    """A page of a seller's shelf."""
+    """A page of a seller's listings."""
 
     products: list[ProductOut]
     pagination: PaginationOut
 
 
 class ShopHeadOut(Out):
-    """What the head of a seller's page shows of their shelf."""
+    """The head of a seller's page: how much they offer and have sold."""
 
     products: int
     sold: int

@@ -1,4 +1,4 @@
-"""What goes over HTTP at the seller's desk."""
+"""What goes over HTTP on the seller dashboard."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, Literal, Self
@@ -16,7 +16,7 @@ Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "ot
 
 
 def _keepable(form: dict[str, Any]) -> dict[str, Any]:
-    """Whatever was typed so far, as long as the table can hold it."""
+    """Refuse what the table cannot hold."""
     check_keepable(form, LARGEST_DRAFT)
     return form
 
@@ -156,7 +156,7 @@ class ReportIn(In):
     """What is wrong with a listing."""
 
     model_config = In.model_config | {
-        "json_schema_extra": {"example": {"reason": "counterfeit", "words": "The cap is of another house."}}
+        "json_schema_extra": {"example": {"reason": "counterfeit", "words": "The cap is of another brand."}}
     }
 
     reason: Reason
@@ -174,7 +174,7 @@ class AppealIn(In):
 
 
 def appeal_words(words: str) -> str:
-    """Neither empty nor a book."""
+    """Refuse an appeal that is empty or too long."""
     words = words.strip()
     if not 10 <= len(words) <= 2000:
         raise ValueError("Please write between 10 and 2000 characters")

@@ -89,7 +89,7 @@ class ProductIn(In):
 
     @property
     def asking_price(self) -> int:
-        """The price of the listing; an auction asks its starting price, whatever else the form says."""
+        """Return the price of the listing; an auction asks its starting price, whatever else the form says."""
         if self.auction is not None:
             return self.auction.starting_price
         assert self.price is not None
@@ -119,7 +119,7 @@ class RemovalIn(In):
     """Why staff takes a listing away; its seller reads it."""
 
     model_config = In.model_config | {
-        "json_schema_extra": {"example": {"reason": "The photographs are of another house."}}
+        "json_schema_extra": {"example": {"reason": "The photographs are of another brand."}}
     }
 
     reason: Annotated[str, AfterValidator(products.check_reason)]
@@ -132,7 +132,7 @@ class DoneOut(Out):
 
 
 class CategoryOut(Out):
-    """A shelf, and how much is for sale on it."""
+    """A category, and how much is for sale in it."""
 
     id: int
     name: str
@@ -141,7 +141,7 @@ class CategoryOut(Out):
 
 
 class CategoryNameOut(Out):
-    """A shelf, as a product names it."""
+    """A category, as a product names it."""
 
     id: int
     name: str
@@ -161,7 +161,7 @@ class ImageOut(Out):
 
 
 class SellerOut(Out):
-    """Who sells; whoever is gone has no name."""
+    """A seller; one who is gone has no name."""
 
     id: int
     username: str
@@ -235,7 +235,7 @@ class ProductOut(Out):
 
 
 def shown(details: ListingDetails, now: datetime) -> ProductOut:
-    """A product with all that belongs to it, as it is at this moment."""
+    """Return a product with all that belongs to it, as it is at this moment."""
     product, auction = details.product, details.auction
     images = [image_out(image, details.pictures.get(image.token or "")) for image in details.images]
     featured = product.featured_until is not None and product.featured_until > now
@@ -260,7 +260,7 @@ def shown(details: ListingDetails, now: datetime) -> ProductOut:
 
 
 def image_out(image: ProductImage, picture: Picture | None) -> ImageOut:
-    """One picture with its measures; one from before there were sizes has none."""
+    """Return a picture with its measures; one from before there were sizes has none."""
     return ImageOut(
         id=image.known_id,
         image_url=image.image_url,
@@ -274,7 +274,7 @@ def image_out(image: ProductImage, picture: Picture | None) -> ImageOut:
 
 
 def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
-    """The auction's part of a card."""
+    """Return the auction's part of a card."""
     ended = auction.status == "active" and auction.ends_at <= now
     return AuctionCardOut(
         **auction.model_dump(include=set(AuctionCardOut.model_fields) - {"id", "status"}),
@@ -284,7 +284,9 @@ def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
 
 
 def seller_out(seller: Person, rating_tenths: int | None = None) -> SellerOut:
-    """Who sells. Trusted (C8): a verified seller; sales and ratings count as soon as there are any."""
+    """Return the seller.
+
+    Trusted (C8): a verified seller; sales and ratings count as soon as there are any."""
     return SellerOut(
         id=seller.user_id,
         username=seller.username,

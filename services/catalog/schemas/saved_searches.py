@@ -24,14 +24,14 @@ Title = Annotated[str, AfterValidator(lambda words: at_least(words, 1, LONGEST_N
 
 
 class FavouriteOut(ProductOut):
-    """A product that somebody keeps an eye on."""
+    """A product that a person follows."""
 
     added_at: datetime
     price_when_added: RinggitOut
 
 
 class FavouritedOut(Out):
-    """It is done, and so many people keep an eye on it now."""
+    """The number of people who follow the product now."""
 
     success: bool = True
     favourites: int
@@ -67,13 +67,13 @@ class FiltersIn(In):
         return self
 
     def told(self) -> dict[str, Any]:
-        """As it was sent, without what was not said; prices in RM."""
+        """Return the filters as they were sent, without those that were not; prices in RM."""
         wanted = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         prices = {name: ringgit(wanted[name]) for name in ("minPrice", "maxPrice") if name in wanted}
         return wanted | prices
 
     def to_filters(self) -> Filters:
-        """The same as the catalogue understands it."""
+        """Return the same as the catalogue understands it."""
         same = [
             "search",
             "category",

@@ -1,1 +1,1 @@
-"""The verbs of catalog, by what they are about."""
+"""What catalog does, by what it is about."""

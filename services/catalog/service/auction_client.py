@@ -1,4 +1,4 @@
-"""What catalog asks of the auction service before its own transaction, and what it keeps of the answers."""
+"""The calls of the auction service that catalog makes before its own transaction."""
 
 from typing import Any
 
@@ -17,7 +17,8 @@ from services.catalog.schemas.products import AuctionTermsIn
 
 
 async def reserve(auctions: InternalClient, seller: Identity, terms: AuctionTermsIn | None) -> int | None:
-    """The auction service judges the terms and gives an id, or none is needed."""
+    """Reserve an auction: the auction service checks the terms and gives an id; None where no auction is
+    asked for."""
     if terms is None:
         return None
     answer = await auctions.post("/internal/auctions", _plain(terms), seller.token)
@@ -26,22 +27,23 @@ async def reserve(auctions: InternalClient, seller: Identity, terms: AuctionTerm
 
 
 async def change_terms(auctions: InternalClient, seller: Identity, auction_id: int, terms: AuctionTermsIn) -> None:
-    """New terms for an auction that nobody has bid in; the auction service decides under its own lock."""
+    """Change the terms of an auction; the auction service decides under its own lock."""
     _refuse(await auctions.post(f"/internal/auctions/{auction_id}/terms", _plain(terms), seller.token))
 
 
 async def withdraw(
     auctions: InternalClient, seller: Identity, auction_id: int | None, *, relisted_as: int | None = None
 ) -> None:
-    """An auction ends with its listing, unless somebody has bid. Withdrawn once is withdrawn; for a listing anew only
-    if that comes to be."""
+    """Withdraw an auction, unless somebody has bid; once more changes nothing.
+
+    With `relisted_as` it is withdrawn when that opens."""
     if auction_id is not None:
         path = f"/internal/auctions/{auction_id}/withdraw"
         _refuse(await auctions.post(path, {"relistedAs": relisted_as}, seller.token))
 
 
 def _refuse(answer: Answer) -> None:
-    """The auction service's refusals in the same words; anything unforeseen is for later."""
+    """Raise the auction service's refusals in the same words; anything unforeseen is `Unavailable`."""
     if answer.status in (200, 201):
         return
     code = answer.body.get("code") if isinstance(answer.body, dict) else None
@@ -65,7 +67,7 @@ def _plain(terms: AuctionTermsIn) -> dict[str, Any]:
 
 
 def own_copy(product: Product, terms: AuctionTermsIn) -> dict[str, Any]:
-    """The card's figures as they are at the start, so that the seller sees them at once."""
+    """Return the figures of a new auction, so that its seller sees them at once."""
     return {
         "auction_id": product.auction_id,
         "product_id": product.id,

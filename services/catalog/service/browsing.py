@@ -1,4 +1,4 @@
-"""What shoppers ask: a page of cards, what else there is, what they may have meant, and how often it was asked."""
+"""Browsing: a page of cards, what else there is, what was meant, and how often it was asked."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,33 +37,33 @@ class Found:
 
 @dataclass
 class Tally:
-    """Searches since the last writing down, by their words; a crash loses a few seconds of counting."""
+    """Counts searches by their words until they are written; a crash loses a few seconds of counting."""
 
     times: Counter[Asked] = field(default_factory=Counter)
     results: dict[Asked, int] = field(default_factory=dict)
 
     def count(self, terms: Sequence[str], results: int) -> None:
-        """Once more."""
+        """Count a search."""
         asked = tuple(sorted(terms))
         if asked in self.times or len(self.times) < MOST_TALLIED:
             self.times[asked] += 1
             self.results[asked] = results
 
     def taken(self) -> tuple[Counter[Asked], dict[Asked, int]]:
-        """What was counted so far; counting begins anew."""
+        """Return what was counted so far, and begin anew."""
         taken = self.times, self.results
         self.times, self.results = Counter(), {}
         return taken
 
     def give_back(self, times: Counter[Asked], results: dict[Asked, int]) -> None:
-        """It could not be written down: what was counted meanwhile comes on top."""
+        """Add counts that could not be written to those counted since."""
         self.times, self.results = times + self.times, results | self.results
 
 
 async def find(
     index: ListingIndex, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
 ) -> Found:
-    """The page that was asked for; when there is nothing, that of the nearest words we know."""
+    """Return the page that was asked for; when it is empty, that of the nearest known words."""
     page = await index.page(filters, sort, limit=limit, after=after, skip=skip)
     if page.total >= LITTLE or not filters.terms or after is not None or skip:
         return Found(page)
@@ -77,7 +77,7 @@ async def find(
 
 
 async def _meant(index: ListingIndex, filters: Filters) -> str | None:
-    """The search with each unknown word exchanged for the nearest one that something for sale holds."""
+    """Return the search with each unknown word exchanged for the nearest one that something for sale holds."""
     current = await index.current()
     unknown = [term.word for term in filters.terms if not current.answers(term)]
     if not unknown:
@@ -93,7 +93,7 @@ async def _meant(index: ListingIndex, filters: Filters) -> str | None:
 
 
 async def cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
-    """The cards of these listings as they are sent, in this order; what is not at hand is read in one go."""
+    """Return the rendered cards of these listings, in this order; those that are not cached are read at once."""
     ready = {one: card for one in ids if (card := index.cards.get(one)) is not None}
     missing = [one for one in ids if one not in ready]
     if missing:
@@ -109,7 +109,7 @@ async def cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
 
 
 async def similar(index: ListingIndex, product_id: int) -> list[int]:
-    """Others of the same house first, then of the same shelf near its price."""
+    """Return others of the same brand first, then of the same category near its price."""
     current = await index.current()
     entry = current.entries.get(product_id)
     if entry is None:
@@ -123,7 +123,7 @@ async def similar(index: ListingIndex, product_id: int) -> list[int]:
 
 
 async def write_down(database: Database, tally: Tally) -> None:
-    """The searches of the last moments: counted by day, and told without anything that is not our own vocabulary."""
+    """Write the searches of the last moments by day, and publish them in words of the vocabulary only."""
     if not tally.times:
         return
     times, results = tally.taken()

@@ -1,4 +1,4 @@
-"""What every change of a listing has in common: the world is told in the same transaction, under the next number."""
+"""What every change of a listing has in common: its fact in the same transaction, under the next number."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ _TOLD = [
 
 
 async def changed(session: AsyncSession, product: Product, names: list[str]) -> None:
-    """A listing is another than it was: say so, if it is for sale. Call with its row locked."""
+    """Publish that a listing has changed, if it is for sale. Call with its row locked."""
     product.updated_at = await clock.now(session)
     if product.status not in ("active", "pending"):
         return  # and its number stays: whoever counts the facts would miss one
@@ -54,7 +54,7 @@ async def changed(session: AsyncSession, product: Product, names: list[str]) -> 
 
 
 async def take_off(session: AsyncSession, product: Product, reason: Any, *, why: str | None = None) -> None:
-    """A listing leaves the shelf: archived, or removed for good or by staff. Call with its row locked."""
+    """Take a listing off sale: archived, or removed for good or by staff. Call with its row locked."""
     was_for_sale = product.status in ("active", "pending")
     now = await clock.now(session)
     product.updated_at = now
@@ -76,7 +76,7 @@ async def take_off(session: AsyncSession, product: Product, reason: Any, *, why:
 
 
 async def details_of(session: AsyncSession, product: Product) -> ListingDetails:
-    """A listing with all that is shown beside it, as it is in this transaction."""
+    """Return a listing with all that is shown beside it, as it is in this transaction."""
     await session.flush()
     return (await product_queries.with_company(session, [product]))[0]
 
@@ -100,5 +100,5 @@ def listed(product: Product, images: list[ProductImage], pictures: dict[str, Pic
 
 
 def fact_of(found: ListingDetails) -> ProductListed:
-    """The fact of a listing again, for a service whose copy has not arrived."""
+    """Return the fact of a listing again, for a service whose copy has not arrived."""
     return listed(found.product, found.images, found.pictures)

@@ -1,4 +1,4 @@
-"""What stands against a seller's act: somebody else's listing, bids, an auction that runs, a bottle listed anew."""
+"""Refusals of a seller's commands: another's listing, bids, a running auction, a bottle listed anew."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,14 +16,15 @@ from services.catalog.schemas.products import AuctionTermsIn
 
 
 def check_owner(seller: Identity, claimed: int | None) -> None:
-    """Who acts is what the token says; a form may repeat it, not change it (C35)."""
+    """Refuse a form that names another seller; the token says who acts (C35)."""
     if claimed is not None and claimed != seller.user_id:
         raise Forbidden
 
 
 async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Allowance:
-    """How much a seller has for sale, alone with it to the end of the transaction: who lists in two windows at once is
-    counted once after the other. Call after `people.acting`. A dry run fills no room, so it keeps nobody waiting."""
+    """Return how much a seller has for sale, locked to the end of the transaction unless it is a dry run.
+
+    Call after `people.acting`. Two imports of one seller are counted one after the other."""
     if not dry_run:
         await picture_queries.alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
@@ -34,7 +35,7 @@ async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool =
 
 
 async def check_no_bids(session: AsyncSession, product: Product) -> None:
-    """Whoever has bid has seen the words: they stay. An auction that is over is listed anew instead."""
+    """Refuse a change once somebody has bid, or the auction is over."""
     if product.auction_id is None:
         return
     copy = await product_queries.auction_copy(session, product.auction_id)
@@ -45,7 +46,7 @@ async def check_no_bids(session: AsyncSession, product: Product) -> None:
 
 
 async def check_relistable(session: AsyncSession, old: Product, *, to_auction: bool = False) -> None:
-    """What is still for sale needs no second listing, unless it is to be auctioned; what has bids is the hammer's."""
+    """Refuse to list anew what is still for sale, unless it is to be auctioned, and what has bids."""
     if await product_queries.is_listed_anew(session, old):
         raise WrongStatus("relisted")
     if old.auction_id is None:
@@ -60,7 +61,7 @@ async def check_relistable(session: AsyncSession, old: Product, *, to_auction: b
 
 
 def check_terms_given(old: Product, terms: AuctionTermsIn | None, *, to_auction: bool = False) -> None:
-    """Listed anew it is what it was, unless it is to be auctioned."""
+    """Refuse terms without an auction, and an auction without terms."""
     if not to_auction and (old.listing_type == "auction") != (terms is not None):
         raise InvalidInput.field("auction", "An auction needs its terms, and only an auction has them")
 
@@ -68,8 +69,9 @@ def check_terms_given(old: Product, terms: AuctionTermsIn | None, *, to_auction:
 async def auction_to_leave(
     session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool
 ) -> int | None:
-    """The auction that a bottle leaves to be listed anew. It is asked about whatever the listing's state: the shelf
-    does not know who may still pay for what was taken off it."""
+    """Return the auction that a bottle leaves to be listed anew.
+
+    The auction service is asked whatever the listing's state, because only it knows who may still pay."""
     product = await product_queries.own_listing(session, product_id, seller.user_id)
     products.check_status("auction" if to_auction else "relist", product.status)
     await check_relistable(session, product, to_auction=to_auction)
@@ -78,7 +80,7 @@ async def auction_to_leave(
 
 
 async def changeable_auction(session: AsyncSession, seller: Identity, product_id: int) -> int:
-    """The auction whose terms may be changed with the listing; a bottle that is not auctioned has none."""
+    """Return the auction whose terms may be changed with the listing; refuse a bottle that is not auctioned."""
     product = await product_queries.own_listing(session, product_id, seller.user_id)
     products.check_status("edit", product.status)
     if product.auction_id is None:
@@ -87,14 +89,14 @@ async def changeable_auction(session: AsyncSession, seller: Identity, product_id
 
 
 async def auction_to_end(session: AsyncSession, seller: Identity, product_id: int, act: str) -> int | None:
-    """The auction that ends with the listing, if it is one and still for sale."""
+    """Return the auction that ends with the listing, if it is in one and for sale."""
     product = await product_queries.own_listing(session, product_id, seller.user_id)
     products.check_status(act, product.status)
     return product.auction_id if product.status in ("active", "pending") else None
 
 
 async def product_in(session: AsyncSession, seller: Identity, auction_id: int) -> int:
-    """The listing that an auction of one's own sells; somebody else's and none at all are the same 404."""
+    """Return the listing of a seller's own auction; another's and none at all are the same 404."""
     details = await product_queries.product_of_auction(session, auction_id)
     if details is None or details.product.seller_id != seller.user_id:
         raise NotFound

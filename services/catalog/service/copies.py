@@ -23,12 +23,12 @@ from services.catalog.service.changes import changed, take_off
 
 
 async def keep_auction(session: AsyncSession, fact: AuctionOpened) -> None:
-    """Remember what an auction's card shows."""
+    """Keep the figures of an auction for its card."""
     await copy_queries.keep(session, fact.model_dump(by_alias=False))
 
 
 async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
-    """The seller changed the terms before anybody had bid; what one pays at the start is the price of the listing."""
+    """Keep the terms that the seller changed; the starting price is the price of the listing."""
     names = {"starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at"}
     figures = fact.model_dump(by_alias=False, include=names)
     if not await copy_queries.change(session, fact.auction_id, fact.changed_at, figures):
@@ -40,24 +40,24 @@ async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
 
 
 async def keep_bids(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
-    """Each card shows the figures after the newest change: an older fact that comes late changes nothing. One fact of
-    each auction."""
+    """Keep the figures after these bids, one fact of each auction; an older fact that comes late changes
+    nothing."""
     await copy_queries.raise_prices(session, facts)
 
 
 async def keep_extension(session: AsyncSession, fact: AuctionExtended) -> None:
-    """A late bid moved the end; the end only ever moves forward."""
+    """Keep the later end; the end never moves back."""
     await copy_queries.extend(session, fact.auction_id, fact.ends_at)
 
 
 async def keep_voids(session: AsyncSession, fact: BidsVoided) -> None:
-    """Bids that count no more leave the card's price to those that do."""
+    """Keep the price of the bids that still count."""
     figures = {"current_bid": fact.current_bid, "bid_count": fact.bid_count}
     await copy_queries.change(session, fact.auction_id, fact.voided_at, figures)
 
 
 async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> None:
-    """The auction is over for good, and its listing leaves the shelf with it; its seller may list the bottle anew."""
+    """Take the listing of a cancelled auction off sale; its seller may list the bottle anew."""
     await copy_queries.change(session, fact.auction_id, fact.cancelled_at, {"status": "cancelled"})
     product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is not None and product.status in ("active", "pending"):
@@ -65,7 +65,7 @@ async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> No
 
 
 async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
-    """The hammer fell: what was sold waits for its winner, what was not may be listed anew."""
+    """Keep how an auction ended: what was sold waits for its winner, what was not may be listed anew."""
     figures = {"status": "ended", "current_bid": fact.highest_bid, "bid_count": fact.bid_count}
     await copy_queries.change(session, fact.auction_id, fact.ended_at, figures)
     product = await product_queries.listing_of_auction(session, fact.auction_id)
@@ -75,7 +75,7 @@ async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
 
 
 async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
-    """The seller said how it went: paid is sold for good, unpaid is as if nobody had won."""
+    """Mark a paid listing as sold; an unpaid one is as if nobody had won."""
     product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is None or product.status not in ("active", "pending"):
         return
@@ -96,7 +96,9 @@ async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
 
 
 async def keep_second_chance(session: AsyncSession, fact: SecondChanceAnswered) -> None:
-    """Somebody took it after all: it waits for them. Told under the same key as the settlement before it, in order."""
+    """Hold a listing for the bidder who accepted a second chance.
+
+    Its fact has the key of the settlement before it, so they come in order."""
     product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is not None and fact.answer == "accepted" and product.status == "active":
         await _become(session, product, "pending")

@@ -1,4 +1,4 @@
-"""A seller's table becomes listings: row by row, each told what became of it."""
+"""A seller's file becomes listings, row by row, with a report of each."""
 
 import asyncio
 import time
@@ -72,9 +72,9 @@ def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
 
 
 async def take(session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool) -> ImportOut:
-    """Rows that are right are listed, the others are reported; a dry run lists nothing.
+    """List the rows that are right and report the others; a dry run lists nothing.
 
-    Their words are learnt by the job: else this long transaction kept everybody waiting who uses the same new word."""
+    Their words are learnt by the job, so that this long transaction keeps no other seller waiting."""
     await people.acting(session, seller)
     allowance = await checks.allowance_of(session, seller.user_id, dry_run=dry_run)
     report = [await _take_row(session, seller, one, allowance, dry_run=dry_run) for one in rows]
@@ -112,7 +112,7 @@ def _judged(row: Row, categories: Mapping[str, int]) -> Judged:
 
 
 def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None, list[tuple[str, str]]]:
-    """The row as the form would judge it; a cell that is wrong already is not complained about twice."""
+    """Check a row as the form would; a cell that is wrong already is reported once."""
     try:
         return ProductIn.model_validate(fields), []
     except InvalidInput as refusal:
@@ -132,13 +132,13 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
 
 
 async def export(session: AsyncSession, seller_id: int) -> bytes:
-    """A seller's listings as a table that can be read in again, and that no spreadsheet runs."""
+    """Return a seller's listings as a table that can be read in again, and that no spreadsheet runs."""
     listings = await dashboard_queries.own(session, seller_id, dashboard_queries.MOST_EXPORTED)
     return rules.write(map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"])
 
 
 async def template(session: AsyncSession) -> bytes:
-    """The head of a table, and one row that shows how it is meant."""
+    """Return the head of a table, and one example row."""
     names = [category.name for category in await product_queries.categories(session)]
     return rules.write([EXAMPLE | {"category": names[-1]}], COLUMNS)
 
@@ -172,7 +172,7 @@ def _cells(found: ListingDetails) -> dict[str, Any]:
 
 
 async def _categories(session: AsyncSession) -> dict[str, int]:
-    """By name in small letters and by number, as people write them."""
+    """Return categories by name in small letters and by number, as people write them."""
     return dict(_names(await product_queries.categories(session)))
 
 

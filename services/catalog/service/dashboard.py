@@ -1,4 +1,4 @@
-"""The seller's desk: figures, drafts, and what a seller does to many listings at once."""
+"""The seller dashboard: figures, drafts, and what a seller does to many listings at once."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -31,7 +31,7 @@ from services.catalog.service.listing_commands import ListingCommands
 
 
 async def dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
-    """A seller's figures as they are now."""
+    """Return a seller's figures as they are now."""
     now = clock.about_now()
     rows = await dashboard_queries.shelf_rows(session, seller_id, now)
     by_status = dict.fromkeys(("featured", "active", "pending", "ended", "sold", "archived", "removed"), 0)
@@ -55,7 +55,7 @@ async def dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
 
 
 async def stats(session: AsyncSession, seller_id: int, count: int) -> StatsOut:
-    """Views and favourites day by day, days without any too, and the listings that were looked at most."""
+    """Return views and favourites by day, days without any too, and the listings that were looked at most."""
     today = day_of(clock.about_now())
     since = dashboard_queries.first_day(today, count)
     counted = await dashboard_queries.days(session, seller_id, since)
@@ -80,7 +80,7 @@ async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, A
 
 
 async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, form: dict[str, Any]) -> Draft:
-    """The form as it is now."""
+    """Replace the form of a draft."""
     draft = await draft_queries.draft(session, draft_id, seller_id, lock=True)
     if draft is None:
         raise NotFound
@@ -89,7 +89,7 @@ async def change_draft(session: AsyncSession, seller_id: int, draft_id: int, for
 
 
 async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> None:
-    """Think no more of it; its pictures go with the next sweep."""
+    """Delete a draft; its pictures go with the next sweep."""
     draft = await draft_queries.draft(session, draft_id, seller_id, lock=True)
     if draft is None:
         raise NotFound
@@ -98,7 +98,7 @@ async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> 
 
 
 async def duplicate(session: AsyncSession, seller: Identity, product_id: int) -> Draft:
-    """A draft with the words and pictures of a listing."""
+    """Make a draft with the words and pictures of a listing."""
     found = await product_queries.product(session, product_id, seller.user_id)
     if found is None or found.product.seller_id != seller.user_id or found.product.status == "removed":
         raise NotFound
@@ -130,7 +130,7 @@ def _form_of(found: ListingDetails) -> dict[str, Any]:
 
 
 async def bulk(database: Database, commands: ListingCommands, seller: Identity, form: BulkIn, once: Once) -> BulkOut:
-    """The same act on many listings, each by itself: what is refused does not stop the others."""
+    """Do the same to many listings, each by itself: a refusal does not stop the others."""
     done: list[int] = []
     refused: list[RefusedOut] = []
     for product_id in dict.fromkeys(form.ids):
@@ -161,7 +161,7 @@ async def _act(
 
 
 async def _reprice(session: AsyncSession, seller: Identity, product_id: int, form: BulkIn) -> None:
-    """Another price; an auction's is made by its bids."""
+    """Change a price; an auction's price is made by its bids."""
     await people.acting(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     check_status("edit", product.status)

@@ -16,8 +16,8 @@ PICTURE = {"token", "width", "height", "bytes", "created_at"}
 
 
 def of_person(user_id: int) -> list[One | Rows]:
-    """Every member; each list follows an index."""
-    said = plain(include={"product_id", "reason", "words", "created_at"})
+    """Return every part of the export; each list follows an index."""
+    stated = plain(include={"product_id", "reason", "words", "created_at"})
     listed = [col(Product.created_at), col(Product.id)]
     pictures = [col(Picture.created_at), col(Picture.token)]
     return [
@@ -38,8 +38,8 @@ def of_person(user_id: int) -> list[One | Rows]:
             plain(include=SEARCH),
         ),
         Rows("drafts", Draft, col(Draft.seller_id) == user_id, [col(Draft.id)], plain(exclude={"seller_id"})),
-        Rows("reports", Report, col(Report.reporter_id) == user_id, [col(Report.id)], said),
-        Rows("appeals", Appeal, col(Appeal.seller_id) == user_id, [col(Appeal.id)], said),
+        Rows("reports", Report, col(Report.reporter_id) == user_id, [col(Report.id)], stated),
+        Rows("appeals", Appeal, col(Appeal.seller_id) == user_id, [col(Appeal.id)], stated),
         Rows("pictures", Picture, col(Picture.seller_id) == user_id, pictures, plain(include=PICTURE)),
     ]
 

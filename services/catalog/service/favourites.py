@@ -1,4 +1,4 @@
-"""Keeping an eye on a bottle, and hearing that it costs less."""
+"""Favourites: a person follows a bottle, and is notified when it costs less or its auction ends soon."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from services.catalog.queries import products as product_queries
 
 
 async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
-    """Keep an eye on a listing; how many people do. Once more changes nothing."""
+    """Add a favourite; return how many people follow the listing. Once more changes nothing."""
     await people.acting(session, person)
     details = await product_queries.product(session, product_id)
     if details is None or details.product.status == "removed":
@@ -43,13 +43,14 @@ async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
 
 
 async def remove(session: AsyncSession, user_id: int, product_id: int) -> int:
-    """Do not watch a listing any more; how many still do."""
+    """Remove a favourite; return how many people follow the listing."""
     await _let_go(session, user_id, [product_id])
     return await favourite_queries.count_of(session, product_id)
 
 
 async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int]) -> None:
-    """Somebody watches these no more: they are counted and told one fewer each, in one go however many they are."""
+    """Delete favourites of a person, and count and publish one follower fewer each, in one go however many
+    they are."""
     rows = await favourite_queries.delete_of_person(session, user_id, product_ids)
     if not rows:
         return
@@ -69,8 +70,9 @@ async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int
 
 
 async def price_dropped(session: AsyncSession, product: Product, before: int) -> None:
-    """Tell those who keep an eye on it that it costs less, if that is news. Call with the product locked, after its
-    number has risen."""
+    """Publish a lower price to those who follow the listing, if that is news.
+
+    Call with the product locked, after its number has risen."""
     if product.price >= before or product.status != "active":
         return
     now = await clock.now(session)
@@ -89,7 +91,7 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
 
 
 async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:
-    """Tell those who keep an eye on it that little time is left."""
+    """Publish to those who follow the listing that its auction ends soon."""
     watchers = await favourite_queries.watchers(session, told.product_id, MOST_TOLD)
     figures = told.model_dump(by_alias=False)
     facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in watchers]
@@ -97,7 +99,7 @@ async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:
 
 
 async def forget(session: AsyncSession, user_id: int, most: int) -> int:
-    """An erased person watches the next ones no more, and whoever counts hears it; returns how many they were."""
+    """Delete the next favourites of an erased person and publish it; return how many."""
     product_ids = await favourite_queries.ids_of_person(session, user_id, most)
     await _let_go(session, user_id, product_ids)
     return len(product_ids)

@@ -1,4 +1,5 @@
-"""What catalog holds about an erased person goes in pieces: what they keep, look for and write, then what they sell."""
+"""What catalog holds about an erased person goes in pieces: what they keep, search for and write, then what
+they sell."""
 
 from datetime import datetime
 from typing import Any
@@ -16,9 +17,9 @@ LISTINGS_AT_ONCE, FAVOURITES_AT_ONCE, ROWS_AT_ONCE = 100, 200, 1_000
 
 
 async def next_piece(session: AsyncSession, user_id: int) -> bool:
-    """Forget what comes next, one kind after the other, until a piece is full; says whether there may be more.
+    """Forget the next kind of things until a piece is full; return whether there may be more.
 
-    Call with their row of `people` held: whoever uploads in their name waits for it, and is nobody then."""
+    Call with their row of `people` locked: an upload in their name waits for it, and is refused then."""
     if await favourites.forget(session, user_id, FAVOURITES_AT_ONCE) == FAVOURITES_AT_ONCE:
         return True
     if await forgetting_queries.delete_rows(session, user_id, ROWS_AT_ONCE):
@@ -29,7 +30,7 @@ async def next_piece(session: AsyncSession, user_id: int) -> bool:
 
 
 async def _blank_listings(session: AsyncSession, user_id: int) -> int:
-    """The next of their listings are not for sale any more, say nothing and show nothing; returns how many."""
+    """Blank the next of their listings and take them off sale; return how many."""
     theirs = await product_queries.listings_to_forget(session, user_id, LISTINGS_AT_ONCE)
     if theirs:
         now, ids = await clock.now(session), [row.id for row in theirs]

@@ -1,9 +1,9 @@
 """Commands on a listing and its auction, which another service keeps (decision 0003).
 
-The order is always the same: check here what this service may refuse, ask the auction service, commit here. A
-reservation whose listing is never committed is deleted by the auction service within the hour; new terms whose listing
-is not committed come back as `AuctionChanged`. No connection to the database is held while the auction service thinks.
-"""
+The order is always the same: check here what this service may refuse, ask the auction service, commit
+here. A reservation whose listing is never committed is deleted by the auction service within the hour;
+new terms whose listing is not committed come back as `AuctionChanged`. No connection to the database is
+held while the auction service answers."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 

@@ -1,4 +1,4 @@
-"""Pictures of listings: drawn anew, claimed by a listing, put in order, and let go when nothing shows them."""
+"""Pictures of listings: redrawn, claimed by a listing, ordered, and deleted when nothing shows them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,7 +26,8 @@ ADDRESS = "/api/images/"
 
 
 async def upload(database: Database, store: Shelf, seller: Identity, data: bytes) -> Picture:
-    """Draw a picture and keep it for a listing to come; drawn before any transaction, for it takes its time."""
+    """Redraw a picture and keep it for a listing to come; redrawn before any transaction, because it takes
+    time."""
     async with database.reading() as session:
         if await stored.unclaimed(session, seller.user_id) >= rules.MOST_UNCLAIMED:
             raise TooManyUploads
@@ -39,7 +40,7 @@ async def upload(database: Database, store: Shelf, seller: Identity, data: bytes
 async def upload_announced(
     database: Database, store: Shelf, seller: Identity, image_id: int, data: bytes
 ) -> tuple[ProductImage, Picture]:
-    """The picture for a place that was announced; the same file again changes nothing."""
+    """Keep the picture of an announced place; the same file again changes nothing."""
     async with database.reading() as session:
         if await stored.place_of(session, image_id, seller.user_id) is None:
             raise NotFound
@@ -66,7 +67,8 @@ async def upload_announced(
 async def announce(
     session: AsyncSession, seller: Identity, product_id: int, *, url: str, order: int, name: str, host: str
 ) -> ProductImage:
-    """A place at a listing (IMG-03): for a picture of ours at once, or under the seller's own name until it comes."""
+    """Announce a place at a listing (IMG-03): for a picture of ours at once, or under the seller's own name
+    until it comes."""
     await people.acting(session, seller)
     product = await _own(session, product_id, seller.user_id)
     places = await stored.places(session, product_id)
@@ -92,9 +94,9 @@ async def announce(
 async def claim(
     session: AsyncSession, seller_id: int, product_id: int, images: list[str], *, host: str = "", field: str = "images"
 ) -> list[ProductImage]:
-    """The listing shows these pictures from now on, in this order; tokens or addresses of ours, of this seller.
-
-    Call with the product locked (or new); the caller tells that it changed. What it no longer shows goes."""
+    """Show these pictures at the listing from now on, in this order; they are tokens or addresses of this
+    seller's. Call with the product locked (or new); the caller publishes the change. Pictures no longer
+    shown are discarded."""
     names = _claimed(images, host, field)
     before = await stored.shown_at(session, product_id)
     if not names and not before:
@@ -160,7 +162,7 @@ async def reorder(session: AsyncSession, seller: Identity, product_id: int, imag
 
 
 async def discard_unused(session: AsyncSession, seller_id: int, tokens: list[str]) -> None:
-    """Let go of those of a seller's pictures that nothing shows; the job takes their files after the commit."""
+    """Delete those of a seller's pictures that nothing shows; the job deletes their files after the commit."""
     await session.flush()
     for picture in await stored.unused_for_update(session, tokens=sorted(set(tokens)), seller_id=seller_id):
         await session.delete(picture)
@@ -169,22 +171,23 @@ async def discard_unused(session: AsyncSession, seller_id: int, tokens: list[str
 
 
 async def discard(session: AsyncSession, token: str) -> None:
-    """Remember that the files of this name are to go."""
+    """Write down that the files of this name are to be deleted."""
     await stored.discard(session, token)
 
 
 async def take_down(session: AsyncSession, product_ids: Sequence[int]) -> None:
-    """These listings show nothing any more; single files from before there were sizes are to go."""
+    """Remove all pictures of these listings; single files from before there were sizes are to be deleted."""
     await stored.take_down(session, product_ids, ADDRESS)
 
 
 async def forget(session: AsyncSession, seller_id: int, most: int) -> int:
-    """The next pictures of an erased seller go, once their listings have let go of them; returns how many."""
+    """Delete the next pictures of an erased seller, once no listing shows them; return how many."""
     return await stored.forget(session, seller_id, most)
 
 
 async def _keep(session: AsyncSession, store: Shelf, seller_id: int, drawn: dict[str, Drawing]) -> Picture:
-    """Row first, then files, then the commit: alone with the picture, so that no sweep takes what is being put."""
+    """Write the row, then the files, then commit: alone with the picture, so that no sweep deletes what is
+    being written."""
     token, whole = name_of(drawn, str(seller_id)), drawn[str(rules.LARGEST)]
     await stored.alone_with(session, f"of {seller_id}")
     await stored.alone_with(session, token)
@@ -219,7 +222,8 @@ def _refused(field: str) -> InvalidInput:
 
 
 def _own_names(images: list[str], host: str, field: str) -> list[str]:
-    """Bare tokens of ours; anything else, above all an address of elsewhere, is refused and never looked at."""
+    """Return bare tokens of ours; refuse anything else, above all addresses of elsewhere, without looking at
+    it."""
     names = []
     for image in images:
         name = rules.own_name(image, host)
@@ -240,7 +244,7 @@ def _place(product_id: int, name: str, at: datetime) -> ProductImage:
 
 
 async def _kept(session: AsyncSession, seller_id: int, tokens: list[str], *, field: str = "images") -> list[str]:
-    """These tokens, each a picture of the seller that stays until this transaction ends."""
+    """Return these tokens if each is a picture of the seller, locked to the end of the transaction."""
     kept = await stored.kept_for(session, seller_id, tokens)
     if len(kept) < len(set(tokens)):
         raise _refused(field)
@@ -266,6 +270,6 @@ async def _let_go(session: AsyncSession, seller_id: int, places: list[ProductIma
 
 
 async def _changed(session: AsyncSession, product: Product) -> None:
-    """What a listing shows is part of what it is: its number rises and everybody is told."""
+    """Publish that a listing shows other pictures."""
     product.image_url = None  # an address from before there were sizes; the places say what is shown
     await changed(session, product, ["images"])

@@ -1,4 +1,6 @@
-"""The verbs of a listing: put up, change, take away, put up again. Each is one transaction with its fact."""
+"""What sellers and staff do with a listing: put up, change, take away, list anew.
+
+Each is one transaction with its fact."""
 
 from typing import Any
 
@@ -58,8 +60,9 @@ async def put_up(
     learning: bool = True,
     allowance: Allowance | None = None,
 ) -> ListingDetails:
-    """Put a bottle up for sale; its reserved auction opens by the event that this commit sends. Who puts up many at
-    once counts once how much there is `room` for."""
+    """Put a bottle up for sale; its reserved auction opens by the event that this commit sends.
+
+    An import counts the seller's `allowance` once for all rows."""
     check_owner(seller, form.seller_id)
     await people.acting(session, seller)
     (allowance or await allowance_of(session, seller.user_id)).check()
@@ -88,7 +91,7 @@ async def put_up(
 async def change(
     session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
 ) -> ListingDetails:
-    """What the seller wrote anew; a lower price is told to those who keep an eye on it."""
+    """Change a listing; a lower price is published to its followers."""
     product = await _changeable(session, seller, product_id, form)
     before = product.price
     wished = _written(form) | {"listing_type": form.listing_type}
@@ -129,7 +132,7 @@ async def _changeable(session: AsyncSession, seller: Identity, product_id: int, 
 
 
 async def add_note(session: AsyncSession, seller: Identity, product_id: int, note: str) -> ListingDetails:
-    """A dated note under a description that cannot be changed any more, or that need not be."""
+    """Append a dated note to a description, also to one that cannot be changed any more."""
     await people.acting(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
@@ -142,7 +145,7 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
 
 
 async def archive(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """Off the shelf, kept for later. A live auction was withdrawn before, and the news of it may have been faster."""
+    """Take a listing off sale and keep it; the auction's cancellation may have done so already."""
     await people.acting(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     if product.auction_id is not None and product.status == "archived":
@@ -153,7 +156,7 @@ async def archive(session: AsyncSession, seller: Identity, product_id: int) -> L
 
 
 async def restore(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """Back on the shelf; an auction that ended is listed anew instead."""
+    """Put a listing back on sale; an auction that ended is listed anew instead."""
     product = await _own(session, seller, product_id, "restore")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
@@ -164,7 +167,7 @@ async def restore(session: AsyncSession, seller: Identity, product_id: int) -> L
 
 
 async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """Sold by the seller's own word: elsewhere, or hand to hand. An auction is sold by its hammer only."""
+    """Mark a listing as sold by the seller's own word; an auction is sold by its end only."""
     product = await _own(session, seller, product_id, "sell")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
@@ -179,13 +182,13 @@ async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) ->
 
 
 async def remove(session: AsyncSession, seller: Identity, product_id: int) -> None:
-    """Deleted by its seller: gone for everybody, never with bids in it."""
+    """Delete a listing, which has no bids."""
     product = await _own(session, seller, product_id, "delete")
     await take_off(session, product, "deleted")
 
 
 async def moderate(session: AsyncSession, product_id: int, reason: str) -> ListingDetails:
-    """Staff takes a listing away; the seller reads why and may appeal."""
+    """Take a listing away as staff; the seller reads why and may appeal."""
     product = await product_queries.listing_for_update(session, product_id)
     if product.status == "removed":
         raise WrongStatus("removed")
@@ -194,7 +197,7 @@ async def moderate(session: AsyncSession, product_id: int, reason: str) -> Listi
 
 
 async def reinstate(session: AsyncSession, product_id: int) -> ListingDetails:
-    """Staff puts back what staff took away, as it was; a cancelled auction is for its seller to list anew."""
+    """Put back what staff took away, as it was; its seller lists a cancelled auction anew."""
     product = await product_queries.listing_for_update(session, product_id)
     if product.status != "removed" or product.removed_reason in rules.FOR_GOOD:
         raise WrongStatus(product.status)
@@ -219,7 +222,7 @@ async def put_up_again(
     *,
     to_auction: bool = False,
 ) -> ListingDetails:
-    """The same words and pictures as a new listing, linked to the old one, which is archived (C25)."""
+    """List the same words and pictures anew, linked to the old listing, which is archived (C25)."""
     old = await _own(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)
     check_terms_given(old, form.auction, to_auction=to_auction)
@@ -235,7 +238,7 @@ async def put_up_again(
 
 
 def _as_it_is(product: Product) -> ProductIn:
-    """A listing as a form that would leave it as it is; pictures stay where they are."""
+    """Return the form that would leave a listing as it is; pictures stay where they are."""
     return ProductIn.model_construct(
         **{name: getattr(product, name) for name in _SAME_NAME},
         price=product.price,
@@ -259,7 +262,7 @@ async def _check_category(session: AsyncSession, category_id: int) -> None:
 
 
 async def _rearrange(session: AsyncSession, product: Product, form: ProductIn, host: str) -> list[str]:
-    """The pictures as the form has them; says whether that is a change."""
+    """Put the pictures in the order of the form; return whether that is a change."""
     before = [image.image_url for image in await picture_queries.shown_at(session, product.known_id)]
     whose = (product.seller_id, product.known_id)
     shown = await pictures.claim(session, *whose, _chosen(form), host=host, field=_field(form))

@@ -1,4 +1,4 @@
-"""Somebody says that something is wrong with a listing; its seller asks staff to look again."""
+"""Reports about listings, and appeals against removals."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -18,7 +18,7 @@ MOST_APPEALS = 3
 
 
 async def report(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
-    """Tell staff; the same person about the same listing is heard once. The words stay here."""
+    """Report a listing to staff, once for each person; the words stay here."""
     await people.acting(session, person)
     found = await product_queries.product(session, product_id)
     if found is None or found.product.status == "removed":
@@ -36,7 +36,7 @@ async def report(session: AsyncSession, person: Identity, product_id: int, form:
 
 
 async def appeal(session: AsyncSession, seller: Identity, product_id: int, words: str) -> None:
-    """A seller's words about a listing that staff took away; heard up to three times."""
+    """Keep a seller's appeal against a removal, up to three times."""
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)

@@ -1,4 +1,4 @@
-"""Saved searches: kept for a person, tried against what is new, and told once."""
+"""Saved searches: kept for a person, tried on what is new, and notified once."""
 
 import asyncio
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ AT_ONCE = 200
 
 
 async def save(session: AsyncSession, person: Identity, form: SearchIn) -> SavedSearch:
-    """Remember what somebody looks for; from now on they hear of what is new."""
+    """Save a search; its owner is notified of what is new from now on."""
     await people.acting(session, person)
     await picture_queries.alone_with(session, f"searches of {person.user_id}")
     if await saved_search_queries.how_many(session, person.user_id) >= MOST_SEARCHES:
@@ -42,7 +42,7 @@ async def save(session: AsyncSession, person: Identity, form: SearchIn) -> Saved
 
 
 async def change(session: AsyncSession, user_id: int, search_id: int, form: SearchChangeIn) -> SavedSearch:
-    """Another name, or mail or not."""
+    """Change the name of a search, or whether it mails."""
     search = await _own(session, user_id, search_id)
     if form.name is not None:
         search.name = form.name
@@ -52,21 +52,22 @@ async def change(session: AsyncSession, user_id: int, search_id: int, form: Sear
 
 
 async def delete_search(session: AsyncSession, user_id: int, search_id: int) -> None:
-    """Look for it no more."""
+    """Delete a search."""
     await session.delete(await _own(session, user_id, search_id))
     await session.flush()
 
 
 async def see(session: AsyncSession, user_id: int, search_id: int) -> None:
-    """What it has found is not new any more."""
+    """Mark what a search has found as seen."""
     search = await _own(session, user_id, search_id)
     search.seen_at = await clock.now(session)
 
 
-async def tell_matches(database: Database, index: ListingIndex) -> int:
-    """Try every search against what is new; how many people were told something.
+async def publish_matches(database: Database, index: ListingIndex) -> int:
+    """Try every search on what is new; return how many people were notified.
 
-    The mark moves last: killed at any line, it is only done again, and a hit that is there is told by nobody twice."""
+    The mark moves last: killed at any line, it is only done again, and a hit that is stored is published
+    once."""
     async with database.reading() as session:
         snapshot_xmin = await search_queries.snapshot_xmin(session)
         found = await saved_search_queries.new_listings(session, await saved_search_queries.mark(session))
@@ -83,7 +84,7 @@ async def tell_matches(database: Database, index: ListingIndex) -> int:
             fitting = _fitting(await index.current(), search, news)
             if fitting:
                 async with database.transaction() as session:
-                    told += await _tell(session, search.known_id, fitting)
+                    told += await _publish(session, search.known_id, fitting)
             await asyncio.sleep(0)  # others go on between two searches
             last = search.known_id
     async with database.transaction() as session:
@@ -92,15 +93,15 @@ async def tell_matches(database: Database, index: ListingIndex) -> int:
 
 
 def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> list[int]:
-    """What is new, fits, was listed after the search was saved, and is not one's own."""
+    """Return what is new, fits, was listed after the search was saved, and is not its owner's."""
     ids = set(current.fitting(FiltersIn.model_validate(search.wanted).to_filters())) & news.keys()
     return [
         one for one in sorted(ids) if news[one].created_at > search.created_at and news[one].seller_id != search.user_id
     ]
 
 
-async def _tell(session: AsyncSession, search_id: int, fitting: list[int]) -> int:
-    """Those it has not found before are news: one fact for all of them."""
+async def _publish(session: AsyncSession, search_id: int, fitting: list[int]) -> int:
+    """Publish what a search had not found before, in one fact."""
     search = await saved_search_queries.for_update(session, search_id)
     if search is None:
         return 0

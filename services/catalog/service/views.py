@@ -1,4 +1,4 @@
-"""Counting who looks, once for each visitor and day, without keeping who it was."""
+"""Counts views, once for each visitor and day, without keeping who it was."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,7 +16,9 @@ PURPOSE = "visitor of a day"
 async def count(
     session: AsyncSession, safe: Safe, product_id: int, *, user_id: int | None, network: str, agent: str
 ) -> bool:
-    """Somebody looks at a listing: whether this is news. Its seller's own look is none, nor is a robot's."""
+    """Count a view; return whether it is the first of the visitor and day.
+
+    A seller's own view and a robot's do not count."""
     seller_id = await view_queries.seller_if_seen(session, product_id)
     if seller_id is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""What a listing is found by, written beside it; and the words that typing errors are held against."""
+"""The words that a listing is found by, and the vocabulary that typing errors are compared with."""
 
 import asyncio
 from collections.abc import Collection, Mapping
@@ -18,18 +18,18 @@ MARK = "vocabulary"
 
 
 async def find_by(session: AsyncSession, product: Product, *, learning: bool = True) -> None:
-    """The words it is found by, and the vocabulary with its new ones; words that it no longer holds leave it."""
+    """Write the words that a listing is found by, and the vocabulary; words that it no longer holds leave it."""
     before = set(product.words) | set(product.title_words)
-    said = _named(product)
+    forms = _named(product)
     if learning:
-        await learn(session, said)
+        await learn(session, forms)
     if dropped := before - set(product.words) - set(product.title_words):
         await session.flush()
         await unlearn(session, dropped)
 
 
 async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
-    """Words of these that no listing holds leave the vocabulary and the counts of searches; returns how many."""
+    """Delete those of these words that no listing holds, with their counts of searches; return how many."""
     kept = await vocabulary_queries.still_used(session, sorted(dropped))
     gone = sorted(set(dropped) - kept)
     if gone:
@@ -38,8 +38,8 @@ async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
 
 
 async def learn_new(database: Database) -> None:
-    """Learn the words of listings that were touched since the last call: those of imports, and any that were swept
-    while their listing was being written."""
+    """Learn the words of listings that were touched since the last call: imports, and words swept while being
+    written."""
     async with database.reading() as session:
         snapshot_xmin = await search_queries.snapshot_xmin(session)
         point = await saved_search_queries.mark(session, MARK)
@@ -47,10 +47,10 @@ async def learn_new(database: Database) -> None:
     while True:
         async with database.transaction() as session:
             found = await product_queries.touched_after(session, point, last, AT_ONCE)
-            said = dict[str, str]()
+            forms = dict[str, str]()
             for row in found:
-                said |= words.written_forms(row.name, row.brand, row.notes)
-            await learn(session, said)
+                forms |= words.written_forms(row.name, row.brand, row.notes)
+            await learn(session, forms)
         if len(found) < AT_ONCE:
             break
         last = found[-1].id
@@ -59,7 +59,7 @@ async def learn_new(database: Database) -> None:
 
 
 async def sweep_vocabulary(database: Database) -> int:
-    """Delete the words that no listing holds, a piece of the alphabet at a time; returns how many they were."""
+    """Delete the words that no listing holds, a piece of the alphabet at a time; return how many."""
     last, swept = "", 0
     while True:
         async with database.transaction() as session:
@@ -73,22 +73,22 @@ async def sweep_vocabulary(database: Database) -> int:
         await asyncio.sleep(0)
 
 
-async def learn(session: AsyncSession, said: Mapping[str, str]) -> None:
-    """New words of names and notes, always in the same order: two who list at once do not wait for each other twice."""
-    await vocabulary_queries.add(session, sorted(said.items()))
+async def learn(session: AsyncSession, forms: Mapping[str, str]) -> None:
+    """Add new words, always in the same order, so that two sellers who list at once do not wait in a ring."""
+    await vocabulary_queries.add(session, sorted(forms.items()))
 
 
 async def name_the_nameless(database: Database) -> int:
-    """Listings written before there were words, or by the build before this one, are found by theirs from now on."""
+    """Write the words of listings that have none because an older build wrote them; return how many."""
     last, named = 0, 0
     while True:
         async with database.transaction() as session:
             found = await product_queries.without_words(session, last, AT_ONCE)
-            said = dict[str, str]()
+            forms = dict[str, str]()
             for product in found:
-                said |= _named(product)
+                forms |= _named(product)
                 product.brand_key = words.plain(product.brand)
-            await learn(session, said)
+            await learn(session, forms)
         if not found:
             return named
         last, named = found[-1].known_id, named + len(found)

@@ -83,8 +83,8 @@ async def test_facets_do_not_shrink_because_one_is_chosen(catalog: Service, shop
     assert facets["total"] == 2
     assert [one["count"] for one in facets["categories"]] == [2, 0, 0, 0]
     assert facets["price"] == {"min": 120.0, "max": 260.0}
-    shelves = (await catalog.http.get("/api/categories")).json()
-    assert [store["name"] for store in shelves] == ["Designer", "Local", "Arabian House", "Niche"]
+    categories = (await catalog.http.get("/api/categories")).json()
+    assert [store["name"] for store in categories] == ["Designer", "Local", "Arabian House", "Niche"]
 
 
 async def test_an_auction_is_found_by_its_current_bid_and_leaves_when_it_ends(catalog: Service) -> None:

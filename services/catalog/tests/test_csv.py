@@ -64,8 +64,8 @@ async def test_a_row_without_a_price_is_reported_and_the_others_are_listed(catal
     assert answer.json()["created"] == 1
     told = [sorted(error["field"] for error in row["errors"]) for row in answer.json()["rows"]]
     assert told == [[], ["price"], ["price"], ["name", "price"]]
-    said = {error["message"] for row in answer.json()["rows"] for error in row["errors"] if error["field"] == "price"}
-    assert said == {"Price must be greater than 0"}
+    found = {error["message"] for row in answer.json()["rows"] for error in row["errors"] if error["field"] == "price"}
+    assert found == {"Price must be greater than 0"}
 
 
 async def test_a_dry_run_reports_the_same_and_lists_nothing(catalog: Service) -> None:

@@ -1,4 +1,4 @@
-"""The seller's desk: listings, figures, drafts, many at once, and what is left when somebody goes."""
+"""The seller dashboard: listings, figures, drafts, many at once, and what is left when somebody goes."""
 
 import asyncio
 from datetime import timedelta

@@ -289,7 +289,7 @@ async def test_the_same_key_is_answered_as_before_when_the_terms_are_out_of_date
 
 
 async def test_a_listing_from_before_there_were_words_is_found_by_its_own(catalog: Service) -> None:
-    """CAT-04, D25: also by its house with an accent; a second time there is nothing to do."""
+    """CAT-04, D25: also by its brand with an accent; a second time there is nothing to do."""
     _, seller = a_seller()
     product = await listed(catalog, seller, name="Zorvane Ancien", brand="Éclat d'Avant")
     async with catalog.database.transaction() as session:
@@ -320,18 +320,18 @@ async def test_where_an_erased_seller_sent_from_is_forgotten_with_their_words(ca
 @pytest.mark.parametrize("name", ["brand", "search"])
 @pytest.mark.parametrize("status", ["active", "sold"])
 async def test_a_filter_that_no_table_can_hold_is_no_fault_of_ours(
-    catalog: Service, odd: str, name: str, status: str
+    catalog: Service, malformed: str, name: str, status: str
 ) -> None:
     """S18, CAT-06: in an address, from memory and from the tables."""
-    answer = await catalog.http.get(f"/api/products?{name}=a{odd}b&status={status}")
+    answer = await catalog.http.get(f"/api/products?{name}=a{malformed}b&status={status}")
     assert answer.status_code in (200, 422), answer.text
 
 
 @pytest.mark.parametrize("odd", ["\\u0000", "\\ud800"])
-async def test_a_search_that_no_table_can_hold_is_refused_in_words(catalog: Service, odd: str) -> None:
+async def test_a_search_that_no_table_can_hold_is_refused_in_words(catalog: Service, malformed: str) -> None:
     """S03: also inside a list."""
     _, seller = a_seller()
-    body = f'{{"wanted": {{"brand": ["a{odd}"]}}}}'.encode()
+    body = f'{{"wanted": {{"brand": ["a{malformed}"]}}}}'.encode()
     headers = seller | {"Content-Type": "application/json"}
     answer = await catalog.http.post("/api/favorites/searches", content=body, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")

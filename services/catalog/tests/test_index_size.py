@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from services.catalog.domain.filters import Entry
-from services.catalog.domain.listing_sets import Holding
+from services.catalog.domain.listing_sets import ListingSets
 
 MANY = 6_000
 # A million of them and their sets make 0.8 GB; the service may take 1.5 GB.
@@ -44,7 +44,7 @@ def test_a_million_listings_would_fit_in_a_gigabyte_and_no_step_takes_twenty_mil
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
-        holding = Holding()
+        holding = ListingSets()
         for _ in holding.put_many(entries):
             pass
         after, _ = tracemalloc.get_traced_memory()
@@ -52,7 +52,7 @@ def test_a_million_listings_would_fit_in_a_gigabyte_and_no_step_takes_twenty_mil
         tracemalloc.stop()
     assert (after - before) / MANY < MOST_BYTES
 
-    assert longest_step(Holding().put_many(entries)) < MOST_SECONDS
+    assert longest_step(ListingSets().put_many(entries)) < MOST_SECONDS
 
 
 def test_listings_of_words_that_nobody_else_uses_keep_others_waiting_no_longer() -> None:
@@ -61,7 +61,7 @@ def test_listings_of_words_that_nobody_else_uses_keep_others_waiting_no_longer()
         entry._replace(words=tuple(f"{entry.id}x{n}" for n in range(400)), title_words=())
         for entry in islice(listings(), 400)
     ]
-    holding = Holding()
+    holding = ListingSets()
     assert longest_step(holding.put_many(entries)) < MOST_SECONDS
     assert longest_step(holding.drop_many([entry.id for entry in entries])) < MOST_SECONDS
     assert not len(holding.entries)
@@ -78,7 +78,7 @@ def longest_step(work: Iterator[None]) -> float:
 
 def test_a_changed_price_moves_a_listing_only_where_prices_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Growth by touched rows only: a bid changes one figure, not the sets of thirty words."""
-    holding, entries = Holding(), list(listings())[:200]
+    holding, entries = ListingSets(), list(listings())[:200]
     for _ in holding.put_many(entries):
         pass
     moved = list[str]()

@@ -144,8 +144,8 @@ async def test_the_order_of_prices_is_refused_in_these_words(catalog: Service) -
     old = await listed(catalog, seller)
     low = await post(catalog, seller, productId=old["id"], **terms(reservePrice=79))
     cheap = await post(catalog, seller, productId=old["id"], **terms(reservePrice=100, buyNowPrice=99))
-    said = [answer.json()["details"]["fields"][0]["message"] for answer in (low, cheap)]
-    assert said == [
+    answered = [answer.json()["details"]["fields"][0]["message"] for answer in (low, cheap)]
+    assert answered == [
         "Reserve price must be at least the starting price",
         "Buy Now price must be above the reserve price",
     ]

@@ -160,8 +160,8 @@ async def test_a_name_that_somebody_else_uses_cannot_be_taken(catalog: Service) 
     mine, theirs = await listed(catalog, 7408), await listed(catalog, 7409)
     assert (await announced(catalog, 7408, mine["id"], "my-own-name-1")).status_code == 201
     assert (await announced(catalog, 7409, theirs["id"], "my-own-name-1")).status_code == 422
-    for odd in ("0" * 64, "short", "name-of-it-320", "a/../b-name", "x" * 65):
-        assert (await announced(catalog, 7408, mine["id"], odd)).status_code == 422, odd
+    for malformed in ("0" * 64, "short", "name-of-it-320", "a/../b-name", "x" * 65):
+        assert (await announced(catalog, 7408, mine["id"], malformed)).status_code == 422, malformed
 
 
 async def test_a_product_shows_five_pictures_at_most_however_many_come_at_once(catalog: Service) -> None:
@@ -405,14 +405,14 @@ async def test_a_store_that_is_away_is_said_so_and_leaves_no_row(
 
 def test_an_image_name_is_words_and_nothing_more() -> None:
     """S15"""
-    odd = {
+    malformed = {
         "../../etc/passwd": "passwd",
         "C:\\x\\a.jpg": "a.jpg",
         "a\0b": "ab",
         "\u202egpj.exe": "gpj.exe",
         "a\r\nb": "ab",
     }
-    assert {name: rules.plain_name(name) for name in odd} == odd
+    assert {name: rules.plain_name(name) for name in malformed} == malformed
     assert len(rules.plain_name("x" * 4096)) == 100
     assert json.dumps(rules.plain_name("a" * 3 + ".jpg.exe")) == '"aaa.jpg.exe"'
 

@@ -70,5 +70,5 @@ async def test_a_listing_changed_behind_the_streams_back_is_said(
     assert await differences(stack, product_id) == []
     async with catalog.database.transaction() as session:
         await session.execute(text(change), {"id": product_id})
-    (said,) = await differences(stack, product_id)
-    assert words in said
+    (answered,) = await differences(stack, product_id)
+    assert words in answered

@@ -83,21 +83,21 @@ async def test_what_is_listed_later_and_fits_is_told_once_for_each_run(catalog: 
     await listed(catalog, 7805, name="Zafir Mahal", price=900)
     await listed(catalog, 7805, name="Kenanga", price=100)
     await listed(catalog, 7806, name="Zafir Sendiri", price=100)
-    await saved_searches.tell_matches(catalog.database, catalog.app.state.index)
+    await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     (fact,) = await news(catalog, search)
     assert fact["productIds"] == [one["id"] for one in reversed(fitting)]
     assert old["id"] not in fact["productIds"]
     assert (fact["matches"], fact["userId"], fact["name"], fact["price"], fact["byMail"]) == (
         3, 7806, "Zafir Baru 2", 15_200, True,
     )  # fmt: skip
-    await saved_searches.tell_matches(catalog.database, catalog.app.state.index)
+    await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert len(await news(catalog, search)) == 1
     (shown,) = await mine(catalog, 7806)
     assert shown["newCount"] == 3
     await catalog.http.post(f"{PATH}/{search}/seen", headers=signed_in(7806))
     assert (await mine(catalog, 7806))[0]["newCount"] == 0
     await listed(catalog, 7805, name="Zafir Lagi", price=10)
-    await saved_searches.tell_matches(catalog.database, catalog.app.state.index)
+    await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [one["matches"] for one in await news(catalog, search)] == [3, 1]
     assert [fact["version"] for fact in await catalog.told(f"saved-{search}")] == [1, 2]
 
@@ -109,7 +109,7 @@ async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Servi
     told = {"name": "Cempaka", "volume": 100, "state": "Sabah"}
     await listed(catalog, 7808, listingType="fixed", **told)
     fits = await listed(catalog, 7808, listingType="negotiable", **told)
-    await saved_searches.tell_matches(catalog.database, catalog.app.state.index)
+    await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [fact["productIds"] for fact in await news(catalog, search)] == [[fits["id"]]]
     assert (await mine(catalog, 7814))[0]["wanted"] == wanted
 
@@ -117,12 +117,12 @@ async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Servi
 async def test_a_listing_that_comes_to_fit_is_told_and_one_that_changes_again_is_not(catalog: Service) -> None:
     search = await saved_search(catalog, 7807, search="melur", maxPrice=100)
     product = await listed(catalog, 7808, name="Melur Putih", price=150)
-    await saved_searches.tell_matches(catalog.database, catalog.app.state.index)
+    await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert await news(catalog, search) == []
     for price in (90, 80):
         form = a_listing(name="Melur Putih", price=price)
         await catalog.http.put(f"/api/products/{product['id']}", json=form, headers=signed_in(7808))
-        await saved_searches.tell_matches(catalog.database, catalog.app.state.index)
+        await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [fact["productIds"] for fact in await news(catalog, search)] == [[product["id"]]]
 
 
@@ -133,20 +133,21 @@ async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
     first = await saved_search(catalog, 7809, search="gaharu")
     second = await saved_search(catalog, 7810, search="gaharu")
     await listed(catalog, 7808, name="Gaharu Tua")
-    tell, calls = saved_searches._tell, 0
+    publish, calls = saved_searches._publish, 0
 
     async def dies(*told: Any) -> int:
         nonlocal calls
         calls += 1
         if calls > 1:
             raise RuntimeError("killed")
-        return await tell(*told)
+        result: int = await publish(*told)
+        return result
 
-    monkeypatch.setattr(saved_searches, "_tell", dies)
+    monkeypatch.setattr(saved_searches, "_publish", dies)
     with pytest.raises(RuntimeError, match="killed"):
-        await saved_searches.tell_matches(catalog.database, catalog.app.state.index)
+        await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     monkeypatch.undo()
-    await asyncio.gather(*(saved_searches.tell_matches(catalog.database, catalog.app.state.index) for _ in range(3)))
+    await asyncio.gather(*(saved_searches.publish_matches(catalog.database, catalog.app.state.index) for _ in range(3)))
     assert [len(await news(catalog, search)) for search in (first, second)] == [1, 1]
 
 
@@ -157,7 +158,7 @@ async def test_what_a_banned_person_lists_is_no_news(catalog: Service) -> None:
         from sqlalchemy import text
 
         await session.execute(text("UPDATE people SET standing = 'banned' WHERE user_id = 7812"))
-    await saved_searches.tell_matches(catalog.database, catalog.app.state.index)
+    await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert await news(catalog, search) == []
 
 
@@ -171,5 +172,5 @@ async def test_what_another_replica_has_just_listed_is_told_as_well(catalog: Ser
         elsewhere._writes,
         time.monotonic(),
     )  # as if it had looked just before
-    await saved_searches.tell_matches(catalog.database, elsewhere)
+    await saved_searches.publish_matches(catalog.database, elsewhere)
     assert len(await news(catalog, search)) == 1

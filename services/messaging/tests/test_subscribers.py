@@ -20,7 +20,7 @@ async def test_a_listing_told_twice_is_one_contact_with_its_seller(messaging: Se
     assert len(await messaging.rows("SELECT 1 FROM product_copies WHERE product_id = 777")) == 1
 
 
-async def test_a_contact_is_for_the_house_only(messaging: Service) -> None:
+async def test_a_contact_is_for_other_services_only(messaging: Service) -> None:
     assert (await messaging.http.get("/internal/contacts/777")).status_code == 404
 
 

@@ -26,7 +26,7 @@ PROBE = "/api/sellers/{id}"
 
 
 def run() -> dict[str, Any]:
-    """Token checks in this process; then sign-ins on a whole house, alone and at ten times what it can do."""
+    """Token checks in this process; then sign-ins on a whole platform, alone and at ten times what it can do."""
     checks = asyncio.run(_token_checks())
     with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         told = asyncio.run(_what_the_clock_tells(ports))
@@ -102,10 +102,10 @@ async def _flood(ports: Ports) -> dict[str, Any]:
         rounds: dict[str, list[Any]] = {"idle": [], "flood": [], "outcomes": []}
         for _ in range(ROUNDS):
             rounds["idle"].append(await _reads(http, probe))
-            crowd = asyncio.create_task(_crowd(auth, handle, rate=10 * capacity))
+            clients = asyncio.create_task(_clients(auth, handle, rate=10 * capacity))
             await asyncio.sleep(STARTING_SECONDS)
             reads = await _reads(http, probe)
-            outcomes = await crowd
+            outcomes = await clients
             rounds["flood"].append(reads)
             rounds["outcomes"].append(outcomes)
     return {"capacity": capacity, **rounds}
@@ -126,7 +126,7 @@ async def _capacity(http: aiohttp.ClientSession, auth: str, handle: dict[str, st
     return done / SECONDS
 
 
-async def _crowd(auth: str, handle: dict[str, str], *, rate: float) -> dict[str, int]:
+async def _clients(auth: str, handle: dict[str, str], *, rate: float) -> dict[str, int]:
     """The flood comes from elsewhere: in this process it would slow the very clock that measures the others."""
     told = {"address": f"{auth}/api/v1/auth/login", "handle": handle, "rate": rate, "seconds": SECONDS}
     process = await asyncio.create_subprocess_exec(

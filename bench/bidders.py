@@ -1,4 +1,4 @@
-"""Bidders in a process of their own, as lean as a client can be, so that what is measured is the house and not them.
+"""Bidders in a process of their own, as lean as a client can be, so that what is measured is the platform and not them.
 
 Each bids the next price as soon as the last bid was answered; told a pace, when its turn has come, and then a wait
 counts from that moment, whoever was late. Over HTTP or over a plain socket; told what to do in one line of JSON, it
@@ -29,7 +29,7 @@ class Market:
         self.bidders: int = told["bidders"]
         self.began = time.perf_counter() + (GATHERING_SECONDS if self.pause else 0)
         self.until = self.began + told["seconds"]
-        self.said: Counter[str] = Counter()
+        self.outcomes: Counter[str] = Counter()
         self.waits: list[float] = []
 
     def turn(self, bidder: int, number: int) -> float | None:
@@ -46,7 +46,7 @@ class Market:
     def answered(self, began: float, result: str) -> None:
         """A bid came back."""
         self.waits.append((time.perf_counter() - began) * 1000)
-        self.said[result] += 1
+        self.outcomes[result] += 1
 
 
 class Bidder(asyncio.Protocol):
@@ -236,14 +236,14 @@ async def bid_away(told: dict[str, Any]) -> dict[str, Any]:
         await loop.create_connection(functools.partial(_same, bidder), address.hostname, address.port)
     await asyncio.gather(*(bidder.done for bidder in bidders))
     took, waits = time.perf_counter() - market.began, sorted(market.waits)
-    accepted = market.said["leading"] + market.said["outbid"]  # "raised" is a maximum, not a bid
+    accepted = market.outcomes["leading"] + market.outcomes["outbid"]  # "raised" is a maximum, not a bid
     return {
         "accepted_per_second": accepted / took,
-        "answered_per_second": market.said.total() / took,
+        "answered_per_second": market.outcomes.total() / took,
         "p50_ms": waits[len(waits) // 2],
         "p99_ms": waits[int(len(waits) * 0.99)],
         "accepted": accepted,
-        "said": dict(market.said),
+        "outcomes": dict(market.outcomes),
         "highest": max(market.prices.values()),
     }
 

@@ -103,7 +103,7 @@ async def _rounds(fixture: "_Fixture") -> dict[str, Figures]:
             f"textbook, {A_SECOND} a second": fixture.at_textbook(1, a_second=A_SECOND),
             **{
                 f"{name}, {A_SECOND} a second": fixture.bid(dialect, address, 1, a_second=A_SECOND)
-                for name, dialect, address in fixture.doors
+                for name, dialect, address in fixture.entries
             },
             "textbook, 1,000 auctions": fixture.at_textbook(MANY),
             "direct, 1,000 auctions": fixture.bid("http", fixture.ports.url("auction"), MANY),
@@ -116,7 +116,7 @@ async def _rounds(fixture: "_Fixture") -> dict[str, Figures]:
 
 
 async def _all_is_quiet() -> None:
-    """What the last crowd left to do (events, letters) is done, so that nobody pays for the one before."""
+    """What the last clients left to do (events, mails) is done, so that nobody pays for the one before."""
     for _ in range(120):
         before = _busy_and_idle()
         await asyncio.sleep(0.5)
@@ -164,7 +164,7 @@ class _Fixture:
         self._price = FIRST
 
     @property
-    def doors(self) -> list[tuple[str, str, str]]:
+    def entries(self) -> list[tuple[str, str, str]]:
         """The ways a bid can take: name, dialect and address."""
         gateway = self.ports.base_url
         return [
@@ -175,7 +175,7 @@ class _Fixture:
 
     @classmethod
     async def settle(cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str) -> "_Fixture":
-        """Everybody registers, verifies and signs in at the door, and leaves the notices as they are."""
+        """Everybody registers, verifies and signs in at the gateway, and leaves the notices as they are."""
         tokens = [
             (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"] for n in range(BIDDERS + 1)
         ]
@@ -187,10 +187,10 @@ class _Fixture:
     async def bid(
         self, dialect: str, address: str, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
     ) -> Figures:
-        """A crowd in a process of its own bids; what it was told is compared with what is stored."""
+        """Clients in a process of their own bid; what it was told is compared with what is stored."""
         chosen = [await self._an_auction()] if auctions == 1 else self._many
         before = await self._stored(chosen)
-        figures = await self._crowd(dialect, address, chosen, self._bidders, bidders, a_second)
+        figures = await self._clients(dialect, address, chosen, self._bidders, bidders, a_second)
         after = await self._stored(chosen)
         assert after["own"] - before["own"] == figures["accepted"], "a bid is lost, or a refused one is stored"
         assert after["stored"] == after["counted"], "the auctions count other bids than there are"
@@ -211,23 +211,23 @@ class _Fixture:
         return figures | inside
 
     async def at_textbook(self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None) -> Figures:
-        """The same crowd at the textbook's door."""
+        """The same clients at the textbook's service."""
         chosen = [await self._textbook_auction()] if auctions == 1 else self._many_of_textbook
         tokens = [token_for(n + 2) for n in range(BIDDERS)]
-        return await self._crowd("textbook", self._textbook, chosen, tokens, bidders, a_second)
+        return await self._clients("textbook", self._textbook, chosen, tokens, bidders, a_second)
 
-    async def _crowd(
+    async def _clients(
         self, dialect: str, address: str, auctions: list[int], tokens: list[str], bidders: int, a_second: int | None
     ) -> Figures:
         told: Figures = {"dialect": dialect, "address": address, "auctions": auctions, "a_second": a_second}
         told |= {"tokens": tokens[: max(bidders, 2)], "bidders": bidders}
         told |= {"first": FIRST if len(auctions) == 1 else self._price, "seconds": SECONDS}
-        crowd = await asyncio.create_subprocess_exec(
+        clients = await asyncio.create_subprocess_exec(
             sys.executable, str(Path(__file__).with_name("bidders.py")),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
-        out, _ = await crowd.communicate(json.dumps(told).encode())
-        assert crowd.returncode == 0, "the bidders fell over"
+        out, _ = await clients.communicate(json.dumps(told).encode())
+        assert clients.returncode == 0, "the bidders fell over"
         figures: Figures = json.loads(out)
         if len(auctions) > 1:
             self._price = figures["highest"]  # the same auctions serve all rounds: prices only rise

@@ -55,7 +55,7 @@ def run() -> dict[str, Any]:
 
 
 def _speak_to(servers: Stack, ports: Ports) -> None:
-    """The large catalogue goes where the house has its tables."""
+    """The large catalogue goes where the platform has its tables."""
     os.environ["CATALOG_DATABASE_URL"] = servers.parts["catalog"]["DATABASE_URL"]
     os.environ["MEDIA_DIR"] = servers.parts["catalog"]["MEDIA_DIR"]
 
@@ -113,12 +113,12 @@ async def _copied(servers: Stack) -> None:
 
 
 def _wishes(seed: int) -> list[str]:
-    """What visitors ask, each another thing: shelves, deep pages, houses with prices, words."""
+    """What visitors ask, each another thing: categories, deep pages, brands with prices, words."""
     dice, wishes = random.Random(seed), list[str]()
     for _ in range(WISHES):
-        kind = dice.choices(("shelf", "page", "price", "words", "common"), (30, 20, 20, 20, 10))[0]
+        kind = dice.choices(("category", "page", "price", "words", "common"), (30, 20, 20, 20, 10))[0]
         asked: dict[str, Any] = {"limit": 24, "sort": "newest"}
-        if kind == "shelf":
+        if kind == "category":
             asked |= {"category": dice.randint(1, 4)}
         elif kind == "page":
             asked |= {"category": dice.randint(1, 4), "page": dice.randint(2, 40)}
@@ -134,9 +134,15 @@ def _wishes(seed: int) -> list[str]:
 
 
 def _read(base: str, addresses: list[str], **told: Any) -> dict[str, float]:
-    said = {"base": base, "addresses": addresses, "seconds": SECONDS, "readers": READERS, "seed": time.time_ns()} | told
+    order = {
+        "base": base,
+        "addresses": addresses,
+        "seconds": SECONDS,
+        "readers": READERS,
+        "seed": time.time_ns(),
+    } | told
     command = [sys.executable, "-m", "bench.readers"]
-    done = subprocess.run(command, input=json.dumps(said).encode(), stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(command, input=json.dumps(order).encode(), stdout=subprocess.PIPE, check=True)
     result: dict[str, float] = json.loads(done.stdout)
     return result
 
@@ -169,8 +175,8 @@ def _alone(ports: Ports, textbook: str) -> dict[str, Any]:
     _read(ports.base_url, addresses)
     steady = [_read(ports.base_url, addresses, rate=RATE, seconds=RATE_SECONDS) for _ in range(3)]
     # Past the gateway, as signed-in people are answered: no cache of guests stands before it.
-    shelf = [f"/api/products?category=2&limit=24&page={page}" for page in range(1, 9)]
-    own = [_read(ports.url("catalog"), shelf, readers=32) for _ in range(1 + ROUNDS)][1:]
+    pages = [f"/api/products?category=2&limit=24&page={page}" for page in range(1, 9)]
+    own = [_read(ports.url("catalog"), pages, readers=32) for _ in range(1 + ROUNDS)][1:]
     begun = [f"/api/products/suggest?q={sound}{second}" for sound in SOUNDS[:20] for second in "abeiou"]
     facets = [f"/api/products/facets{wish}" for wish in _wishes(3)[:200]]
     return {

@@ -44,17 +44,17 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
         tokens = [
             (await newcomer(http, ports.base_url, ports.url("mail"), f"bidder{n}"))["token"] for n in range(BIDDERS)
         ]
-        crowd = _Crowd(http, ports.base_url, tokens)
-        bidding = asyncio.create_task(crowd.bid())
+        clients = _Clients(http, ports.base_url, tokens)
+        bidding = asyncio.create_task(clients.bid())
         await asyncio.sleep(5)  # caches, connections and plans are warm
-        cells["quiet"] = await crowd.during(asyncio.sleep(QUIET_SECONDS))
+        cells["quiet"] = await clients.during(asyncio.sleep(QUIET_SECONDS))
         for name, fact in {
             "ban, 10,000 auctions": UserBanned(user_id=MANY, by_admin_id=1, banned_at=datetime.now(UTC)),
             "ban, 100,000 bids in one auction": UserBanned(user_id=HOT, by_admin_id=1, banned_at=datetime.now(UTC)),
             "erasure, 10,000 auctions": UserErased(user_id=MANY + 1, erased_at=datetime.now(UTC)),
             "erasure, 100,000 bids in one auction": UserErased(user_id=HOT + 1, erased_at=datetime.now(UTC)),
         }.items():
-            cells[name] = await crowd.during(_act(servers, owner, fact))
+            cells[name] = await clients.during(_act(servers, owner, fact))
         bidding.cancel()
     left = await owner.fetchval(
         "SELECT count(*) FROM auctions WHERE current_bidder_id = ANY($1) AND status = 'active'",
@@ -82,7 +82,7 @@ async def _act(servers: Stack, owner: asyncpg.Connection, fact: UserFact) -> Non
             await asyncio.sleep(0.05)
 
 
-class _Crowd:
+class _Clients:
     """People who bid at a pace; the wait of a bid counts from the moment when it was due."""
 
     def __init__(self, http: aiohttp.ClientSession, address: str, tokens: list[str]) -> None:

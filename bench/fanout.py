@@ -37,20 +37,20 @@ def run() -> dict[str, Any]:
 
 
 def _round(which: str) -> dict[str, float]:
-    """One crowd before one house, each in a process of its own, both ended afterwards."""
+    """Many clients before one server, each in a process of its own, both ended afterwards."""
     ours = which == "gateway"
     port, orders, service = _free_port(), _free_port(), _free_port()
     command = [sys.executable, "-m", "bench.fanout_parts", which, str(port), str(orders), f"http://127.0.0.1:{service}"]
-    house = subprocess.Popen(command)
+    server = subprocess.Popen(command)
     try:
-        _wait_for(orders, house)
-        crowd = [sys.executable, "-m", "bench.fanout_load", "--port", str(port), "--orders-port", str(orders)]
-        crowd += ["--service-port", str(service), "--pid", str(house.pid), "--watchers", str(WATCHERS)]
-        crowd += ["--frames", "60", "--rate", str(BIDS_A_SECOND)] if ours else ["--frames", "16", "--path", "/ws/"]
-        told = subprocess.run(crowd, capture_output=True, check=True, timeout=180).stdout
+        _wait_for(orders, server)
+        clients = [sys.executable, "-m", "bench.fanout_load", "--port", str(port), "--orders-port", str(orders)]
+        clients += ["--service-port", str(service), "--pid", str(server.pid), "--watchers", str(WATCHERS)]
+        clients += ["--frames", "60", "--rate", str(BIDS_A_SECOND)] if ours else ["--frames", "16", "--path", "/ws/"]
+        told = subprocess.run(clients, capture_output=True, check=True, timeout=180).stdout
     finally:
-        house.terminate()
-        house.wait(15)
+        server.terminate()
+        server.wait(15)
     figures: dict[str, float] = json.loads(told)
     print(f"{which:10}", "  ".join(f"{name} {value:.1f}" for name, value in figures.items()), flush=True)
     return figures

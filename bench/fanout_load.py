@@ -28,7 +28,7 @@ def _said(text: bytes) -> bytes:
     return bytes((0x81, 0x80 | len(text))) + _MASK + text
 
 
-class Crowd:
+class Clients:
     """What all watchers heard, together."""
 
     def __init__(self, size: int) -> None:
@@ -70,8 +70,8 @@ class Crowd:
 class Watcher(asyncio.Protocol):
     """One connection: opens, connects, joins, then counts."""
 
-    def __init__(self, crowd: Crowd, path: bytes) -> None:
-        self._crowd, self._path, self._got, self._open = crowd, path, b"", False
+    def __init__(self, clients: Clients, path: bytes) -> None:
+        self._clients, self._path, self._got, self._open = clients, path, b"", False
         self.price = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -79,8 +79,8 @@ class Watcher(asyncio.Protocol):
         self.transport.write(_OPEN % self._path)
 
     def data_received(self, data: bytes) -> None:
-        if not self._got and data == self._crowd.same:
-            self.price = self._crowd.again()  # the same one frame that the others have had
+        if not self._got and data == self._clients.same:
+            self.price = self._clients.again()  # the same one frame that the others have had
             return
         got = self._got + data if self._got else data
         if not self._open:
@@ -98,21 +98,21 @@ class Watcher(asyncio.Protocol):
                 break
             self._heard(text := got[place + head : place + head + size])
             if place == 0 and len(got) == head + size and text.startswith(_BID):
-                self._crowd.same = got
+                self._clients.same = got
             place += head + size
         self._got = got[place:]
 
     def _heard(self, text: bytes) -> None:
         if text.startswith(_BID):
-            self.price = self._crowd.heard(text)
+            self.price = self._clients.heard(text)
         elif text.startswith(b"0{"):
             self.transport.write(_said(b"40"))
         elif text.startswith(b"40"):
             self.transport.write(_said(_JOIN))
         elif text.startswith(b'42["resync"'):
-            self._crowd.joined += 1
-            if self._crowd.joined == self._crowd.size:
-                self._crowd.reached.set()
+            self._clients.joined += 1
+            if self._clients.joined == self._clients.size:
+                self._clients.reached.set()
         elif text == b"2":
             self.transport.write(_said(b"3"))
 
@@ -139,68 +139,70 @@ def _resident_kb(pid: int) -> int:
     return int(line.split()[1])
 
 
-async def _gather(crowd: Crowd, port: int, path: bytes) -> list[Watcher]:
+async def _gather(clients: Clients, port: int, path: bytes) -> list[Watcher]:
     loop = asyncio.get_running_loop()
     watchers: list[Watcher] = []
-    while len(watchers) < crowd.size:
-        some = [loop.create_connection(lambda: Watcher(crowd, path), "127.0.0.1", port) for _ in range(50)]
+    while len(watchers) < clients.size:
+        some = [loop.create_connection(lambda: Watcher(clients, path), "127.0.0.1", port) for _ in range(50)]
         watchers += [watcher for _, watcher in await asyncio.gather(*some)]
-    await crowd.reach(60)
+    await clients.reach(60)
     return watchers
 
 
-async def _rush(crowd: Crowd, orders: asyncio.StreamWriter, frames: int) -> float:
+async def _rush(clients: Clients, orders: asyncio.StreamWriter, frames: int) -> float:
     """Deliveries a second: so many frames to everybody, as fast as they go."""
-    crowd.frames, crowd.finals, first = 0, -crowd.size, crowd.last + 1
-    crowd.last, crowd.goal = crowd.last + frames, frames * crowd.size
+    clients.frames, clients.finals, first = 0, -clients.size, clients.last + 1
+    clients.last, clients.goal = clients.last + frames, frames * clients.size
     began = time.perf_counter()
-    orders.write(f"rush {first} {crowd.last + 1}\n".encode())
-    await crowd.reach(120)
-    return crowd.frames / (time.perf_counter() - began)
+    orders.write(f"rush {first} {clients.last + 1}\n".encode())
+    await clients.reach(120)
+    return clients.frames / (time.perf_counter() - began)
 
 
-async def _busy(crowd: Crowd, orders: asyncio.StreamWriter, pid: int, rate: int, seconds: float) -> dict[str, float]:
+async def _busy(
+    clients: Clients, orders: asyncio.StreamWriter, pid: int, rate: int, seconds: float
+) -> dict[str, float]:
     """A thousand bids a second: how late they are shown, what it costs, and whether all saw the last price."""
-    crowd.frames = crowd.finals = crowd.goal = 0
-    first, count = crowd.last + 1, int(rate * seconds)
+    clients.frames = clients.finals = clients.goal = 0
+    first, count = clients.last + 1, int(rate * seconds)
     facts = [f"{bid_fact(first + n)}\n".encode() for n in range(count)]
-    crowd.last += count
+    clients.last += count
     spent, began = cpu_seconds(pid), time.perf_counter()
     for n, fact in enumerate(facts):
         if (wait := began + n / rate - time.perf_counter()) > 0:
             await asyncio.sleep(wait)
-        crowd.sent[first + n] = time.perf_counter()
+        clients.sent[first + n] = time.perf_counter()
         orders.write(fact)
     took, cores = time.perf_counter() - began, cpu_seconds(pid) - spent
-    await crowd.reach(30)
-    waits = sorted(crowd.late.elements())
+    await clients.reach(30)
+    waits = sorted(clients.late.elements())
     return {
         "bids_per_second": count / took,
         "shown_p50_ms": waits[len(waits) // 2] / 10,
         "shown_p99_ms": waits[int(len(waits) * 0.99)] / 10,
         "cores": cores / took,
-        "frames_per_watcher_per_second": crowd.frames / crowd.size / took,
+        "frames_per_watcher_per_second": clients.frames / clients.size / took,
     }
 
 
 async def watch(asked: argparse.Namespace) -> dict[str, Any]:
-    """Gather the crowd, then rush frames at it, then (if asked) bids at a steady rate."""
+    """Connect the clients, then rush frames at it, then (if asked) bids at a steady rate."""
     loop = asyncio.get_running_loop()
     await loop.create_server(Room, "127.0.0.1", asked.service_port)
     _, orders = await asyncio.open_connection("127.0.0.1", asked.orders_port)
-    crowd = Crowd(asked.watchers)
+    clients = Clients(asked.watchers)
     before = _resident_kb(asked.pid)
-    watchers = await _gather(crowd, asked.port, asked.path.encode())
+    watchers = await _gather(clients, asked.port, asked.path.encode())
     await asyncio.sleep(0.5)
-    figures: dict[str, Any] = {"kb_per_connection": (_resident_kb(asked.pid) - before) / crowd.size}
-    crowd.last = 3
-    await _rush(crowd, orders, asked.frames // 4)  # warm
+    figures: dict[str, Any] = {"kb_per_connection": (_resident_kb(asked.pid) - before) / clients.size}
+    clients.last = 3
+    await _rush(clients, orders, asked.frames // 4)  # warm
     spent = cpu_seconds(asked.pid)
-    figures["deliveries_per_second"] = await _rush(crowd, orders, asked.frames)
-    figures["cpu_us_per_delivery"] = (cpu_seconds(asked.pid) - spent) / asked.frames / crowd.size * 1e6
+    figures["deliveries_per_second"] = await _rush(clients, orders, asked.frames)
+    figures["cpu_us_per_delivery"] = (cpu_seconds(asked.pid) - spent) / asked.frames / clients.size * 1e6
     if asked.rate:
-        figures |= await _busy(crowd, orders, asked.pid, asked.rate, asked.seconds)
-    assert {watcher.price for watcher in watchers} == {crowd.last}, "somebody has not seen the last price"
+        figures |= await _busy(clients, orders, asked.pid, asked.rate, asked.seconds)
+    assert {watcher.price for watcher in watchers} == {clients.last}, "somebody has not seen the last price"
     for watcher in watchers:
         watcher.transport.abort()
     return figures

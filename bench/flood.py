@@ -1,4 +1,4 @@
-"""A crowd that signs in at a rate that waits for no answer; a process of its own."""
+"""Clients that sign in at a rate that waits for no answer; a process of its own."""
 
 import asyncio
 import json
@@ -32,5 +32,5 @@ async def sign_ins(address: str, handle: dict[str, str], *, rate: float, seconds
 
 if __name__ == "__main__":
     told = json.loads(sys.argv[1])
-    crowd = sign_ins(told["address"], told["handle"], rate=told["rate"], seconds=told["seconds"])
-    print(json.dumps(asyncio.run(crowd)))
+    clients = sign_ins(told["address"], told["handle"], rate=told["rate"], seconds=told["seconds"])
+    print(json.dumps(asyncio.run(clients)))

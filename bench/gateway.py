@@ -1,4 +1,4 @@
-"""How fast the door is: against an httpx2 proxy, in CPU a request, and against calling a service directly."""
+"""How fast the gateway is: against an httpx2 proxy, in CPU a request, and against calling a service directly."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A crowd enters one auction's room in the same moment, over real sockets: how long until each has its answer."""
+"""Many clients enter one auction's room in the same moment, over real sockets: how long until each has its answer."""
 
 import asyncio
 import functools
@@ -16,19 +16,19 @@ import aiohttp
 from deploy.local.stack import stack
 from tests.support.newcomer import newcomer
 
-CROWDS, ROUNDS = (1_000, 5_000), 3
+SIZES, ROUNDS = (1_000, 5_000), 3
 TARGETS = {"5000_last_ms": 1000.0, "refused": 0}
 
 
 def run() -> dict[str, Any]:
-    """Each crowd in a process of its own; the gateway is as it is for people, but for the limits of one address."""
+    """The clients in a process of its own; the gateway is as it is for people, but for the limits of one address."""
     with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         auction = asyncio.run(_an_auction(ports.base_url, ports.url("mail")))
         told: dict[str, Any] = {"refused": 0}
-        for crowd in CROWDS:
-            rounds = [_joined(ports.base_url, auction, crowd) for _ in range(ROUNDS)]
+        for clients in SIZES:
+            rounds = [_joined(ports.base_url, auction, clients) for _ in range(ROUNDS)]
             for name in ("p50_ms", "p99_ms", "last_ms"):
-                told[f"{crowd}_{name}"] = round(sorted(one[name] for one in rounds)[ROUNDS // 2], 1)
+                told[f"{clients}_{name}"] = round(sorted(one[name] for one in rounds)[ROUNDS // 2], 1)
             told["refused"] += sum(one["refused"] for one in rounds)
     for name, value in told.items():
         print(f"{name:16} {value:>10}   " + (f"target {TARGETS[name]}" if name in TARGETS else ""))
@@ -49,9 +49,9 @@ async def _an_auction(base: str, mail: str) -> int:
         return auction
 
 
-def _joined(base: str, auction: int, crowd: int) -> dict[str, float]:
+def _joined(base: str, auction: int, clients: int) -> dict[str, float]:
     done = subprocess.run(
-        [sys.executable, "-m", "bench.joins", base, str(auction), str(crowd)],
+        [sys.executable, "-m", "bench.joins", base, str(auction), str(clients)],
         stdout=subprocess.PIPE, check=True, cwd=Path(__file__).parents[1],
     )  # fmt: skip
     result: dict[str, float] = json.loads(done.stdout)
@@ -96,10 +96,10 @@ def _same(visitor: _Visitor) -> _Visitor:
     return visitor
 
 
-async def join(base: str, auction: int, crowd: int) -> dict[str, float]:
+async def join(base: str, auction: int, clients: int) -> dict[str, float]:
     """All connect, wait for each other, and join at once."""
     address, loop = urlsplit(base), asyncio.get_running_loop()
-    visitors = [_Visitor(address.netloc, auction) for _ in range(crowd)]
+    visitors = [_Visitor(address.netloc, auction) for _ in range(clients)]
     for visitor in visitors:
         await loop.create_connection(functools.partial(_same, visitor), str(address.hostname), address.port or 80)
         await visitor.ready
@@ -112,7 +112,7 @@ async def join(base: str, auction: int, crowd: int) -> dict[str, float]:
     waits.sort()
     for visitor in visitors:
         visitor.transport.close()
-    return {"p50_ms": waits[crowd // 2], "p99_ms": waits[int(crowd * 0.99)], "last_ms": waits[-1],
+    return {"p50_ms": waits[clients // 2], "p99_ms": waits[int(clients * 0.99)], "last_ms": waits[-1],
             "refused": sum(not one for one in heard)}  # fmt: skip
 
 

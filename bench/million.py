@@ -75,7 +75,7 @@ async def measure() -> dict[str, float]:
 def _asked(current: Index) -> dict[str, float]:
     """Another wish each time, as visitors ask."""
     dice, told = random.Random(1), dict[str, float]()
-    for name, sort in (("shelf", "newest"), ("price", "low"), ("words", "relevance"), ("common", "popular")):
+    for name, sort in (("category", "newest"), ("price", "low"), ("words", "relevance"), ("common", "popular")):
         times = list[float]()
         for _ in range(QUESTIONS):
             filters = _wish(dice, name)
@@ -91,16 +91,16 @@ def _asked(current: Index) -> dict[str, float]:
 
 
 def _wish(dice: random.Random, name: str) -> Filters:
-    shelf, low = dice.randint(1, 4), dice.randint(3, 60) * 1_000
+    kind, low = dice.randint(1, 4), dice.randint(3, 60) * 1_000
     match name:
-        case "shelf":
-            return Filters(category=shelf)
+        case "category":
+            return Filters(category=kind)
         case "price":
-            return Filters(category=shelf, min_price=low, max_price=low + dice.randint(5, 40) * 1_000)
+            return Filters(category=kind, min_price=low, max_price=low + dice.randint(5, 40) * 1_000)
         case "words":
             return Filters(search=f"{dice.choice(THINGS)} {dice.choice(MOODS)}")
         case _:
-            return Filters(search=dice.choice(THINGS), category=shelf)
+            return Filters(search=dice.choice(THINGS), category=kind)
 
 
 async def _changed() -> None:

@@ -44,9 +44,9 @@ def _statements() -> list[tuple[str, str]]:
     """What is asked, in words, and the statement."""
     now, ids = datetime.now(UTC), [FIRST_PRODUCT + 97 * place for place in range(24)]
     wishes = {
-        "A shelf, newest first, in SQL": Filters(category=2),
+        "A category, newest first, in SQL": Filters(category=2),
         "Two words, in SQL": Filters(search="oud vesper"),
-        "A common word with a shelf, in SQL": Filters(search="rose", category=2),
+        "A common word with a category, in SQL": Filters(search="rose", category=2),
         "A range of prices, in SQL": Filters(min_price=10_000, max_price=20_000),
     }
     told = [(name, _sql(search_queries.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()]

@@ -1,4 +1,4 @@
-"""From one person's bid to another's screen, through the whole house: commit, relay, Kafka, gateway, socket."""
+"""From one person's bid to another's screen, through the whole platform: commit, relay, Kafka, gateway, socket."""
 
 import asyncio
 import itertools
@@ -20,7 +20,7 @@ _prices = itertools.count(11)
 
 def run() -> dict[str, dict[str, float]]:
     """Fifty bids a second, over ten auctions and in one: how much later others see them, than they were sent, than the
-    house decided them (just before their commit), than their bidder was answered."""
+    platform decided them (just before their commit), than their bidder was answered."""
     with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(ports))
 

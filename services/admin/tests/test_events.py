@@ -73,7 +73,7 @@ async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(
 
 
 @pytest.mark.parametrize(
-    "odd", ["NaN", "1e999", '"\\ud800"', '{"a": ["\\ud800"]}', '{"\\u0000": 1}', "[" * 900 + "]" * 900]
+    "malformed", ["NaN", "1e999", '"\\ud800"', '{"a": ["\\ud800"]}', '{"\\u0000": 1}', "[" * 900 + "]" * 900]
 )
 async def test_what_no_table_can_hold_is_refused_not_a_fault_of_ours(admin: Service, malformed: str) -> None:
     """S18: anybody may send anything here."""

@@ -107,7 +107,7 @@ async def test_pages_follow_each_other_without_a_gap(auction: Service) -> None:
 
 
 @pytest.mark.parametrize(
-    "odd", [{"cursor": "x"}, {"limit": 51}, {"limit": 0}, {"role": "admin"}, {"cursor": "WyJhIiwxXQ"}]
+    "malformed", [{"cursor": "x"}, {"limit": 51}, {"limit": 0}, {"role": "admin"}, {"cursor": "WyJhIiwxXQ"}]
 )
 async def test_what_is_no_page_is_refused(auction: Service, malformed: dict[str, Any]) -> None:
     answer = await auction.http.get("/api/auctions/mine", params=malformed, headers=bidder())

@@ -316,7 +316,7 @@ async def test_where_an_erased_seller_sent_from_is_forgotten_with_their_words(ca
     assert await vocabulary.name_the_nameless(catalog.database) == 0
 
 
-@pytest.mark.parametrize("odd", ["%00", "%ED%A0%80"])
+@pytest.mark.parametrize("malformed", ["%00", "%ED%A0%80"])
 @pytest.mark.parametrize("name", ["brand", "search"])
 @pytest.mark.parametrize("status", ["active", "sold"])
 async def test_a_filter_that_no_table_can_hold_is_no_fault_of_ours(
@@ -327,7 +327,7 @@ async def test_a_filter_that_no_table_can_hold_is_no_fault_of_ours(
     assert answer.status_code in (200, 422), answer.text
 
 
-@pytest.mark.parametrize("odd", ["\\u0000", "\\ud800"])
+@pytest.mark.parametrize("malformed", ["\\u0000", "\\ud800"])
 async def test_a_search_that_no_table_can_hold_is_refused_in_words(catalog: Service, malformed: str) -> None:
     """S03: also inside a list."""
     _, seller = a_seller()

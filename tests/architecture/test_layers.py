@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.test_rooms import CODE, ROOT, SERVICES, name_of, tree_of
+from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 
 # Not held to the shape yet; goes when its files have the names below.
 NOT_YET = {"auth"}

@@ -11,11 +11,11 @@ from collections import Counter
 import aiohttp
 import pytest
 
-from tests.faults.house import House
 from tests.faults.people import Person, signed_in_again
-from tests.faults.test_kill import PARTS, crowd, ended_while, house, http, survived
+from tests.faults.platform import Platform
+from tests.faults.test_kill import PARTS, ended_while, http, platform, players, survived
 
-__all__ = ["crowd", "house", "http"]
+__all__ = ["http", "platform", "players"]
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 # So many of all kills come while an auction ends.
 AT_THE_END = 0.4
@@ -24,7 +24,7 @@ TOKENS_LAST = 400.0
 
 
 async def test_whatever_is_killed_in_whatever_order_no_acknowledged_bid_is_lost(
-    house: House, http: aiohttp.ClientSession, crowd: list[Person], capsys: pytest.CaptureFixture[str]
+    platform: Platform, http: aiohttp.ClientSession, players: list[Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
     seed = int(os.environ.get("CHAOS_SEED") or random.randrange(10**6))
     until = time.monotonic() + 60 * float(os.environ.get("CHAOS_MINUTES") or 60)
@@ -32,19 +32,19 @@ async def test_whatever_is_killed_in_whatever_order_no_acknowledged_bid_is_lost(
     signed_in = time.monotonic()
     while time.monotonic() < until:
         if time.monotonic() - signed_in > TOKENS_LAST:
-            crowd = [await signed_in_again(http, person) for person in crowd]
+            players = [await signed_in_again(http, person) for person in players]
             signed_in = time.monotonic()
         part = dice.choice(PARTS)
         if dice.random() < AT_THE_END:
-            words = "at the end: " + await ended_while(part, house, http, crowd, dice.uniform(0.0, 1.5))
+            words = "at the end: " + await ended_while(part, platform, http, players, dice.uniform(0.0, 1.5))
         else:
-            words = await survived(part, house, http, crowd)
+            words = await survived(part, platform, http, players)
         killed[part] += 1
         with capsys.disabled():
             sys.stdout.write(f"seed {seed}, kill {killed.total()}, {part}: {words}\n")
             sys.stdout.flush()
     assert killed, "no time for a single kill"
-    code, words = await house.reconciles()
+    code, words = await platform.reconciles()
     with capsys.disabled():
         sys.stdout.write(words)
     assert code == 0, words

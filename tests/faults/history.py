@@ -1,4 +1,4 @@
-"""What bidders did and were told, and the checker that holds it against what the house kept."""
+"""What bidders did and were told, and the checker that compares it with what the platform kept."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Attempt:
     began: float
     ended: float
     outcome: Outcome
-    # How many bids there were with it, and with what the house bid in answer.
+    # How many bids there were with it, and with what the proxy bidder bid in answer.
     seq: int | None = None
     minimum: int | None = None
     answers: frozenset[str] = frozenset()
@@ -43,7 +43,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Move:
-    """What one offer did: the bid that somebody made, and who leads at what price after the house has answered."""
+    """What one offer did: the bid, and who leads at what price after the proxy bidder has answered."""
 
     seq: int
     bidder_id: int
@@ -135,7 +135,7 @@ def check_reader(prices: Sequence[int]) -> None:
 
 
 def _check_order(terms: Terms, stored: Sequence[Stored]) -> None:
-    """Each bid that somebody made is high enough; what the house bid in answer rises, or holds a place."""
+    """Each bid that somebody made is high enough; what the proxy bidder bid in answer rises, or holds a place."""
     price, leader = terms.start, 0
     for place, bid in enumerate(stored, start=1):
         if bid.seq != place:
@@ -168,8 +168,10 @@ def _check_origin(attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
 
 
 def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
-    """The house bids for whoever named a maximum exactly as far as it has to. What the leader's maximum was may be in
-    doubt, for it is raised without a bid: then one that is possible must explain the price."""
+    """Check that the proxy bidder bids exactly as far as it has to.
+
+    The leader's maximum may be unknown, because it is raised without a bid: then a possible one must explain the
+    price."""
     said = {(one.bidder_id, one.amount): one for one in attempts}
     raises = [one for one in attempts if one.outcome in ("raised", "unknown")]
     leader, held, since = 0, {0}, inf

@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 
 import tests.support.newcomer
 from tests.faults.history import Attempt, Outcome, Terms
-from tests.faults.house import House
+from tests.faults.platform import Platform
 from tests.faults.watchers import PACE, PASSING, Watcher, sen
 
 TERMS = Terms(start=100_00, increment=1_00)
@@ -41,7 +41,7 @@ class Person:
 class Play:
     """One auction and everything that people did and saw."""
 
-    house: House
+    platform: Platform
     http: aiohttp.ClientSession
     auction_id: int
     attempts: list[Attempt] = field(default_factory=list)
@@ -160,7 +160,7 @@ class Line:
             await ws.close()
 
     async def _opened(self) -> ClientConnection:
-        ws = await connect(f"ws://{self._play.house.door}/ws", open_timeout=2, close_timeout=1)
+        ws = await connect(f"ws://{self._play.platform.gateway_address}/ws", open_timeout=2, close_timeout=1)
         await ws.send(json.dumps({"type": "auth", "token": self._person.headers["Authorization"][7:]}))
         return ws
 

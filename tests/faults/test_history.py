@@ -135,14 +135,14 @@ def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_count
         pytest.param(
             [*ANSWERED[:2], Stored(3, 7, 156_00, True), *ANSWERED[3:]], "follows 15600", id="more than was said"
         ),
-        pytest.param([ANSWERED[0], ANSWERED[1]], "acknowledged and lost", id="the house did not answer"),
+        pytest.param([ANSWERED[0], ANSWERED[1]], "acknowledged and lost", id="the proxy bidder did not answer"),
         pytest.param(
             [*ANSWERED[:2], replace(ANSWERED[2], bidder_id=5), *ANSWERED[3:]], "no maximum", id="for somebody else"
         ),
         pytest.param(
             [*ANSWERED[:2], replace(ANSWERED[2], amount=110_00, bidder_id=8), *ANSWERED[3:]],
             "follows 11000",
-            id="the house bids the same for the same",
+            id="the proxy bidder bids the same for the same",
         ),
     ],
 )

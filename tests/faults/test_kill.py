@@ -1,4 +1,4 @@
-"""While bids flow, each process of the house is killed in turn: nothing acknowledged is lost, and all is soon back."""
+"""While bids flow, each process of the platform is killed in turn: nothing acknowledged is lost."""
 
 import asyncio
 import contextlib
@@ -18,8 +18,8 @@ from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.ends import SAME, Screen, check_ends, check_outcome, check_screens
 from tests.faults.history import Broken, Terms, check_accepted, check_bids, check_facts, check_reader, check_sights
-from tests.faults.house import House
 from tests.faults.people import Person, Play
+from tests.faults.platform import Platform
 from tests.faults.watchers import on_our_clock, read
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
@@ -39,26 +39,26 @@ ENOUGH = 40
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A whole house started by the launcher, which starts again what dies."""
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    """A whole platform started by the launcher, which starts again what dies."""
     state, offset = tmp_path_factory.mktemp("faults") / "state", free_offset()
     told = {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0", "WANGI_RELAXED_LIMITS": "1"} | SHORT_EXTENSIONS
     with launched(state, told):
-        yield House(state, moved(offset))
+        yield Platform(state, moved(offset))
     throw_away(state)
 
 
 @pytest.fixture(scope="module")
-async def http(house: House) -> AsyncIterator[aiohttp.ClientSession]:
+async def http(platform: Platform) -> AsyncIterator[aiohttp.ClientSession]:
     patience = aiohttp.ClientTimeout(total=5)
-    async with aiohttp.ClientSession(f"http://{house.door}", timeout=patience) as session:
+    async with aiohttp.ClientSession(f"http://{platform.gateway_address}", timeout=patience) as session:
         yield session
 
 
 @pytest.fixture(scope="module")
-async def crowd(house: House, http: aiohttp.ClientSession) -> list[Person]:
+async def players(platform: Platform, http: aiohttp.ClientSession) -> list[Person]:
     """A seller and those who bid."""
-    mail = house.ports.url("mail")
+    mail = platform.ports.url("mail")
     return [await people.newcomer(http, mail, f"person{n}", by_socket=n % 2 == 1) for n in range(BIDDERS + 1)]
 
 
@@ -89,20 +89,20 @@ async def watching(play: Play) -> AsyncIterator[None]:
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_a_killed_process_loses_no_acknowledged_bid_and_is_back_in_ten_seconds(
-    part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], measured: Callable[[str], None]
+    part: str, platform: Platform, http: aiohttp.ClientSession, players: list[Person], measured: Callable[[str], None]
 ) -> None:
-    measured(f"kill -9 of {part}, seconds until: {await survived(part, house, http, crowd)}")
+    measured(f"kill -9 of {part}, seconds until: {await survived(part, platform, http, players)}")
 
 
-async def survived(part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person]) -> str:
+async def survived(part: str, platform: Platform, http: aiohttp.ClientSession, players: list[Person]) -> str:
     """One play during which a process is killed, and everything checked; says how long it took."""
-    seller, *bidders = crowd
-    play = Play(house, http, await people.listed(http, seller))
+    seller, *bidders = players
+    play = Play(platform, http, await people.listed(http, seller))
     async with watching(play):
         async with bidding(play, bidders):
             await until(lambda: enough_since(play, 0.0))
             killed_at = time.monotonic()
-            ready = await house.kill(part)
+            ready = await platform.kill(part)
             await until(lambda: enough_since(play, killed_at + ready))
             await until(lambda: heard_since(play, killed_at + ready))
         try:
@@ -130,12 +130,12 @@ async def heard_since(play: Play, moment: float) -> bool:
 
 async def places(play: Play) -> dict[str, Any]:
     """Where the auction stands, and where the card, the record and the watchers believe that it does."""
-    stored = await play.house.stored(play.auction_id)
+    stored = await play.platform.stored(play.auction_id)
     return {
-        "auction": ((len(stored), stored[-1].amount), (await play.house.auction(play.auction_id))["version"]),
+        "auction": ((len(stored), stored[-1].amount), (await play.platform.auction(play.auction_id))["version"]),
         "card and record": (
-            await play.house.card(play.auction_id),
-            len(await play.house.written_down(play.auction_id)),
+            await play.platform.card(play.auction_id),
+            len(await play.platform.written_down(play.auction_id)),
         ),
         "watchers": {one.last_seen for one in play.watchers},
     }
@@ -149,11 +149,11 @@ async def all_agree(play: Play) -> bool:
 
 async def check(play: Play) -> None:
     """Everything that was promised about bids."""
-    stored = await play.house.stored(play.auction_id)
+    stored = await play.platform.stored(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
-    told = await play.house.published(play.auction_id)
+    told = await play.platform.published(play.auction_id)
     check_facts(stored, told)
-    written = await play.house.written_down(play.auction_id)
+    written = await play.platform.written_down(play.auction_id)
     assert len({fact.id for fact in written}) == len(written)
     check_facts(stored, written)
     for watcher in play.watchers:
@@ -164,12 +164,12 @@ async def check(play: Play) -> None:
 
 async def check_the_end(play: Play) -> None:
     """Everything that was promised about an end: when, how, and that all see the same."""
-    row, stored = await play.house.auction(play.auction_id), await play.house.stored(play.auction_id)
-    told = await play.house.published(play.auction_id)
+    row, stored = await play.platform.auction(play.auction_id), await play.platform.stored(play.auction_id)
+    told = await play.platform.published(play.auction_id)
     due = check_ends(terms_of(row), play.attempts, stored, told)
     kept = Screen(row["version"], row["current_bid"], due, row["outcome"], row["winner_id"])
     check_outcome(stored, told, kept)
-    check_outcome(stored, await play.house.written_down(play.auction_id), kept)
+    check_outcome(stored, await play.platform.written_down(play.auction_id), kept)
     assert abs(on_our_clock(row["ends_at"]) - due) < SAME, "the row has the end that the bids made"
     check_screens(kept, [one.screen for one in play.watchers], play.outcomes)
 
@@ -183,28 +183,30 @@ def terms_of(row: dict[str, Any]) -> Terms:
 
 @pytest.mark.parametrize("part", HOLD_AN_END)
 async def test_an_auction_that_ends_while_a_process_is_killed_has_one_end_and_one_outcome_for_all(
-    part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], measured: Callable[[str], None]
+    part: str, platform: Platform, http: aiohttp.ClientSession, players: list[Person], measured: Callable[[str], None]
 ) -> None:
     """A4, A5, C2."""
-    words = await ended_while(part, house, http, crowd, random.uniform(0.0, 1.5))
+    words = await ended_while(part, platform, http, players, random.uniform(0.0, 1.5))
     measured(f"kill -9 of {part} at the end, seconds until: {words}")
 
 
-async def ended_while(part: str, house: House, http: aiohttp.ClientSession, crowd: list[Person], before: float) -> str:
+async def ended_while(
+    part: str, platform: Platform, http: aiohttp.ClientSession, players: list[Person], before: float
+) -> str:
     """One play whose auction ends while a process is away, killed so many seconds before its first end."""
-    seller, *bidders = crowd
-    play = Play(house, http, await people.listed(http, seller, ENDS_IN))
-    first_end = on_our_clock((await house.auction(play.auction_id))["ends_at"])
+    seller, *bidders = players
+    play = Play(platform, http, await people.listed(http, seller, ENDS_IN))
+    first_end = on_our_clock((await platform.auction(play.auction_id))["ends_at"])
     async with watching(play):
         async with bidding(play, bidders):
             await asyncio.sleep(first_end - before - time.monotonic())
-            ready = await house.kill(part)
+            ready = await platform.kill(part)
             back = time.monotonic()
             await until(lambda: all_were_told(play, bidders))
         await until(lambda: all_see_the_end(play))
     await check(play)
     await check_the_end(play)
-    row = await house.auction(play.auction_id)
+    row = await platform.auction(play.auction_id)
     end, closed = on_our_clock(row["ends_at"]), on_our_clock(row["ended_at"])
     words = (
         f"ready {ready:.1f}, end {end - first_end:+.1f}, closed {closed - end:.1f} after, {closed - back:+.1f} of back"
@@ -220,46 +222,46 @@ async def all_were_told(play: Play, bidders: list[Person]) -> bool:
 
 async def all_see_the_end(play: Play) -> bool:
     """It has its outcome, and the record and every screen have come as far."""
-    row = await play.house.auction(play.auction_id)
-    written = await play.house.written_down(play.auction_id)
+    row = await play.platform.auction(play.auction_id)
+    written = await play.platform.written_down(play.auction_id)
     seqs = {one.screen.seq for one in play.watchers}
     return row["outcome"] is not None and len(written) == row["version"] and seqs == {row["version"]}
 
 
 async def test_after_all_of_this_the_stream_equals_the_database_and_a_row_changed_behind_it_is_found(
-    house: House,
+    platform: Platform,
 ) -> None:
     """D5: with the control."""
-    code, words = await house.reconciles()
+    code, words = await platform.reconciles()
     assert code == 0, words
     assert words.count("all agree") == 2
     change = "UPDATE auction.auctions SET bid_count = bid_count - 1 WHERE id = (SELECT max(id) FROM auction.auctions)"
-    await house.rows(change)
-    code, words = await house.reconciles()
+    await platform.rows(change)
+    code, words = await platform.reconciles()
     assert code == 1
     assert "bid_count: told" in words
     assert "1 differ" in words
-    await house.rows(change.replace("- 1", "+ 1"))
+    await platform.rows(change.replace("- 1", "+ 1"))
 
 
 async def test_a_database_that_does_not_wait_for_the_disk_loses_bids_and_the_check_sees_it(
-    house: House, http: aiohttp.ClientSession, crowd: list[Person]
+    platform: Platform, http: aiohttp.ClientSession, players: list[Person]
 ) -> None:
-    """The control: the same run with the guard out. It comes last, for its house has forgotten what it told."""
-    seller, *bidders = crowd
-    play = Play(house, http, await people.listed(http, seller))
+    """The control: the same run with the guard out. It comes last, for its platform has forgotten what it told."""
+    seller, *bidders = players
+    play = Play(platform, http, await people.listed(http, seller))
     for setting in ("synchronous_commit = off", "wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'"):
-        await house.rows(f"ALTER SYSTEM SET {setting}")
-    await house.rows("SELECT pg_reload_conf()")
+        await platform.rows(f"ALTER SYSTEM SET {setting}")
+    await platform.rows("SELECT pg_reload_conf()")
     async with bidding(play, bidders):
         await until(lambda: enough_since(play, 0.0))
         killed_at = time.monotonic()
-        ready = await house.kill("postgres")
+        ready = await platform.kill("postgres")
         await until(lambda: enough_since(play, killed_at + ready))
-    stored = await house.stored(play.auction_id)
+    stored = await platform.stored(play.auction_id)
     # A bid that was forgotten is lost, or was taken a second time when its key was asked again.
     with pytest.raises(Broken, match="acknowledged and lost|one key, two answers"):
         check_accepted(play.attempts, stored)
-    code, words = await house.reconciles()
+    code, words = await platform.reconciles()
     assert code == 1, "Kafka was told of bids that the tables have forgotten"
     assert f"wangi.auctions {play.auction_id}: " in words

@@ -23,7 +23,7 @@ _BOOTED = time.time() - time.monotonic()
 
 
 def on_our_clock(moment: datetime | str) -> float:
-    """A moment of the house, on the clock by which people here know when they asked and were answered."""
+    """A moment of the platform, on the clock by which people here know when they asked and were answered."""
     told = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return told.timestamp() - _BOOTED
 
@@ -48,7 +48,7 @@ class Watcher:
         """Sit in the live room, and come again whenever the connection ends; until cancelled."""
         while True:
             try:
-                async with connect(f"ws://{self.play.house.door}/ws", open_timeout=2) as ws:
+                async with connect(f"ws://{self.play.platform.gateway_address}/ws", open_timeout=2) as ws:
                     await ws.send(json.dumps({"type": "joinAuction", "auctionId": self.play.auction_id}))
                     await self._sit(ws)
             except (OSError, TimeoutError, WebSocketException):

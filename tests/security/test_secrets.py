@@ -228,9 +228,14 @@ def test_redis_and_kafka_are_told_who_comes_wherever_others_can_reach_us(place: 
     ):
         with pytest.raises(ValidationError, match=name.upper()):
             Settings(**good | {name: open_one})
-    for odd in ("http://kafka", "sasl_ssl://kafka:9093", "sasl_ssl://a:b@kafka?x=1", "sasl_ssl://a:b@k?mechanism=NONE"):
+    for malformed in (
+        "http://kafka",
+        "sasl_ssl://kafka:9093",
+        "sasl_ssl://a:b@kafka?x=1",
+        "sasl_ssl://a:b@k?mechanism=NONE",
+    ):
         with pytest.raises(ValidationError):
-            Settings(**good | {"kafka_bootstrap_servers": odd})
+            Settings(**good | {"kafka_bootstrap_servers": malformed})
 
 
 def test_a_refused_setting_is_not_repeated_in_the_refusal() -> None:

@@ -33,10 +33,10 @@ def encoded(part: bytes) -> str:
     return base64.urlsafe_b64encode(part).decode().rstrip("=")
 
 
-def claims(**odd: Any) -> dict[str, Any]:
+def claims(**malformed: Any) -> dict[str, Any]:
     """What our own tokens say, but for what is named; None leaves a claim out."""
     usual = json.loads(base64.urlsafe_b64decode(token_for(7).split(".")[1] + "=="))
-    return {name: value for name, value in (usual | odd).items() if value is not None}
+    return {name: value for name, value in (usual | malformed).items() if value is not None}
 
 
 def signed(payload: bytes, key: ECKey = KEY, **header: Any) -> str:
@@ -46,8 +46,8 @@ def signed(payload: bytes, key: ECKey = KEY, **header: Any) -> str:
     return f"{body}.{encoded(ES256.sign(body.encode(), key))}"
 
 
-def by_us(**odd: Any) -> str:
-    return signed(json.dumps(claims(**odd)).encode())
+def by_us(**malformed: Any) -> str:
+    return signed(json.dumps(claims(**malformed)).encode())
 
 
 def written(literal: str) -> str:
@@ -214,12 +214,12 @@ def trusting(*keys: ECKey) -> TokenVerifier:
 async def test_with_the_list_of_demands_emptied_a_strangers_audience_would_do() -> None:
     """Negative control of S05: it is the list of demanded claims that refuses, and nothing by chance."""
     verifier = trusting()
-    for odd in ({"aud": "another"}, {"iss": "somebody"}, {"aud": None}, {"iat": None}):
+    for malformed in ({"aud": "another"}, {"iss": "somebody"}, {"aud": None}, {"iat": None}):
         with pytest.raises(NotSignedIn):
-            await verifier.verify(by_us(**odd))
+            await verifier.verify(by_us(**malformed))
     verifier._rules = JWTClaimsRegistry(leeway=30)
-    for odd in ({"aud": "another"}, {"iss": "somebody"}, {"aud": None}, {"iat": None}):
-        assert (await verifier.verify(by_us(**odd))).user_id == 7
+    for malformed in ({"aud": "another"}, {"iss": "somebody"}, {"aud": None}, {"iat": None}):
+        assert (await verifier.verify(by_us(**malformed))).user_id == 7
 
 
 async def test_with_the_type_unchecked_a_refresh_token_would_do() -> None:

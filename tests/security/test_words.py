@@ -99,7 +99,7 @@ async def test_no_route_names_anything_of_ours(opened: dict[str, Service], name:
     for operation, fields in names_of(name).items():
         method, path = operation.split(" ")
         path = re.sub(r"{[^}]+}", "77", path)
-        sent_bodies = [*ODD[:-1], *({field: odd} for field in fields for odd in ODD[:-1])]
+        sent_bodies = [*ODD[:-1], *({field: malformed} for field in fields for malformed in ODD[:-1])]
         for sent in sent_bodies:
             body = json.dumps(sent)
             answer = await service.http.request(
@@ -119,11 +119,13 @@ async def test_a_query_that_is_not_valid_names_its_parameter(catalog: Service) -
         assert fault["field"] in ("page", "limit", "minPrice")
 
 
-@pytest.mark.parametrize("odd", [None, [], {}, True, False, "ten", float("1e300"), {"x": 1}, [5], ""], ids=repr)
-async def test_what_is_no_amount_is_said_to_be_none_over_http_and_over_the_socket(auction: Service, odd: Any) -> None:
+@pytest.mark.parametrize("malformed", [None, [], {}, True, False, "ten", float("1e300"), {"x": 1}, [5], ""], ids=repr)
+async def test_what_is_no_amount_is_said_to_be_none_over_http_and_over_the_socket(
+    auction: Service, malformed: Any
+) -> None:
     """AUC-18, AUC-39"""
     auction_id = await an_auction(auction)
-    for sent in ({"amount": odd}, {"amount": 105, "maxAmount": odd if odd is not None else []}):
+    for sent in ({"amount": malformed}, {"amount": 105, "maxAmount": malformed if malformed is not None else []}):
         answer = await auction.http.post(f"/api/auctions/{auction_id}/bids", json=sent, headers=bidder())
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_amount")
     assert answer.json()["message"] == "Please enter a valid number."
@@ -149,12 +151,12 @@ VALUES = st.recursive(
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(name=FRAMES, odd=VALUES, more=st.dictionaries(st.text("abXY", min_size=1, max_size=6), VALUES, max_size=2))
-def test_no_frame_names_anything_of_ours(name: str, odd: Any, more: dict[str, Any]) -> None:
+@given(name=FRAMES, malformed=VALUES, more=st.dictionaries(st.text("abXY", min_size=1, max_size=6), VALUES, max_size=2))
+def test_no_frame_names_anything_of_ours(name: str, malformed: Any, more: dict[str, Any]) -> None:
     """Each field of each frame as anything at all."""
     frame = CLIENT_FRAMES[name]
     for field in frame.model_fields.values():
-        sent = {str(field.alias): odd, **more}
+        sent = {str(field.alias): malformed, **more}
         try:
             frame.model_validate(copy.deepcopy(sent))
         except ValueError as refusal:

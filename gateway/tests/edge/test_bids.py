@@ -64,7 +64,9 @@ async def test_a_lone_bid_goes_at_once(harness: Harness) -> None:
 
 
 @pytest.mark.parametrize("status", [404, 500])
-async def test_when_the_auction_service_has_no_answer_nobody_is_told_that_they_bid(harness: Harness, status: int) -> None:
+async def test_when_the_auction_service_has_no_answer_nobody_is_told_that_they_bid(
+    harness: Harness, status: int
+) -> None:
     async def falls_over(request: web.Request) -> web.Response:
         return web.Response(status=status, text="201 {}")
 

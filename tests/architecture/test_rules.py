@@ -1,4 +1,4 @@
-"""The rules of the house that a machine can hold (each was broken somewhere where it was only written down)."""
+"""The rules of the code that a machine can check (each was broken somewhere where it was only written down)."""
 
 import ast
 import importlib
@@ -19,7 +19,7 @@ from libs.kit.db import database as db
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
-ROOMS = {"main", "settings", "models", "domain", "schemas", "queries", "service", "routes", "subscribers", "__init__"}
+LAYERS = {"main", "settings", "models", "domain", "schemas", "queries", "service", "routes", "subscribers", "__init__"}
 ON_NEED = {"jobs", "live"}
 OPEN_OF_AUTH = (
     "register", "login", "refresh", "logout", "lookup-email", "forgot-password", "resend-verification", "session",
@@ -44,19 +44,19 @@ def tree_of(path: Path) -> ast.Module:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_every_service_has_the_same_rooms_and_no_other(service: str) -> None:
+def test_every_service_has_the_same_layers_and_no_other(service: str) -> None:
     folder = ROOT / "services" / service
-    rooms = {path.stem for path in folder.glob("*.py")}
-    rooms |= {path.name for path in folder.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
-    rooms -= {"tests", "migrations"}
-    assert rooms >= ROOMS
-    assert rooms - ROOMS <= ON_NEED
+    layers = {path.stem for path in folder.glob("*.py")}
+    layers |= {path.name for path in folder.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    layers -= {"tests", "migrations"}
+    assert layers >= LAYERS
+    assert layers - LAYERS <= ON_NEED
     assert (folder / "README.md").exists()
     assert (folder / "migrations" / "env.py").exists()
 
 
-def room(service: str, name: str) -> list[Path]:
-    """The files of a room; one that outgrew a file is a folder of the same name."""
+def layer(service: str, name: str) -> list[Path]:
+    """Return the files of a layer; one that outgrew a file is a folder of the same name."""
     folder = ROOT / "services" / service
     return [folder / f"{name}.py"] if (folder / f"{name}.py").exists() else sorted((folder / name).glob("*.py"))
 
@@ -64,7 +64,7 @@ def room(service: str, name: str) -> list[Path]:
 @pytest.mark.parametrize("service", SERVICES)
 def test_domain_is_pure(service: str) -> None:
     """No session, no clock, no await, no framework: a rule can be read and tried by itself."""
-    for node in (node for path in room(service, "domain") for node in ast.walk(tree_of(path))):
+    for node in (node for path in layer(service, "domain") for node in ast.walk(tree_of(path))):
         assert not isinstance(node, ast.AsyncFunctionDef | ast.Await), f"line {getattr(node, 'lineno', '?')}"
         if isinstance(node, ast.ImportFrom | ast.Import):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
@@ -97,7 +97,7 @@ def test_only_the_relay_publishes(path: Path) -> None:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_selects_live_in_queries_only(service: str) -> None:
-    for path in (path for name in ROOMS - {"__init__", "queries"} | ON_NEED for path in room(service, name)):
+    for path in (path for name in LAYERS - {"__init__", "queries"} | ON_NEED for path in layer(service, name)):
         if path.exists():
             imported = {
                 alias.name
@@ -105,9 +105,9 @@ def test_selects_live_in_queries_only(service: str) -> None:
                 if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("sqlalchemy", "sqlmodel"))
                 for alias in node.names
             }
-            assert "select" not in imported, f"a query outside its room: {name_of(path)}"
+            assert "select" not in imported, f"a query outside its layer: {name_of(path)}"
             reads = [call.lineno for call in calls(path, "get") if _is_session(call)]
-            assert reads == [], f"a query outside its room: {name_of(path)}"
+            assert reads == [], f"a query outside its layer: {name_of(path)}"
 
 
 def _is_session(call: ast.Call) -> bool:
@@ -212,10 +212,10 @@ def test_each_fact_is_told_on_a_topic_of_the_table_by_its_producer() -> None:
 
 def test_no_committed_file_names_a_registry_host_or_a_path_of_a_machine() -> None:
     """Lock files hold versions and hashes; everything else knows only loopback and example addresses."""
-    odd = re.compile(r"(?:/(?:home|root|Users)/[a-z]|registry\.npmjs|pypi\.org/simple|files\.pythonhosted)")
+    outside = re.compile(r"(?:/(?:home|root|Users)/[a-z]|registry\.npmjs|pypi\.org/simple|files\.pythonhosted)")
     for path in (*PYTHON, *ROOT.glob("requirements/*.txt"), ROOT / "frontend" / "package-lock.json"):
         if path.exists() and path != Path(__file__):
-            assert not odd.search(path.read_text()), name_of(path)
+            assert not outside.search(path.read_text()), name_of(path)
 
 
 def test_the_example_of_all_settings_is_fresh() -> None:

@@ -1,4 +1,4 @@
-"""A house of its own whose every process may be killed, and ways to look into it."""
+"""A platform of its own whose every process may be killed, and ways to look into it."""
 
 import asyncio
 import contextlib
@@ -36,14 +36,14 @@ AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, Re
 
 
 @dataclass(frozen=True)
-class House:
+class Platform:
     """Where it is."""
 
     state: Path
     ports: Ports
 
     @property
-    def door(self) -> str:
+    def gateway_address(self) -> str:
         """The gateway's address, without a scheme."""
         return f"{LOOPBACK}:{self.ports.gateway}"
 
@@ -70,7 +70,7 @@ class House:
         return row
 
     async def reconciles(self) -> tuple[int, str]:
-        """What `wangi reconcile` says of this house, and with which exit code."""
+        """What `wangi reconcile` says of this platform, and with which exit code."""
         command = [str(Path(sys.executable).with_name("wangi")), "reconcile"]
         told = os.environ | {"WANGI_LOCAL": str(self.state)}
         told.pop("DATABASE_URL", None)

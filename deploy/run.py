@@ -10,6 +10,7 @@ import uvloop
 from fastapi import FastAPI
 
 from libs.kit.process import buggify, logs, telemetry
+from libs.kit.process.service import configure
 from libs.kit.process.settings import Settings
 
 
@@ -36,7 +37,8 @@ def run(name: str) -> None:
         uvloop.run(importlib.import_module("gateway.main").serve())
         return
     app: FastAPI = importlib.import_module(f"services.{name}.main").app
-    settings: Settings = app.state.settings
+    settings: Settings = app.state.settings_class()
+    configure(app, settings)
     logs.set_up(name, settings.log_level, as_json=settings.log_json)
     telemetry.set_up(name, settings.otel_exporter_otlp_endpoint)
     config = uvicorn.Config(

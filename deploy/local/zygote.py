@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.orm import configure_mappers
+
 from deploy.local.children import die_with_parent
 
 SHARED = (
@@ -244,9 +246,9 @@ def _import_all() -> None:
     for service in sorted((Path(__file__).parents[2] / "services").iterdir()):
         for file in sorted((*service.glob("*.py"), *service.glob("*/*.py"))):
             room = file.relative_to(service).with_suffix("")
-            # `main` reads the settings, which differ from child to child.
-            if room.parts[0] not in ("main", "tests", "migrations") and file.stem != "__init__":
+            if room.parts[0] not in ("tests", "migrations") and file.stem != "__init__":
                 importlib.import_module(".".join(("services", service.name, *room.parts)))
+    configure_mappers()
     gc.collect()
     gc.freeze()
 

@@ -22,6 +22,7 @@ from libs.kit.db.database import Database
 from libs.kit.events.inbox import Inbox, Message, read
 from libs.kit.http.client import Answer
 from libs.kit.http.errors import Unavailable
+from libs.kit.process.service import configure
 
 LONGER_THAN_A_RUN = 7200.0
 PATIENCE = 30.0
@@ -98,7 +99,7 @@ def as_message(envelope: Envelope) -> Message:
 @contextlib.asynccontextmanager
 async def open_service(app: FastAPI, told: Mapping[str, str]) -> AsyncIterator[Service]:
     """Run a service in this process on the real database; `told` is what its process would find in the environment."""
-    app.state.settings = type(app.state.settings)(**{name.lower(): value for name, value in told.items()})
+    configure(app, app.state.settings_class(**{name.lower(): value for name, value in told.items()}))
     app.state.parts.broker = False
     app.state.revocations.patience = LONGER_THAN_A_RUN  # without a broker nobody tells it that all is well
     async with app.router.lifespan_context(app):

@@ -6,4 +6,4 @@ from services.admin.routes import router
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
-app = create_service("admin", AdminSettings(), [router], subscriptions, jobs=[keep_sweeping])
+app = create_service("admin", AdminSettings, [router], subscriptions, jobs=[keep_sweeping])

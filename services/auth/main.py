@@ -34,5 +34,5 @@ ROUTERS = [
 JOBS = [send_mail, mail_outbids, erase, tidy]
 
 app = create_service(
-    "auth", AuthSettings(), ROUTERS, subscriptions, jobs=JOBS, calls=ANSWERING, on_start=open_auth_services
+    "auth", AuthSettings, ROUTERS, subscriptions, jobs=JOBS, calls=ANSWERING, on_start=open_auth_services
 )

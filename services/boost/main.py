@@ -10,4 +10,4 @@ from services.boost.subscribers import subscriptions
 
 JOBS = [forgetting.job(products.forget, PersonForgotten)]
 
-app = create_service("boost", BoostSettings(), [router], subscriptions, jobs=JOBS)
+app = create_service("boost", BoostSettings, [router], subscriptions, jobs=JOBS)

@@ -48,6 +48,6 @@ JOBS = [
 ]
 
 app = create_service(
-    "catalog", CatalogSettings(), ROUTERS, subscriptions, jobs=JOBS, calls=["auction"], on_start=load_index
+    "catalog", CatalogSettings, ROUTERS, subscriptions, jobs=JOBS, calls=["auction"], on_start=load_index
 )
 app.add_middleware(CachedListMiddleware, service=app)

@@ -10,4 +10,4 @@ from services.messaging.subscribers import subscriptions
 
 JOBS = [forgetting.job(products.forget, PersonForgotten)]
 
-app = create_service("messaging", MessagingSettings(), [router], subscriptions, jobs=JOBS)
+app = create_service("messaging", MessagingSettings, [router], subscriptions, jobs=JOBS)

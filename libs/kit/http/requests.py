@@ -25,8 +25,8 @@ DURATION = Histogram(
 class RequestFrame:
     """Wraps each HTTP request of a service."""
 
-    def __init__(self, app: ASGIApp, *, service: str, body_limit: int) -> None:
-        self._app, self._service, self._limit = app, service, body_limit
+    def __init__(self, app: ASGIApp, *, service: str) -> None:
+        self._app, self._service = app, service
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] in QUIET:
@@ -44,6 +44,7 @@ class RequestFrame:
         self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, bytes], request_id: str
     ) -> None:
         began, seen = time.perf_counter(), {"status": 0}
+        limit: int = scope["app"].state.settings.body_limit_bytes
 
         async def send_with_id(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -55,21 +56,21 @@ class RequestFrame:
             length = headers.get(b"content-length", b"0")
             if (refusal := _about_nul(scope)) is not None:
                 await answer(refusal)(scope, receive, send_with_id)
-            elif length.isdigit() and int(length) <= self._limit:
-                await self._app(scope, self._counted(receive), send_with_id)
+            elif length.isdigit() and int(length) <= limit:
+                await self._app(scope, self._counted(receive, limit), send_with_id)
             else:
                 await answer(TooLarge())(scope, receive, send_with_id)
         finally:
             self._note(scope, seen["status"] or 500, time.perf_counter() - began)
 
-    def _counted(self, receive: Receive) -> Receive:
+    def _counted(self, receive: Receive, limit: int) -> Receive:
         taken = 0
 
         async def count() -> Message:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > self._limit:
+            if taken > limit:
                 raise HTTPException(TooLarge.status, TooLarge.message)  # the one kind that FastAPI hands through
             return message
 

@@ -24,7 +24,7 @@ from libs.kit.events.subscribing import Subscriptions
 from libs.kit.http import errors
 from libs.kit.http.client import InternalClient
 from libs.kit.http.requests import RequestFrame
-from libs.kit.process.settings import Settings
+from libs.kit.process.settings import REVOCATION_PATIENCE, Settings
 from libs.kit.security.revocation import Ask, Revocations, asking
 from libs.kit.security.tokens import TokenVerifier
 
@@ -44,7 +44,7 @@ class Parts:
 
 def create_service(
     name: str,
-    settings: Settings,
+    settings: type[Settings],
     routers: Sequence[APIRouter],
     subscriptions: Subscriptions,
     *,
@@ -52,7 +52,11 @@ def create_service(
     calls: Sequence[str] = (),
     on_start: Job | None = None,
 ) -> FastAPI:
-    """A FastAPI app with its database, broker, access, health, metrics and drain. `calls` names services it asks."""
+    """Return a FastAPI app with its database, broker, access, health, metrics and drain.
+
+    `calls` names the services that it asks. `configure` must follow before it starts: what is made here does not
+    depend on the environment, so that processes forked from one parent share it.
+    """
     app = FastAPI(
         title=f"Wangi {name}",
         version="1.0.0",
@@ -64,25 +68,33 @@ def create_service(
         # The frame of each request has its span, its metric and its line already (libs/kit/http/requests.py).
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
-    app.state.name, app.state.settings, app.state.subscriptions = name, settings, subscriptions
+    app.state.name, app.state.settings_class, app.state.subscriptions = name, settings, subscriptions
     app.state.parts = Parts(jobs=jobs)
     app.state.on_start = on_start
     app.state.draining = False
-    app.state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
-    app.state.revocations = Revocations(settings.revocation_patience_seconds)
+    app.state.revocations = Revocations(REVOCATION_PATIENCE)
     app.state.revocations.hear(subscriptions)
     if name != OWNER_OF_PEOPLE:
         people.hear(subscriptions)
         calls = [*calls, OWNER_OF_PEOPLE]
-    app.state.calls = {called: _client(settings, called) for called in calls}
+    app.state.called = calls
     for router in routers:
         app.include_router(router)
     _add_health(app)
     errors.install(app)
+    app.add_middleware(RequestFrame, service=name)
+    return app
+
+
+def configure(app: FastAPI, settings: Settings) -> None:
+    """Give a service its settings, before it starts."""
+    state = app.state
+    state.settings = settings
+    state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
+    state.revocations.patience = settings.revocation_patience_seconds
+    state.calls = {called: _client(settings, called) for called in state.called}
     if settings.cors_origins:
         app.add_middleware(CORSMiddleware, allow_origins=settings.cors_origins, allow_credentials=True)
-    app.add_middleware(RequestFrame, service=name, body_limit=settings.body_limit_bytes)
-    return app
 
 
 def _client(settings: Settings, called: str) -> InternalClient:

@@ -11,6 +11,7 @@ from libs.kit.events import broker
 from libs.kit.security.secrets import LOCAL_SECRET, check_secret, is_loopback
 
 Seconds = Annotated[float, Field(gt=0, le=3600)]
+REVOCATION_PATIENCE = 60.0
 
 
 class Settings(BaseSettings):
@@ -49,7 +50,7 @@ class Settings(BaseSettings):
     body_limit_bytes: int = 256 * 1024
     drain_seconds: Annotated[float, Field(ge=0, le=60)] = 0.0
     grace_seconds: Seconds = 8.0
-    revocation_patience_seconds: Seconds = 60.0
+    revocation_patience_seconds: Seconds = REVOCATION_PATIENCE
     otel_exporter_otlp_endpoint: str | None = None
 
     @property

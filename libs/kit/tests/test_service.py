@@ -73,7 +73,7 @@ async def desk(stack: Stack) -> AsyncIterator[Service]:
         "INSERT INTO words VALUES ('hello');"
         "CREATE TABLE notes (words text REFERENCES words DEFERRABLE INITIALLY DEFERRED)"
     )
-    app = create_service("desk", Settings(), [router], Subscriptions())
+    app = create_service("desk", Settings, [router], Subscriptions())
     told = stack.parts["auth"] | {"DATABASE_URL": owner_url, "ENVIRONMENT": "test"}
     async with open_service(app, told) as service:
         yield service

@@ -53,7 +53,8 @@ def fastapi_service() -> Any:
     logs.set_up("catalog", "INFO")
     app = FastAPI()
     errors.install(app)
-    app.add_middleware(RequestFrame, service="catalog", body_limit=262_144)
+    app.state.settings = Settings()
+    app.add_middleware(RequestFrame, service="catalog")
 
     @app.get("/api/categories")
     async def products() -> list[Product]:

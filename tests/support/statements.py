@@ -11,7 +11,7 @@ from deploy.local.ports import SERVICES
 
 KEPT = Path(__file__).parents[1] / "contracts" / "released" / "statements"
 # Longer ones are the same statement with more rows.
-LONGEST = 4_000
+LONGEST = 2_000
 _PREFIX = "@%u@ "
 _ENTRY = re.compile(r"^@wangi_(\w+)@ LOG:  execute [^:]+: (.*(?:\n\t.*)*)", re.MULTILINE)
 _CONTROL = re.compile(r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|SHOW|LISTEN|UNLISTEN|CLOSE|DISCARD", re.I)

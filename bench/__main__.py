@@ -1,4 +1,5 @@
-"""`make bench`: run every measurement (or those named), print a table, and keep the figures in `bench/results/`."""
+"""`make bench`: run every measurement (or those named), print a table, and keep the figures in
+`bench/results/`."""
 
 import importlib
 import json

@@ -1,4 +1,5 @@
-"""What signing in costs, and whom it may disturb: token checks a second, and other people's answers under a flood."""
+"""What signing in costs, and whom it may disturb: token checks a second, and other people's answers under
+a flood."""
 
 import asyncio
 import json
@@ -26,7 +27,8 @@ PROBE = "/api/sellers/{id}"
 
 
 def run() -> dict[str, Any]:
-    """Token checks in this process; then sign-ins on a whole platform, alone and at ten times what it can do."""
+    """Token checks in this process; then sign-ins on a whole platform, alone and at ten times what it can
+    do."""
     checks = asyncio.run(_token_checks())
     with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         told = asyncio.run(_what_the_clock_tells(ports))
@@ -91,7 +93,8 @@ def _mann_whitney(one: list[float], other: list[float]) -> float:
 
 
 async def _flood(ports: Ports) -> dict[str, Any]:
-    """Interleaved: other people's reads with nobody signing in, then beside ten times the sign-ins that fit."""
+    """Interleaved: other people's reads with nobody signing in, then beside ten times the sign-ins that
+    fit."""
     auth = ports.url("auth")
     known_browser = aiohttp.CookieJar(unsafe=True)  # keeps the device's mark also of a bare address
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), cookie_jar=known_browser) as http:
@@ -127,7 +130,8 @@ async def _capacity(http: aiohttp.ClientSession, auth: str, handle: dict[str, st
 
 
 async def _clients(auth: str, handle: dict[str, str], *, rate: float) -> dict[str, int]:
-    """The flood comes from elsewhere: in this process it would slow the very clock that measures the others."""
+    """The flood comes from elsewhere: in this process it would slow the very clock that measures the
+    others."""
     told = {"address": f"{auth}/api/v1/auth/login", "handle": handle, "rate": rate, "seconds": SECONDS}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bench.flood", json.dumps(told)), stdout=asyncio.subprocess.PIPE
@@ -138,7 +142,8 @@ async def _clients(auth: str, handle: dict[str, str], *, rate: float) -> dict[st
 
 
 async def _reads(http: aiohttp.ClientSession, probe: str) -> list[float]:
-    """Another route's answers, in milliseconds, asked at an even pace for a little less than the flood lasts."""
+    """Another route's answers, in milliseconds, asked at an even pace for a little less than the flood
+    lasts."""
     spent: list[float] = []
 
     async def one(due: float) -> None:

@@ -1,4 +1,5 @@
-"""Bids at an empty database, and again after a day of two million facts, beside the textbook, which has no such day."""
+"""Bids at an empty database, and again after a day of two million facts, beside the textbook, which has no
+such day."""
 
 import asyncio
 import os

@@ -1,5 +1,5 @@
-"""Durable bids: one hot auction, a thousand auctions, a lone bidder; on the disk as it is and on one that takes a
-millisecond longer; against the textbook service in the same run."""
+"""Durable bids: one hot auction, a thousand auctions, a lone bidder; on the disk as it is and on one that
+takes a millisecond longer; against the textbook service in the same run."""
 
 import asyncio
 import json
@@ -33,8 +33,8 @@ Figures = dict[str, Any]
 
 
 def run() -> dict[str, Any]:
-    """Accepted bids a second, medians of rounds. A cell counts only when every bid that was answered as taken is stored
-    once, in a gapless log whose last price is the auction's."""
+    """Accepted bids a second, medians of rounds. A cell counts only when every bid that was answered as
+    taken is stored once, in a gapless log whose last price is the auction's."""
     with (
         stack() as servers,
         servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
@@ -70,7 +70,8 @@ async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any
 
 @asynccontextmanager
 async def _disk(servers: Stack, kind: str) -> AsyncIterator[None]:
-    """The disk as it is, or one on which each flush of the log takes a millisecond longer, whoever waits for it."""
+    """The disk as it is, or one on which each flush of the log takes a millisecond longer, whoever waits
+    for it."""
     delay = SLOW_DISK_MICROSECONDS if kind == "slow" else 0
     owner = await asyncpg.connect(servers.admin_url)
     try:

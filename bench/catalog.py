@@ -1,4 +1,5 @@
-"""The catalogue at 10,000 and 100,000 listings, beside a tuned textbook with the same rows in the same run."""
+"""The catalogue at 10,000 and 100,000 listings, beside a tuned textbook with the same rows in the same
+run."""
 
 import asyncio
 import json
@@ -61,7 +62,8 @@ def _speak_to(servers: Stack, ports: Ports) -> None:
 
 
 def _house(servers: Stack) -> Any:
-    """Every reader comes from another network, as visitors do: the limit for one of them measures nothing here."""
+    """Every reader comes from another network, as visitors do: the limit for one of them measures nothing
+    here."""
     return servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1")
 
 
@@ -105,7 +107,8 @@ async def _copied(servers: Stack) -> None:
     await textbook.copy_records_to_table("bookproduct", columns=columns, records=[tuple(row) for row in rows])
     for statement in TUNED:
         await textbook.execute(statement)
-    # Both as they stand after a night: swept and counted, so that no sweep of a fresh load runs beside the readers.
+    # Both as they stand after a night: swept and counted, so that no sweep of a fresh load runs beside the
+    # readers.
     for one in (ours, textbook):
         await one.execute("VACUUM ANALYZE")
     await ours.close()

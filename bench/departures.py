@@ -1,7 +1,8 @@
-"""Measure how long other bidders wait while the bids of a banned or erased person are cleared, over a day of data.
+"""Measure how long other bidders wait while the bids of a banned or erased person are cleared, over a day of
+data.
 
-One person has bids in ten thousand running auctions, another a hundred thousand in one auction of two hundred
-thousand. Other people bid on the same auctions all the while, at a pace, through the gateway."""
+One person has bids in ten thousand running auctions, another a hundred thousand in one auction of two
+hundred thousand. Other people bid on the same auctions all the while, at a pace, through the gateway."""
 
 import asyncio
 import json

@@ -1,4 +1,5 @@
-"""A bid before everybody's eyes: two thousand watchers beside python-socketio's rooms; the way to another's screen."""
+"""A bid before everybody's eyes: two thousand watchers beside python-socketio's rooms; the way to
+another's screen."""
 
 import json
 import os
@@ -23,7 +24,8 @@ TARGETS = {
 
 
 def run() -> dict[str, Any]:
-    """Interleaved rounds, medians; in each every watcher has seen every frame, and the last price at the end."""
+    """Interleaved rounds, medians; in each every watcher has seen every frame, and the last price at the
+    end."""
     rounds: dict[str, list[dict[str, float]]] = {"gateway": [], "socketio": []}
     for number in range(ROUNDS):
         for which in sorted(rounds, reverse=bool(number % 2)):

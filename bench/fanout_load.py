@@ -162,7 +162,8 @@ async def _rush(clients: Clients, orders: asyncio.StreamWriter, frames: int) -> 
 async def _busy(
     clients: Clients, orders: asyncio.StreamWriter, pid: int, rate: int, seconds: float
 ) -> dict[str, float]:
-    """A thousand bids a second: how late they are shown, what it costs, and whether all saw the last price."""
+    """A thousand bids a second: how late they are shown, what it costs, and whether all saw the last
+    price."""
     clients.frames = clients.finals = clients.goal = 0
     first, count = clients.last + 1, int(rate * seconds)
     facts = [f"{bid_fact(first + n)}\n".encode() for n in range(count)]

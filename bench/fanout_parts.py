@@ -28,7 +28,8 @@ def bid_fact(version: int) -> str:
 
 
 class Orders(asyncio.Protocol):
-    """Where the load process says what to tell the room: a fact a line, or `rush FROM TO` for that many frames."""
+    """Where the load process says what to tell the room: a fact a line, or `rush FROM TO` for that many
+    frames."""
 
     def __init__(self, tell: "asyncio.Queue[bytes]") -> None:
         self._tell, self._got = tell, b""
@@ -80,7 +81,8 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
 
 
 async def socket_io(port: int, orders_port: int) -> None:
-    """python-socketio as its documentation shows it, on the fastest of its servers, with nothing else to do."""
+    """python-socketio as its documentation shows it, on the fastest of its servers, with nothing else to
+    do."""
     import socketio
     from aiohttp import web
 

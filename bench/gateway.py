@@ -1,4 +1,5 @@
-"""How fast the gateway is: against an httpx2 proxy, in CPU a request, and against calling a service directly."""
+"""How fast the gateway is: against an httpx2 proxy, in CPU a request, and against calling a service
+directly."""
 
 import json
 import os

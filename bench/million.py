@@ -1,5 +1,5 @@
-"""A million listings in one replica of catalog: how long it reads them, what they weigh, how long its loop stands
-still, and what questions and changes cost then."""
+"""A million listings in one replica of catalog: how long it reads them, what they weigh, how long its loop
+stands still, and what questions and changes cost then."""
 
 import asyncio
 import gc
@@ -114,8 +114,8 @@ async def _changed() -> None:
 
 
 async def _grown(index: ListingIndex) -> dict[str, float]:
-    """A whole shop more is loaded past the service: when lists show the first and the last of it, and how long the
-    longest list takes meanwhile."""
+    """A whole shop more is loaded past the service: when lists show the first and the last of it, and how
+    long the longest list takes meanwhile."""
     connection = await asyncpg.connect(os.environ["CATALOG_DATABASE_URL"])
     rows = await connection.fetch("SELECT * FROM products ORDER BY id LIMIT $1", SHOP)
     records = [(row["id"] + 10**8, *(row[column] for column in COLUMNS[1:])) for row in rows]
@@ -132,8 +132,8 @@ async def _grown(index: ListingIndex) -> dict[str, float]:
 
 
 class _Stalls:
-    """How long the loop stood still, as something that wants to run each millisecond sees it; and how much of that
-    this process worked, where others take the cores away."""
+    """How long the loop stood still, as something that wants to run each millisecond sees it; and how much
+    of that this process worked, where others take the cores away."""
 
     def __init__(self) -> None:
         self.longest = 0.0

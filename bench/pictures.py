@@ -1,4 +1,5 @@
-"""A picture of 640 pixels: from nginx with the same file, from the front server, at the gateway, from catalog."""
+"""A picture of 640 pixels: from nginx with the same file, from the front server, at the gateway, from
+catalog."""
 
 import asyncio
 import json

@@ -1,4 +1,5 @@
-"""Visitors who only read; a process of its own. Closed loop: so many at once. Open loop: at a rate, whoever waits."""
+"""Visitors who only read; a process of its own. Closed loop: so many at once. Open loop: at a rate,
+whoever waits."""
 
 import asyncio
 import json

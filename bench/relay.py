@@ -1,4 +1,5 @@
-"""How fast events leave: rows drained per second against a naive relay, and the time from commit to Kafka's word."""
+"""How fast events leave: rows drained per second against a naive relay, and the time from commit to
+Kafka's word."""
 
 import asyncio
 import json

@@ -1,4 +1,5 @@
-"""From one person's bid to another's screen, through the whole platform: commit, relay, Kafka, gateway, socket."""
+"""From one person's bid to another's screen, through the whole platform: commit, relay, Kafka, gateway,
+socket."""
 
 import asyncio
 import itertools
@@ -19,15 +20,15 @@ _prices = itertools.count(11)
 
 
 def run() -> dict[str, dict[str, float]]:
-    """Fifty bids a second, over ten auctions and in one: how much later others see them, than they were sent, than the
-    platform decided them (just before their commit), than their bidder was answered."""
+    """Fifty bids a second, over ten auctions and in one: how much later others see them, than they were
+    sent, than the platform decided them (just before their commit), than their bidder was answered."""
     with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(ports))
 
 
 class Watched:
-    """When each bid was sent, answered, and shown to somebody else; by auction and amount. Prices only rise, so a frame
-    shows every bid of its auction up to its price."""
+    """When each bid was sent, answered, and shown to somebody else; by auction and amount. Prices only
+    rise, so a frame shows every bid of its auction up to its price."""
 
     def __init__(self) -> None:
         self.sent: dict[tuple[int, int], float] = {}

@@ -1,4 +1,5 @@
-"""The web app on a phone: Lighthouse's mobile profile on home, catalogue and product, and what their scripts weigh."""
+"""The web app on a phone: Lighthouse's mobile profile on home, catalogue and product, and what their
+scripts weigh."""
 
 import json
 import os

@@ -1,4 +1,5 @@
-"""FastAPI and SQLModel by the book: a pool, `FOR UPDATE`, one commit, a checked token. No events, no replays."""
+"""FastAPI and SQLModel by the book: a pool, `FOR UPDATE`, one commit, a checked token. No events, no
+replays."""
 
 import json
 import os

@@ -1,4 +1,5 @@
-"""A catalogue by the book, tuned: FastAPI and SQLModel, ILIKE with trigram indexes, an index for every order."""
+"""A catalogue by the book, tuned: FastAPI and SQLModel, ILIKE with trigram indexes, an index for every
+order."""
 
 import os
 from collections.abc import AsyncIterator

@@ -1,4 +1,5 @@
-"""How bids travel together: the gateway posts one line for each bid, the auction service answers one line for each."""
+"""How bids travel together: the gateway posts one line for each bid, the auction service answers one line
+for each."""
 
 import json
 from collections.abc import Iterable
@@ -27,7 +28,8 @@ class BidAnswer(NamedTuple):
     body: bytes
 
 
-# The line of a bid that the auction service did not decide: the gateway sends it alone, to its ordinary route.
+# The line of a bid that the auction service did not decide: the gateway sends it alone, to its ordinary
+# route.
 _UNDECIDED_STATUS = b"0"
 _UNDECIDED = _UNDECIDED_STATUS + b" {}"
 # Picks the fields by name, so that a reader takes lines that a newer writer has added a field to.
@@ -45,7 +47,8 @@ def decode_bids(body: bytes) -> list[SubmittedBid]:
 
 
 def encode_answers(answers: Iterable[BidAnswer | None]) -> bytes:
-    """Return the response body for these answers, in the order of the bids; None stands for an undecided bid."""
+    """Return the response body for these answers, in the order of the bids; None stands for an undecided
+    bid."""
     return b"\n".join(_UNDECIDED if answer is None else b"%d %b" % answer for answer in answers)
 
 

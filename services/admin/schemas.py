@@ -34,7 +34,8 @@ def _small(params: dict[str, Any]) -> dict[str, Any]:
 
 
 class WebEventIn(In):
-    """Something a visitor did; the names are those of the analytics section, whatever else an event says is small."""
+    """Something a visitor did; the names are those of the analytics section, whatever else an event says
+    is small."""
 
     name: EventName
     at: Instant

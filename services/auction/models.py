@@ -94,7 +94,8 @@ class Bid(Table, table=True):
 
 
 class Maximum(Table, table=True):
-    """The most that a bidder would pay, a row each time they said more; never changed, never shown to others."""
+    """The most that a bidder would pay, a row each time they said more; never changed, never shown to
+    others."""
 
     __tablename__ = "maximums"
 
@@ -172,8 +173,8 @@ def auction_state(auction: Auction | Board) -> AuctionState:
 
 
 class VoidedBidder(Table, table=True):
-    """All bids of a person up to `up_to_seq`, and those placed for others in answer to them, count no more since the
-    auction's `version`. The bids themselves stay as they were."""
+    """All bids of a person up to `up_to_seq`, and those placed for others in answer to them, count no more
+    since the auction's `version`. The bids themselves stay as they were."""
 
     __tablename__ = "voided_bidders"
 
@@ -188,8 +189,8 @@ class VoidedBidder(Table, table=True):
 
 
 class Departure(Table, table=True):
-    """A ban or an erasure whose auctions are ended in pieces; deleted when the last piece is done. Every command on an
-    auction first applies what is still to come for it."""
+    """A ban or an erasure whose auctions are ended in pieces; deleted when the last piece is done. Every
+    command on an auction first applies what is still to come for it."""
 
     __tablename__ = "departures"
 

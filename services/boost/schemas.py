@@ -1,4 +1,5 @@
-"""What goes over HTTP about boosts; the specification writes these fields in snake_case, and money in cents."""
+"""What goes over HTTP about boosts; the specification writes these fields in snake_case, and money in
+cents."""
 
 from pydantic import BaseModel
 

@@ -214,6 +214,7 @@ class SavedSearch(Table, Numbered, table=True):
 
     user_id: int
     name: str
+    # The filters, as the API names them.
     wanted: dict[str, Any] = Field(sa_type=JSONB)
     by_mail: bool = True
     version: int = 0

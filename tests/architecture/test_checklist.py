@@ -1,4 +1,5 @@
-"""Each behaviour of the checklist that is built is named by a test, so that nobody has to believe that it is proven."""
+"""Each behaviour of the checklist that is built is named by a test, so that nobody has to believe that it
+is proven."""
 
 import functools
 
@@ -51,7 +52,8 @@ BUILT = {
 
 @functools.cache
 def _named() -> frozenset[str]:
-    """Every id in the name, title, docstring or table of a test; a remark elsewhere in the file proves nothing."""
+    """Every id in the name, title, docstring or table of a test; a remark elsewhere in the file proves
+    nothing."""
     return frozenset(name for one in behaviours.held() for name in ID.findall(one.words))
 
 

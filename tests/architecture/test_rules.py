@@ -1,4 +1,5 @@
-"""The rules of the code that a machine can check (each was broken somewhere where it was only written down)."""
+"""The rules of the code that a machine can check (each was broken somewhere where it was only written
+down)."""
 
 import ast
 import importlib

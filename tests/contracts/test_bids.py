@@ -1,4 +1,5 @@
-"""The gateway and the auction service understand each other about bids that travel together, whatever is in them."""
+"""The gateway and the auction service understand each other about bids that travel together, whatever is
+in them."""
 
 import json
 from types import SimpleNamespace
@@ -45,7 +46,8 @@ def test_the_wire_stays_readable_while_gateway_and_service_are_of_different_buil
 
 
 class _Service:
-    """An upstream of the gateway that is the auction service's own middleware, with a decision that a test chooses."""
+    """An upstream of the gateway that is the auction service's own middleware, with a decision that a test
+    chooses."""
 
     def __init__(self) -> None:
         service = FastAPI()

@@ -1,4 +1,5 @@
-"""An integrator can call at once: each body the contract asks for has an example, and each example is accepted."""
+"""An integrator can call at once: each body the contract asks for has an example, and each example is
+accepted."""
 
 from collections.abc import Iterator
 from importlib import import_module

@@ -1,4 +1,5 @@
-"""Golden triples: state before, live frames, state fetched after. The web app applies the frames and must agree."""
+"""Golden triples: state before, live frames, state fetched after. The web app applies the frames and must
+agree."""
 
 import asyncio
 import json
@@ -119,7 +120,8 @@ ENDS: dict[str, tuple[int, tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("name", ENDS)
 async def test_a_ban_is_seen_live_and_leads_to_the_state_after(auction: Service, name: str) -> None:
-    """U1, C40: the seller's ban ends the auction before everybody's eyes, a bidder's takes their bids away."""
+    """U1, C40: the seller's ban ends the auction before everybody's eyes, a bidder's takes their bids
+    away."""
     person, frames_told = ENDS[name]
     auction_id = await an_auction(auction)
     names = {42: "amir", RIVAL_ID: "zaki"}

@@ -1,6 +1,6 @@
-"""`make chaos`: for an hour, or CHAOS_MINUTES, something is killed every few seconds while people bid, or while an
-auction ends; at last the stream must equal the database. Not part of `make test`. With CHAOS_SEED the same parts are
-killed in the same order."""
+"""`make chaos`: for an hour, or CHAOS_MINUTES, something is killed every few seconds while people bid, or
+while an auction ends; at last the stream must equal the database. Not part of `make test`. With
+CHAOS_SEED the same parts are killed in the same order."""
 
 import os
 import random

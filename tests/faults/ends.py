@@ -22,8 +22,8 @@ class Screen:
 
 
 def check_ends(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored], told: Iterable[Told]) -> float:
-    """No bid at or after the end, as bids before it have moved it; whoever was told that it is over was told so after
-    it. Returns the end."""
+    """No bid at or after the end, as bids before it have moved it; whoever was told that it is over was
+    told so after it. Returns the end."""
     due, moved = terms.end, list[float]()
     for bid in stored:
         if bid.placed_at >= due:
@@ -59,7 +59,8 @@ def check_outcome(stored: Sequence[Stored], told: Iterable[Told], kept: Screen) 
 
 
 def check_screens(kept: Screen, screens: Sequence[Screen], shown: Iterable[str]) -> None:
-    """At last every watcher sees the same price, end and outcome, and nobody was ever shown another outcome."""
+    """At last every watcher sees the same price, end and outcome, and nobody was ever shown another
+    outcome."""
     for screen in screens:
         same = (screen.seq, screen.price, screen.outcome, screen.winner_id)
         if same != (kept.seq, kept.price, kept.outcome, kept.winner_id) or abs(screen.ends_at - kept.ends_at) > SAME:

@@ -15,7 +15,8 @@ class Broken(AssertionError):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One bid under one key, from its first sending to its last answer; money in sen, moments of one clock."""
+    """One bid under one key, from its first sending to its last answer; money in sen, moments of one
+    clock."""
 
     bidder_id: int
     amount: int
@@ -135,7 +136,8 @@ def check_reader(prices: Sequence[int]) -> None:
 
 
 def _check_order(terms: Terms, stored: Sequence[Stored]) -> None:
-    """Each bid that somebody made is high enough; what the proxy bidder bid in answer rises, or holds a place."""
+    """Each bid that somebody made is high enough; what the proxy bidder bid in answer rises, or holds a
+    place."""
     price, leader = terms.start, 0
     for place, bid in enumerate(stored, start=1):
         if bid.seq != place:
@@ -159,7 +161,8 @@ def check_accepted(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> Non
 
 
 def _check_origin(attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
-    """Each stored bid comes from one attempt that was not refused; an unknown one is in or out, never twice."""
+    """Each stored bid comes from one attempt that was not refused; an unknown one is in or out, never
+    twice."""
     possible = {(one.bidder_id, one.amount) for one in attempts if one.outcome in ("accepted", "unknown")}
     for move in log:
         if (move.bidder_id, move.amount) not in possible:
@@ -170,8 +173,8 @@ def _check_origin(attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
 def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
     """Check that the proxy bidder bids exactly as far as it has to.
 
-    The leader's maximum may be unknown, because it is raised without a bid: then a possible one must explain the
-    price."""
+    The leader's maximum may be unknown, because it is raised without a bid: then a possible one must
+    explain the price."""
     said = {(one.bidder_id, one.amount): one for one in attempts}
     raises = [one for one in attempts if one.outcome in ("raised", "unknown")]
     leader, held, since = 0, {0}, inf
@@ -206,11 +209,12 @@ def _most(attempt: Attempt) -> int:
 
 
 def _check_real_time(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
-    """There is one order that agrees with everybody's clock: for each stored bid a moment at which it came in, between
-    its question and its answer, after those before it, and such that each *too low* saw a price of its own time, and
-    each *ended* came after them all.
+    """There is one order that agrees with everybody's clock: for each stored bid a moment at which it came
+    in, between its question and its answer, after those before it, and such that each *too low* saw a
+    price of its own time, and each *ended* came after them all.
 
-    The sequence is given, so no search is needed: what must be before and after each bid leaves a span or nothing."""
+    The sequence is given, so no search is needed: what must be before and after each bid leaves a span or
+    nothing."""
     spans = {(one.bidder_id, one.amount): (one.began, _latest(one)) for one in attempts}
     known = [(-inf, inf), *(spans[move.bidder_id, move.amount] for move in log)]
     earliest, latest = [began for began, _ in known], [ended for _, ended in known]
@@ -233,7 +237,8 @@ def _latest(attempt: Attempt) -> float:
 
 
 def _refused(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> Iterable[tuple[Attempt, int]]:
-    """Each refusal with the number of offers that were in when it was made: of a *too low* its minimum tells."""
+    """Each refusal with the number of offers that were in when it was made: of a *too low* its minimum
+    tells."""
     places = {price + terms.increment: n for n, price in enumerate((terms.start, *(move.price for move in log)))}
     for attempt in attempts:
         if attempt.outcome == "ended":

@@ -63,7 +63,8 @@ class Play:
         return [one for one in self.attempts if one.outcome == "accepted" and one.began >= since]
 
     def heard(self, since: float) -> list[float]:
-        """The moments at which the last of the watchers heard, live, of the bids that were begun since then."""
+        """The moments at which the last of the watchers heard, live, of the bids that were begun since
+        then."""
         prices = [one.amount for one in self.accepted(since)]
         alone = [[one.heard_at[price] for price in prices if price in one.heard_at] for one in self.watchers]
         return [max(min(moments) for moments in alone)] if all(alone) else []
@@ -102,7 +103,8 @@ async def listed(http: aiohttp.ClientSession, seller: Person, ends_in: timedelta
 
 
 async def bid(play: Play, person: Person) -> None:
-    """Bid the lowest price and a few sen until the play stops or it is over; the sen make an amount one's own."""
+    """Bid the lowest price and a few sen until the play stops or it is over; the sen make an amount one's
+    own."""
     line = Line(play, person) if person.by_socket else None
     while not play.stopping:
         if play.leader[1] != person.id:
@@ -166,10 +168,11 @@ class Line:
 
 
 async def _attempt(play: Play, person: Person, offer: Offer, line: Line | None) -> Attempt | None:
-    """Send a bid until there is an answer, always under the same key; one that was unknown is sent once more. None when
-    it turned out that the person led already with no less, which is no bid."""
+    """Send a bid until there is an answer, always under the same key; one that was unknown is sent once
+    more. None when it turned out that the person led already with no less, which is no bid."""
     key, began, doubtful = uuid.uuid4().hex, time.monotonic(), False
-    # What was said over the live connection is asked again over HTTP: the same key has the same answer at every door.
+    # What was said over the live connection is asked again over HTTP: the same key has the same answer at
+    # every door.
     spoken = await line.say(key, offer) if line is not None else None
     while (answer := await _send(play, person, key, offer)) is None and time.monotonic() < began + GIVE_UP:
         doubtful = True

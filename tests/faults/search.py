@@ -1,5 +1,5 @@
-"""Wing and Gong's search: is there any order at all that explains a small history? Slow and simple, and so a witness
-for the quick checker, which never searches."""
+"""Wing and Gong's search: is there any order at all that explains a small history? Slow and simple, and so
+a witness for the quick checker, which never searches."""
 
 from collections.abc import Sequence
 from math import inf
@@ -8,8 +8,8 @@ from tests.faults.history import Attempt, Stored, Terms
 
 
 def is_explained(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> bool:
-    """Whether the attempts can be put in an order that agrees with real time and leads, step by step, to what is stored
-    and to what each was told."""
+    """Whether the attempts can be put in an order that agrees with real time and leads, step by step, to
+    what is stored and to what each was told."""
     return _Search(terms, attempts, stored).goes_on(frozenset(range(len(attempts))), 0)
 
 

@@ -1,4 +1,5 @@
-"""The checker of ends sees each kind of fault in a hand-made history: late bids, early words, two outcomes."""
+"""The checker of ends sees each kind of fault in a hand-made history: late bids, early words, two
+outcomes."""
 
 from dataclasses import replace
 

@@ -1,4 +1,5 @@
-"""The checker of bids sees each kind of fault in a hand-made history: a check that cannot fail proves nothing."""
+"""The checker of bids sees each kind of fault in a hand-made history: a check that cannot fail proves
+nothing."""
 
 from dataclasses import replace
 

@@ -247,7 +247,8 @@ async def test_after_all_of_this_the_stream_equals_the_database_and_a_row_change
 async def test_a_database_that_does_not_wait_for_the_disk_loses_bids_and_the_check_sees_it(
     platform: Platform, http: aiohttp.ClientSession, players: list[Person]
 ) -> None:
-    """The control: the same run with the guard out. It comes last, for its platform has forgotten what it told."""
+    """The control: the same run with the guard out. It comes last, for its platform has forgotten what it
+    told."""
     seller, *bidders = players
     play = Play(platform, http, await people.listed(http, seller))
     for setting in ("synchronous_commit = off", "wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'"):

@@ -1,4 +1,5 @@
-"""The quick checker of bids and a full search agree on every small history: so the quick one is to be believed."""
+"""The quick checker of bids and a full search agree on every small history: so the quick one is to be
+believed."""
 
 import random
 from dataclasses import replace
@@ -13,7 +14,8 @@ HISTORIES, MOST = 4_000, 10
 
 
 def a_history(dice: random.Random) -> tuple[list[Attempt], list[Stored]]:
-    """People bid; each bid happens at one moment between its question and its answer. Some answers are lost."""
+    """People bid; each bid happens at one moment between its question and its answer. Some answers are
+    lost."""
     attempts, stored, price = list[Attempt](), list[Stored](), TERMS.start
     for moment in range(1, dice.randint(2, MOST)):
         bidder, minimum = dice.randint(1, 4), price + TERMS.increment

@@ -56,7 +56,8 @@ class Watcher:
             await asyncio.sleep(PACE)
 
     async def _sit(self, ws: ClientConnection) -> None:
-        """Take in frames until the end of the connection, or until it turns out that the room could not be entered."""
+        """Take in frames until the end of the connection, or until it turns out that the room could not be
+        entered."""
         entered, newest = False, 0
         async for text in ws:
             frame = json.loads(text)

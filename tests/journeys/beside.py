@@ -44,7 +44,8 @@ class Walks:
 
 @contextmanager
 def open_house() -> Iterator[Stack]:
-    """Servers of its own: services of the other tests live in this process and would share its consumers' work."""
+    """Servers of its own: services of the other tests live in this process and would share its consumers'
+    work."""
     with start_stack() as servers, servers.house(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS):
         yield servers
 

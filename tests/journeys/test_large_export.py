@@ -1,4 +1,5 @@
-"""The export of a person who did more than fits into memory: streamed through every process, beside other requests."""
+"""The export of a person who did more than fits into memory: streamed through every process, beside other
+requests."""
 
 import asyncio
 import json

@@ -1,4 +1,5 @@
-"""Leaving for good: a person fills every field with words found nowhere else, goes, and not one of them is left."""
+"""Leaving for good: a person fills every field with words found nowhere else, goes, and not one of them is
+left."""
 
 import asyncio
 import io
@@ -171,7 +172,8 @@ async def in_redis(house: Stack, words: list[str]) -> list[str]:
 
 
 def in_files(state: Path, words: list[str]) -> list[str]:
-    """Logs, pictures and everything else that lies about; not the database's own files, which are asked above."""
+    """Logs, pictures and everything else that lies about; not the database's own files, which are asked
+    above."""
     places = []
     for path in state.rglob("*"):
         inside = path.relative_to(state).parts[0]

@@ -1,7 +1,8 @@
-"""`python -m tests.journeys.walk FOLDER SPEC...`: the web app's own journeys, two at a time; says which has ended.
+"""`python -m tests.journeys.walk FOLDER SPEC...`: the web app's own journeys, two at a time; says which has
+ended.
 
-Those with people in the real shop follow one another; beside them go those that bring fixed answers of their own.
-"""
+Those with people in the real shop follow one another; beside them go those that bring fixed answers of
+their own."""
 
 import asyncio
 import os
@@ -21,7 +22,8 @@ def needs_the_shop(journey: Path) -> bool:
 
 
 async def walk(journey: Path, folder: Path) -> None:
-    """One journey in a browser of its own; its words go to a file, its name and exit code to whoever started us."""
+    """One journey in a browser of its own; its words go to a file, its name and exit code to whoever
+    started us."""
     npm = shutil.which("npm")
     assert npm is not None, "Node 20.19 or newer brings npm."
     told = ["run", "--silent", "e2e", "--", f"e2e/{journey.name}", "--output", str(folder / f"{journey.name}.seen")]

@@ -1,4 +1,5 @@
-"""Nobody is told what is private to somebody else: every route of the contract, asked by everybody (S04, G1)."""
+"""Nobody is told what is private to somebody else: every route of the contract, asked by everybody (S04,
+G1)."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -32,7 +32,8 @@ _TABLES = (
 
 
 async def in_peace(service: Service, query: str, words: tuple[str, ...]) -> bool:
-    """Whether a query finds anything, however long it takes: other tests leave tables of millions of dead rows."""
+    """Whether a query finds anything, however long it takes: other tests leave tables of millions of dead
+    rows."""
     async with service.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
         return (await session.execute(text(query), {"words": list(words)})).first() is not None

@@ -1,4 +1,5 @@
-"""An erased person: what each service exports before, what it forgets, and that it says so once (U38, G2, D3)."""
+"""An erased person: what each service exports before, what it forgets, and that it says so once (U38, G2,
+D3)."""
 
 import json
 from datetime import UTC, datetime

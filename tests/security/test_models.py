@@ -1,4 +1,5 @@
-"""Mass assignment (S03, F8): no body sets what is not a field of its own model, in any service, whatever the type."""
+"""Mass assignment (S03, F8): no body sets what is not a field of its own model, in any service, whatever
+the type."""
 
 import importlib
 import types

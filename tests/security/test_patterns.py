@@ -60,7 +60,8 @@ def _sources() -> list[tuple[Path, ast.Module]]:
 
 
 def _called(sources: list[tuple[Path, ast.Module]]) -> dict[str, set[str]]:
-    """The methods that are called on each name, in any module: `_WORD.findall(...)`, `mail.LINK.fullmatch(...)`."""
+    """The methods that are called on each name, in any module: `_WORD.findall(...)`,
+    `mail.LINK.fullmatch(...)`."""
     found: dict[str, set[str]] = {}
     for _, tree in sources:
         for node in ast.walk(tree):
@@ -72,7 +73,8 @@ def _called(sources: list[tuple[Path, ast.Module]]) -> dict[str, set[str]]:
 
 
 def _uses() -> tuple[list[Use], list[str]]:
-    """Every pattern with every method called on it, and the places whose pattern cannot be read from the source."""
+    """Every pattern with every method called on it, and the places whose pattern cannot be read from the
+    source."""
     sources = _sources()
     called, uses, unknown = _called(sources), list[Use](), list[str]()
     for path, tree in sources:
@@ -167,7 +169,8 @@ def _seconds(run: Callable[[Any], object], text: Any) -> float:
 
 
 def slowest(use: Use) -> tuple[float, str]:
-    """The longest time that hostile text takes, and the beginning of that text; stops at the first above the limit."""
+    """The longest time that hostile text takes, and the beginning of that text; stops at the first above
+    the limit."""
     before = signal.signal(signal.SIGVTALRM, _give_up)
     run, worst, shown = _run(use), 0.0, ""
     is_bytes = isinstance(use.pattern, bytes)

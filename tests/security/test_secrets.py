@@ -1,4 +1,5 @@
-"""Secrets stay secret: nothing of a busy day stands in the log or a trace, and no default opens production (S23)."""
+"""Secrets stay secret: nothing of a busy day stands in the log or a trace, and no default opens production
+(S23)."""
 
 import importlib
 import logging

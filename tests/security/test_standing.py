@@ -1,4 +1,5 @@
-"""Who may not act does not act, anywhere: every changing route of the services where people trade (ROLE-12)."""
+"""Who may not act does not act, anywhere: every changing route of the services where people trade
+(ROLE-12)."""
 
 import importlib
 import re
@@ -116,7 +117,8 @@ async def write(name: str, service: Service, who: int, *, epoch: int) -> httpx2.
 async def test_a_token_of_before_a_revocation_is_void_and_the_epoch_is_what_voids_it(
     catalog: Service, auction: Service, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F1: with the check of the epoch taken out the same token would write, so it is the check that refuses."""
+    """F1: with the check of the epoch taken out the same token would write, so it is the check that
+    refuses."""
     service = {"catalog": catalog, "auction": auction}[name]
     await service.hear(UserSessionsRevoked(user_id=7311, epoch=3, revoked_at=datetime.now(UTC)))
     assert (await write(name, service, 7311, epoch=2)).status_code == 401

@@ -46,7 +46,8 @@ async def holdings(auth: Service, person: Person) -> list[Any]:
 async def test_an_account_in_the_path_that_is_not_ones_own_is_refused_and_untouched(
     auth: Service, operation: str
 ) -> None:
-    """S02, F7, ROLE-09: with a body that would do at one's own; and the walk over all ids says the same everywhere."""
+    """S02, F7, ROLE-09: with a body that would do at one's own; and the walk over all ids says the same
+    everywhere."""
     person, other = await a_person(auth), await a_person(auth)
     before, (method, path) = await holdings(auth, other), operation.split(" ")
     said = set()

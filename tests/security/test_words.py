@@ -1,4 +1,5 @@
-"""No refusal names anything of ours: no class, no function, no alternative of a union, no memory address (U5)."""
+"""No refusal names anything of ours: no class, no function, no alternative of a union, no memory address
+(U5)."""
 
 import copy
 import json

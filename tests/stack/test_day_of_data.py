@@ -147,7 +147,8 @@ WORKS: dict[str, Work] = {
 
 
 async def read_so_far(owner: asyncpg.Connection, column: str) -> dict[str, int]:
-    """Rows that were read, by table: in sequential scans (`seq_tup_read`) or by an index (`idx_tup_fetch`)."""
+    """Rows that were read, by table: in sequential scans (`seq_tup_read`) or by an index
+    (`idx_tup_fetch`)."""
     rows = await owner.fetch(
         f"SELECT relname, {column} AS so_far FROM pg_stat_user_tables WHERE schemaname = 'auction'"
     )

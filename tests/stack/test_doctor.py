@@ -1,4 +1,5 @@
-"""The doctor and the records of a run: faults are said in words, and leftovers are known by birth, not by number."""
+"""The doctor and the records of a run: faults are said in words, and leftovers are known by birth, not by
+number."""
 
 import os
 import socket

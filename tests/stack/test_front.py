@@ -1,4 +1,5 @@
-"""The front server serves pictures from the object store by itself; all else goes to the gateway (IMG-01, S16)."""
+"""The front server serves pictures from the object store by itself; all else goes to the gateway (IMG-01,
+S16)."""
 
 import asyncio
 import os
@@ -29,7 +30,8 @@ def free_port() -> int:
 
 @asynccontextmanager
 async def front(tmp_path: Path, behind: str = "") -> AsyncIterator[tuple[str, list[str]]]:
-    """A front server with one picture in the store, and a gateway behind it that remembers what it was asked."""
+    """A front server with one picture in the store, and a gateway behind it that remembers what it was
+    asked."""
     asked: list[str] = []
 
     async def door(request: web.Request) -> web.Response:

@@ -1,4 +1,5 @@
-"""Compose and the images tell each process what the local run tells it: same settings, ports, roles and topics."""
+"""Compose and the images tell each process what the local run tells it: same settings, ports, roles and
+topics."""
 
 import os
 import re

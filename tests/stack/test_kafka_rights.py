@@ -1,4 +1,5 @@
-"""Each part has its own name in Kafka and may do what it needs and no more: compose's broker, with an authorizer."""
+"""Each part has its own name in Kafka and may do what it needs and no more: compose's broker, with an
+authorizer."""
 
 import asyncio
 import re

@@ -31,9 +31,9 @@ def test_npm_is_told_to_leave_hosts_out() -> None:
     assert "omit-lockfile-registry-resolved=true" in (ROOT / "frontend/.npmrc").read_text()
 
 
-# The registry at hand lacked these when the lock was written, so no hash of theirs is known: packages of platforms that
-# neither our images nor a Linux machine with glibc installs. Elsewhere npm takes them by version alone, and
-# `make lock` where a whole registry can be reached empties this list.
+# The registry at hand lacked these when the lock was written, so no hash of theirs is known: packages of
+# platforms that neither our images nor a Linux machine with glibc installs. Elsewhere npm takes them by
+# version alone, and `make lock` where a whole registry can be reached empties this list.
 WITHOUT_HASH = {
     *(f"@biomejs/cli-{one}" for one in (
         "android-arm64", "android-x64", "darwin-arm64", "darwin-x64", "linux-arm64-musl", "linux-x64-musl",
@@ -47,7 +47,8 @@ WITHOUT_HASH = {
 
 
 def test_every_npm_package_that_is_installed_on_linux_has_a_hash() -> None:
-    """B: `npm ci` checks what it brings; what has no hash is known by name, optional, and of another platform."""
+    """B: `npm ci` checks what it brings; what has no hash is known by name, optional, and of another
+    platform."""
     packages = json.loads((ROOT / "frontend/package-lock.json").read_text())["packages"]
     bare = {
         path.rpartition("node_modules/")[2]: one for path, one in packages.items() if path and "integrity" not in one

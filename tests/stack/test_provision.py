@@ -1,4 +1,5 @@
-"""The walls in the database: a service enters its own schema and no other, and making them again changes nothing."""
+"""The walls in the database: a service enters its own schema and no other, and making them again changes
+nothing."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,5 @@
-"""What a release refuses: an image without a digest, a known weakness, and an audit that nobody could answer."""
+"""What a release refuses: an image without a digest, a known weakness, and an audit that nobody could
+answer."""
 
 import json
 import os

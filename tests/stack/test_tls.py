@@ -174,7 +174,8 @@ listener.name.outside.ssl.keystore.location={pem}
 async def test_kafka_is_reached_with_tls_and_a_password_from_one_address(
     papers: Papers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """B, A6: producer, consumer and the commands for topics; who has no password or trusts another is refused."""
+    """B, A6: producer, consumer and the commands for topics; who has no password or trusts another is
+    refused."""
     offset = free_offset()
     inner, outer, controller = 19_092 + offset, 19_093 + offset, 19_094 + offset
     pem = tmp_path / "server.pem"

@@ -1,4 +1,5 @@
-"""A day of data in the tables of auction, written straight into them: what a year's busiest day leaves behind."""
+"""A day of data in the tables of auction, written straight into them: what a year's busiest day leaves
+behind."""
 
 import asyncpg
 

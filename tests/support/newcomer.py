@@ -12,7 +12,8 @@ PATIENCE_SECONDS = 20.0
 
 
 async def newcomer(http: aiohttp.ClientSession, door: str, mail: str, name: str, **told: str) -> dict[str, Any]:
-    """The answer of the sign-in: `token` and `user`. `door` and `mail` are the addresses of gateway and catcher."""
+    """The answer of the sign-in: `token` and `user`. `door` and `mail` are the addresses of gateway and
+    catcher."""
     account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD} | told
     form = {"firstName": "A", "lastName": "B"} | account
     async with http.post(f"{door}/api/v1/auth/register", json=form) as answer:

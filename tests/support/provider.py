@@ -1,4 +1,5 @@
-"""An outside provider (OpenID Connect) for tests: honest by default, and every lie it can tell is a switch."""
+"""An outside provider (OpenID Connect) for tests: honest by default, and every lie it can tell is a
+switch."""
 
 import base64
 import hashlib

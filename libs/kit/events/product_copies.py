@@ -18,7 +18,8 @@ _DERIVED = {"image_url", "status"}
 
 
 class ProductColumns(SQLModel):
-    """A row of `product_copies`; a service adds its own base, the table's name, and what else it needs of the fact."""
+    """A row of `product_copies`; a service adds its own base, the table's name, and what else it needs of
+    the fact."""
 
     product_id: int = Field(primary_key=True)
     seller_id: int

@@ -69,7 +69,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The bids that an offer adds, in order, and the auction after them; without a bid only a maximum rose."""
+    """The bids that an offer adds, in order, and the auction after them; without a bid only a maximum
+    rose."""
 
     steps: tuple[Step, ...]
     after: AuctionState

@@ -43,7 +43,8 @@ def fold(known: Figures, fact: Fact) -> Figures:
 
 
 def logged(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool) -> int:
-    """Return a checksum over the log of bids as far as this one; it differs when a bid or the order differs."""
+    """Return a checksum over the log of bids as far as this one; it differs when a bid or the order
+    differs."""
     return crc32(f"{bid_id}:{bidder_id}:{amount}:{is_auto}".encode(), before)
 
 

@@ -20,7 +20,8 @@ async def latest_bids(session: AsyncSession, auction: Auction, most: int = LATES
 
 
 async def own_bid(session: AsyncSession, auction: Auction, latest: Sequence[Bid], user_id: int) -> int | None:
-    """Return a person's highest bid that counts for the auction as it was read; `latest` are its newest bids."""
+    """Return a person's highest bid that counts for the auction as it was read; `latest` are its newest
+    bids."""
     shown = next((bid.amount for bid in latest if bid.bidder_id == user_id), None)
     if shown is not None or len(latest) == auction.bid_count:
         return shown

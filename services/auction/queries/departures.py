@@ -18,8 +18,8 @@ class Pending(NamedTuple):
     auction_id: int
 
 
-# What began or was bid after the ban stays: the person may trade again. `departures` is empty but for the minutes after
-# a ban, so this costs a bid nothing.
+# What began or was bid after the ban stays: the person may trade again. `departures` is empty but for the
+# minutes after a ban, so this costs a bid nothing.
 PENDING = """
 SELECT d.user_id, d.reason, a.id AS auction_id, d.since FROM departures AS d
 JOIN auctions AS a ON a.id = ANY({}) AND a.status = 'active' AND a.ends_at > d.since

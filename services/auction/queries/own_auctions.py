@@ -38,7 +38,8 @@ class Own(NamedTuple):
 async def page(
     session: AsyncSession, user_id: int, role: Role, when: When, now: datetime, after: Position | None, limit: int
 ) -> list[Own]:
-    """Return a page: the running ones, the next to end first, or those that are over, the last to end first."""
+    """Return a page: the running ones, the next to end first, or those that are over, the last to end
+    first."""
     query = _ordered(_whose(user_id, role), when, now, after)
     auctions = list((await session.execute(query.limit(limit))).scalars())
     return await _with_company(session, user_id, auctions) if auctions else []

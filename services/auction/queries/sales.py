@@ -48,7 +48,8 @@ class NextBidder(NamedTuple):
 
 
 async def next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> NextBidder | None:
-    """Return the highest bidder who may trade and has neither won nor been asked, at their own highest bid."""
+    """Return the highest bidder who may trade and has neither won nor been asked, at their own highest
+    bid."""
     mine = col(Bid.auction_id) == auction_id
     won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)

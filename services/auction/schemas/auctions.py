@@ -7,7 +7,8 @@ from services.auction.schemas.lots import LotOut
 
 
 class AuctionOut(AuctionFiguresOut):
-    """An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for bidders."""
+    """An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for
+    bidders."""
 
     bids: list[BidOut]
     product: LotOut | None

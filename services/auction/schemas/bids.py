@@ -13,7 +13,8 @@ from services.auction.schemas.figures import AuctionFiguresOut, figures_of
 Written = Annotated[str, Field(max_length=40)]
 
 
-# RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about amounts.
+# RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about
+# amounts.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
 
 
@@ -51,8 +52,8 @@ class BidOut(Out):
 
 
 class BidPlacedOut(Out):
-    """An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at once,
-    `raised` when only the bidder's own maximum is another now."""
+    """An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at
+    once, `raised` when only the bidder's own maximum is another now."""
 
     bid: BidOut
     auction: AuctionFiguresOut

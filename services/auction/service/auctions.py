@@ -79,7 +79,8 @@ async def take_back(
 
 
 async def find_open(database: Database, catalog: InternalClient, auction_id: int) -> Auction:
-    """Return an auction that is open or over; one whose listing is committed but not told yet is opened here."""
+    """Return an auction that is open or over; one whose listing is committed but not told yet is opened
+    here."""
     async with database.reading() as session:
         found = await auction_queries.auction(session, auction_id)
     if found is not None and found.status == "draft":

@@ -40,5 +40,6 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
 
 
 def _has_none(answer: Answer) -> bool:
-    """Return whether catalog itself says that there is no listing; any other refusal says nothing about it."""
+    """Return whether catalog itself says that there is no listing; any other refusal says nothing about
+    it."""
     return answer.status == 404 and isinstance(answer.body, dict) and answer.body.get("code") == "no_listing"

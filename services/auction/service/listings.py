@@ -1,4 +1,5 @@
-"""What a listing means for its auction: its words are copied, its seller may change the terms or withdraw it."""
+"""What a listing means for its auction: its words are copied, its seller may change the terms or withdraw
+it."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 

@@ -80,8 +80,9 @@ _MOVED = (
     "id", "xmin", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
     "updated_at",
 )  # fmt: skip
-# Bidders are held before auctions, and both in the order of their ids, as everywhere: nobody waits in a ring. The clock
-# is read once more when all locks are held (M6), which `min` waits for: whoever had to wait past an end decides again.
+# Bidders are held before auctions, and both in the order of their ids, as everywhere: nobody waits in a ring.
+# The clock is read once more when all locks are held (M6), which `min` waits for: whoever had to wait past an
+# end decides again.
 _SAME = f"""
 WITH held AS MATERIALIZED ({acting.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (

@@ -105,7 +105,8 @@ class _Shard:
             return [OutcomeUnknown()] * len(requests)
 
     async def _written(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
-        """Return the answers of a committed batch; None when something had changed and nothing was written."""
+        """Return the answers of a committed batch; None when something had changed and nothing was
+        written."""
         decided = Decided()
         try:
             async with self._connection.transaction() if locked else self._connection.statements() as connection:

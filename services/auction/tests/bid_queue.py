@@ -49,7 +49,8 @@ def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) ->
 
 @contextlib.asynccontextmanager
 async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
-    """They wait for a lock so long: as a rule as long as a slow machine may need to get on with the other shard."""
+    """They wait for a lock so long: as a rule as long as a slow machine may need to get on with the other
+    shard."""
     for line in lines:
         await line.execute(f"SET lock_timeout = '{span}'")
     yield

@@ -225,7 +225,8 @@ async def test_of_a_bid_and_a_ban_at_the_same_moment_no_bid_is_left_over(auction
 
 
 async def questions_of_a_ban(auction: Service, user_id: int, auctions: int) -> int:
-    """How often the database is asked when somebody is banned who leads so many auctions, with a rival in each."""
+    """How often the database is asked when somebody is banned who leads so many auctions, with a rival in
+    each."""
     for _ in range(auctions):
         auction_id = await an_auction(auction)
         for who, amount in ((KIM, 105), (user_id, 110)):

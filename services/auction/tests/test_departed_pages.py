@@ -1,4 +1,5 @@
-"""Between an auction's end and the hammer a page shows no winner who was banned before (U1, decision 0027)."""
+"""Between an auction's end and the hammer a page shows no winner who was banned before (U1, decision
+0027)."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -25,7 +26,8 @@ async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
 
 
 async def over(auction: Service, *, banned: int, reserve: int | None = None) -> int:
-    """KIM bid 105 and OUT 110; then a person is banned, and the end comes before the job has done anything."""
+    """KIM bid 105 and OUT 110; then a person is banned, and the end comes before the job has done
+    anything."""
     auction_id = await an_auction(auction, seller=SELLER, reserve_price=reserve)
     for who, amount in ((KIM, 105), (OUT, 110)):
         assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201

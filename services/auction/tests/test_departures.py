@@ -1,4 +1,5 @@
-"""A ban or an erasure over many auctions is done in pieces; between two of them nothing is sold wrongly (U1)."""
+"""A ban or an erasure over many auctions is done in pieces; between two of them nothing is sold wrongly
+(U1)."""
 
 import asyncio
 from collections.abc import AsyncIterator

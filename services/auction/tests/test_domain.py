@@ -178,7 +178,8 @@ def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amoun
 def test_two_maximums_meet(
     most: int, amount: int, challenge: int, steps: list[tuple[int, int, bool]], leader: int, price: int
 ) -> None:
-    """AUC-21, U21: RIVAL leads at RM 105 with a maximum; each step of the proxy bidder is a bid of its own."""
+    """AUC-21, U21: RIVAL leads at RM 105 with a maximum; each step of the proxy bidder is a bid of its
+    own."""
     decision = place(state(current=10_500, most=most), BIDDER, amount, challenge)
     assert told(decision) == steps
     assert (decision.after.leader_id, decision.after.current_bid) == (leader, price * 100)

@@ -1,4 +1,5 @@
-"""A person who deletes their account: what keeps them, what auction tells them, and what is left afterwards."""
+"""A person who deletes their account: what keeps them, what auction tells them, and what is left
+afterwards."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -75,7 +75,8 @@ async def test_a_maximum_is_in_no_fact_no_frame_and_nobody_elses_answer(auction:
 
 
 async def test_nobody_pays_more_because_of_somebody_who_should_not_have_bid(auction: Service) -> None:
-    """U1, U21: what the proxy bidder bid in answer to a banned person's bids goes with them; the maximum stays."""
+    """U1, U21: what the proxy bidder bid in answer to a banned person's bids goes with them; the maximum
+    stays."""
     auction_id, banned = await an_auction(auction), bidder(7_701, "gone")
     await bid(auction, auction_id, 105, most=140)
     assert (await bid(auction, auction_id, 120, banned)).json()["auction"]["currentBid"] == 125.0

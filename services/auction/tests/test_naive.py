@@ -1,4 +1,5 @@
-"""Any run of offers beside a naive model: everybody's maximum on a slip of paper, the price worked out by hand."""
+"""Any run of offers beside a naive model: everybody's maximum on a slip of paper, the price worked out by
+hand."""
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -111,7 +112,8 @@ def test_three_late_bids_move_the_end_three_times_and_the_log_says_where_to() ->
 
 
 def _check_steps(log: list[bids.Step], steps: list[bids.Step]) -> None:
-    """Amounts rise; only the proxy bidder may hold a place at the same amount. One offer leads to four bids at most."""
+    """Amounts rise; only the proxy bidder may hold a place at the same amount. One offer leads to four
+    bids at most."""
     assert len(steps) <= bids.MOST_STEPS
     for earlier, later in zip([*log, *steps], [*log, *steps][1:], strict=False):
         held = later.is_auto and later.amount == earlier.amount and later.bidder_id != earlier.bidder_id

@@ -1,4 +1,5 @@
-"""Bidders are told what concerns them, afterwards and once; the hot path knows nothing of it (issue 6, U20, AUC-47)."""
+"""Bidders are told what concerns them, afterwards and once; the hot path knows nothing of it (issue 6,
+U20, AUC-47)."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

@@ -54,7 +54,8 @@ async def a_second_chance_taken(auction: Service) -> int:
 
 
 async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(auction: Service, stack: Stack) -> None:
-    """D5: maximums, an end that moved, bids taken back, Buy Now, a withdrawal, a sale, a second chance, a strike."""
+    """D5: maximums, an end that moved, bids taken back, Buy Now, a withdrawal, a sale, a second chance, a
+    strike."""
     running = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=60), reserve_price=14_000)
     for who, amount, most in ((AMIR, 105, 120), (ZAKI, 110, 115), (ZAKI, 130, 150)):
         assert (await bid(auction, running, amount, who, most=most)).status_code == 201

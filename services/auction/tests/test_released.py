@@ -30,7 +30,8 @@ async def release(auction: Service) -> None:
 
 
 async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) -> None:
-    """U1, U38: the seller's ban takes the auction away, and everybody who bid hears it; an erased bidder does not."""
+    """U1, U38: the seller's ban takes the auction away, and everybody who bid hears it; an erased bidder
+    does not."""
     auction_id = await two_bids(auction)
     await bid(auction, auction_id, 120, bidder(4_446, "gone"))
     await depart(auction, 4_446, "erased")
@@ -45,7 +46,8 @@ async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) ->
 
 
 async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(auction: Service) -> None:
-    """F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told once."""
+    """F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told
+    once."""
     many = [await two_bids(auction) for _ in range(notifications.RELEASED_AT_ONCE + 2)]
     await depart(auction, SELLER_ID, "banned")
 

@@ -1,4 +1,5 @@
-"""A bottle that was not paid for is its seller's again, in both houses, and never sold twice (C25, decision 0018)."""
+"""A bottle that was not paid for is its seller's again, in both houses, and never sold twice (C25,
+decision 0018)."""
 
 from datetime import timedelta
 from typing import Any

@@ -48,7 +48,8 @@ async def test_a_bid_is_shown_with_all_that_belongs_to_it(auction: Service) -> N
 
 
 async def test_a_refused_bid_leaves_neither_row_nor_fact(auction: Service) -> None:
-    """AUC-19, AUC-40, C20: the first bid is the starting price plus the increment, and the refusal says so."""
+    """AUC-19, AUC-40, C20: the first bid is the starting price plus the increment, and the refusal says
+    so."""
     auction_id = await an_auction(auction)
     answer = await bid(auction, auction_id, 104.99)
     assert (answer.status_code, answer.json()["code"]) == (409, "bid_too_low")
@@ -246,7 +247,8 @@ async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_ba
 
 
 async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auction: Service) -> None:
-    """AUC-01, P01: one that was told before there were measures comes whole, and a measure too many shows nothing."""
+    """AUC-01, P01: one that was told before there were measures comes whole, and a measure too many shows
+    nothing."""
     auction_id = await an_auction(auction)
     path = f"/api/auctions/{auction_id}"
     old = (await auction.http.get(path)).json()["product"]

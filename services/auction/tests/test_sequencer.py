@@ -89,7 +89,8 @@ async def test_bids_that_come_together_are_written_together(auction: Service, mo
 
 
 async def test_a_bid_changes_no_index_of_its_auction(auction: Service) -> None:
-    """Else each bid would write into all of them; only the end, which late bids move, is looked for by index."""
+    """Else each bid would write into all of them; only the end, which late bids move, is looked for by
+    index."""
     indexed = await auction.rows(
         "SELECT pg_get_indexdef(indexrelid) AS index FROM pg_index WHERE indrelid = 'auctions'::regclass"
     )
@@ -135,7 +136,8 @@ async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch
 async def test_what_changed_since_it_was_seen_is_decided_again(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A3: another replica took a bid meanwhile: one is too low now, which it was not when the batch looked."""
+    """A3: another replica took a bid meanwhile: one is too low now, which it was not when the batch
+    looked."""
     auction_id = await an_auction(auction)
     decide, decided = batches.Batch.decide, list[int]()
 
@@ -202,7 +204,8 @@ async def test_of_two_auctions_together_one_that_ended_while_the_other_was_waite
 async def test_whoever_was_overtaken_once_is_not_overtaken_again(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a busy replica could keep a bid from ever being written: what is decided again is held meanwhile."""
+    """Else a busy replica could keep a bid from ever being written: what is decided again is held
+    meanwhile."""
     auction_id, refused = await an_auction(auction), list[bool]()
     decide = batches.Batch.decide
 

@@ -1,4 +1,5 @@
-"""Bids that staff takes back at their bidder's request (row 31): a slip of the finger, or another description."""
+"""Bids that staff takes back at their bidder's request (row 31): a slip of the finger, or another
+description."""
 
 import asyncio
 from datetime import datetime
@@ -142,7 +143,8 @@ async def test_what_is_no_request_is_refused(auction: Service, form: dict[str, A
 
 
 async def test_a_maximum_named_by_mistake_never_bids_again(auction: Service) -> None:
-    """U21: it goes with the bids, whatever is voided later; the same amount may be named anew and counts then."""
+    """U21: it goes with the bids, whatever is voided later; the same amount may be named anew and counts
+    then."""
     auction_id, lee = await an_auction(auction), bidder(LEE, "someone")
     await bid(auction, auction_id, 105, bidder(KIM, "someone"))
     assert (await bid(auction, auction_id, 110, lee, most=5_000)).status_code == 201
@@ -172,7 +174,8 @@ async def test_whoever_took_their_bid_back_was_not_outbid(auction: Service) -> N
 
 
 async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_price(auction: Service) -> None:
-    """A3, D2: both wait for the auction's lock, so the numbers have no gap and the figures are those of the log."""
+    """A3, D2: both wait for the auction's lock, so the numbers have no gap and the figures are those of
+    the log."""
     auction_id = await a_slip(auction)
     bids = [bid(auction, auction_id, 1_105 + 5 * n, bidder(9_600 + n, f"late{n}")) for n in range(8)]
     answers = await asyncio.gather(*bids, take_back(auction, auction_id, LEE))
@@ -185,7 +188,8 @@ async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_
 
 
 async def test_whoever_reads_all_facts_knows_the_auction_as_it_is(auction: Service) -> None:
-    """D5: bids, a maximum, a late bid, bids taken back, the hammer: the facts alone give what everybody sees."""
+    """D5: bids, a maximum, a late bid, bids taken back, the hammer: the facts alone give what everybody
+    sees."""
     auction_id = await an_auction(auction, reserve_price=12_000)
     await bid(auction, auction_id, 105, bidder(KIM, "someone"), most=150)
     await bid(auction, auction_id, 130, bidder(LEE, "someone"))

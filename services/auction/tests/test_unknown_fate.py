@@ -1,4 +1,5 @@
-"""Bids whose database is slow, silent or cut off: none is placed twice, none is said to be refused that was placed."""
+"""Bids whose database is slow, silent or cut off: none is placed twice, none is said to be refused that
+was placed."""
 
 from typing import Any
 
@@ -18,7 +19,8 @@ pytestmark = pytest.mark.servers
 
 
 async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A6: a bid without an answer is sent again under its key; it is neither placed twice nor called too low."""
+    """A6: a bid without an answer is sent again under its key; it is neither placed twice nor called too
+    low."""
     auction_id = await an_auction(auction)
 
     commits: list[Any] = []

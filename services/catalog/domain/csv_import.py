@@ -1,4 +1,5 @@
-"""A seller's table as a file (CSV): how it is read, cell by cell, and how it is written so that no program runs it."""
+"""A seller's table as a file (CSV): how it is read, cell by cell, and how it is written so that no program
+runs it."""
 
 import csv
 import io
@@ -99,7 +100,8 @@ def refused(sentence: str) -> InvalidInput:
 
 
 def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """Return the fields of a listing as the form would send them, and what is wrong with them: (field, sentence)."""
+    """Return the fields of a listing as the form would send them, and what is wrong with them: (field,
+    sentence)."""
     fields: dict[str, Any] = {}
     faults = [("", "More cells than columns")] if row.too_many else []
     faults += [(FIELDS.get(column, column), "The cell is too long") for column in row.too_long if column in COLUMNS]
@@ -124,7 +126,8 @@ def write(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> bytes:
 
 
 def safe(cell: Any) -> str:
-    """Put an apostrophe before text that a spreadsheet would take for a formula; reading takes it off again."""
+    """Put an apostrophe before text that a spreadsheet would take for a formula; reading takes it off
+    again."""
     written = "" if cell is None else str(cell)
     return "'" + written if isinstance(cell, str) and _is_formula(written) else written
 

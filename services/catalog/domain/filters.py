@@ -132,7 +132,8 @@ class Page:
 
 
 def order_of(sort: str) -> str:
-    """Return the order inside a group; the boosted and the best matching come first in groups of their own."""
+    """Return the order inside a group; the boosted and the best matching come first in groups of their
+    own."""
     return "newest" if sort in ("featured", "relevance") else sort
 
 

@@ -71,7 +71,8 @@ class Index(ListingSets):
         return result
 
     def facets(self, filters: Filters) -> dict[str, Any]:
-        """Return how many there would be of each kind; each counted with everything asked but its own part (C28)."""
+        """Return how many there would be of each kind; each counted with everything asked but its own part
+        (C28)."""
         prices = self.fitting(filters.without("min_price", "max_price"))
         return {
             "total": len(self.fitting(filters)),
@@ -209,7 +210,8 @@ class Index(ListingSets):
 
 
 def _first_place(order: str, filters: Filters) -> Place | None:
-    """Return where a walk by price may begin, so that cheaper or dearer listings are not passed one by one."""
+    """Return where a walk by price may begin, so that cheaper or dearer listings are not passed one by
+    one."""
     if order == "low" and filters.min_price is not None:
         return (filters.min_price, NEWEST)
     if order == "high" and filters.max_price is not None:

@@ -1,4 +1,5 @@
-"""Numbers of listings in one order, kept in plain arrays: sixteen bytes each, and no object for any of them."""
+"""Numbers of listings in one order, kept in plain arrays: sixteen bytes each, and no object for any of
+them."""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -35,7 +36,8 @@ class _Block:
 
 
 class Order:
-    """Places in ascending order. `_starts[n]` is not after the first place of block n, and after all of block n - 1."""
+    """Places in ascending order. `_starts[n]` is not after the first place of block n, and after all of
+    block n - 1."""
 
     def __init__(self) -> None:
         self._blocks = [_Block(array("q"), array("q"))]

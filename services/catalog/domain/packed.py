@@ -1,4 +1,5 @@
-"""Listings for sale as short records: what finding needs to know of one takes some 250 bytes instead of 2,000."""
+"""Listings for sale as short records: what finding needs to know of one takes some 250 bytes instead of
+2,000."""
 
 import struct
 from array import array
@@ -8,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from services.catalog.domain.filters import Entry, key_of
 from services.catalog.domain.order import Place
 
-# created, price, seller, featured until, ends at; popularity, delivered, rating, reviews, volume, fill, year; category,
-# kind, condition, state; verified, live; letters of the brand and of its key, words of the title.
+# created, price, seller, featured until, ends at; popularity, delivered, rating, reviews, volume, fill, year;
+# category, kind, condition, state; verified, live; letters of the brand and of its key, words of the title.
 _HEAD = struct.Struct("<5q7i4H2?3H")
 # The beginning of the same: what orders look at.
 _RANKED = struct.Struct("<2q24x4i")

@@ -1,4 +1,5 @@
-"""What a listing is found by: plain words without accents or endings, and those that mean the same in Malay."""
+"""What a listing is found by: plain words without accents or endings, and those that mean the same in
+Malay."""
 
 import re
 import tomllib
@@ -73,7 +74,8 @@ def terms_of(search: str) -> list[Term]:
 
 
 def written_forms(*texts: str | None) -> dict[str, str]:
-    """Return words of names and notes by their stem, as they are written: what a typing error may have meant."""
+    """Return words of names and notes by their stem, as they are written: what a typing error may have
+    meant."""
     said = (word for written in texts for word in spelled(written or ""))
     return {stem(word): word for word in said if len(word) >= SHORTEST_START and not is_number(word)}
 
@@ -90,7 +92,8 @@ def corrected(search: str, meant: dict[str, str]) -> str:
 
 
 def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
-    """Return each word or phrase with the word that stands for its group, or None where it only means itself."""
+    """Return each word or phrase with the word that stands for its group, or None where it only means
+    itself."""
     phrases, longest = _groups()
     told, place = list[tuple[str | None, str]](), 0
     while place < len(words):

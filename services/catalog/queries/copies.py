@@ -20,7 +20,8 @@ async def keep(session: AsyncSession, row: dict[str, Any]) -> None:
 
 
 async def raise_prices(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
-    """Write the figures after these bids, one fact of each auction; an older fact that comes late changes nothing."""
+    """Write the figures after these bids, one fact of each auction; an older fact that comes late changes
+    nothing."""
     names = ("auction_id", "amount", "bid_count", "ends_at", "placed_at")
     await session.execute(_BID_ON, {name: [getattr(fact, name) for fact in facts] for name in names})
 

@@ -15,7 +15,8 @@ from services.catalog.queries.products import ListingDetails, in_order, of_someb
 
 
 async def of_person(session: AsyncSession, user_id: int) -> list[tuple[ListingDetails, Favourite]]:
-    """Return a person's favourites, the newest first, without removed listings and those of banned sellers."""
+    """Return a person's favourites, the newest first, without removed listings and those of banned
+    sellers."""
     query = select(Favourite).join(Product, col(Product.id) == col(Favourite.product_id))
     query = query.where(col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_somebody_out())
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.product_id).desc()).limit(MOST_FAVOURITES)

@@ -32,7 +32,8 @@ _BLANK = text(
 
 
 async def delete_rows(session: AsyncSession, user_id: int, most: int) -> bool:
-    """Delete what the person kept, looked for and wrote, table after table; True when one of them filled the piece."""
+    """Delete what the person kept, looked for and wrote, table after table; True when one of them filled
+    the piece."""
     for statement in _DELETE.values():
         gone: Any = await session.execute(statement, {"user_id": user_id, "most": most})
         if gone.rowcount == most:

@@ -58,8 +58,8 @@ class ListingIndex:
         """Read everything once, before the first question; other work goes on between the parts."""
         index = Index()
         began = time.monotonic()
-        # What is read here stays until it is sold: looking through all of it for rubbish would stop everybody, again
-        # and again. Only what is new since the last part is looked through.
+        # What is read here stays until it is sold: looking through all of it for rubbish would stop
+        # everybody, again and again. Only what is new since the last part is looked through.
         gc.disable()
         try:
             async with self.database.transaction() as session:
@@ -145,7 +145,8 @@ class ListingIndex:
             self._growth = asyncio.create_task(self._grow())
             self._growth.add_done_callback(self._grown)
         else:
-            # The walk by ids meets everything beyond the place that it has reached; only the rest is walked again.
+            # The walk by ids meets everything beyond the place that it has reached; only the rest is walked
+            # again.
             since, upto = self._waiting or (seen, 0)
             self._waiting = since, max(upto, self._reached)
 

@@ -115,7 +115,8 @@ async def places(session: AsyncSession, product_id: int) -> list[ProductImage]:
 
 
 def is_shown(image: ProductImage) -> bool:
-    """Return whether its picture has come; one from before there were sizes has no token, and came at once."""
+    """Return whether its picture has come; one from before there were sizes has no token, and came at
+    once."""
     return image.token is not None or image.client_token is None
 
 
@@ -194,7 +195,8 @@ async def keep_files(session: AsyncSession, token: str) -> None:
 
 
 async def take_down(session: AsyncSession, product_ids: Sequence[int], address: str) -> None:
-    """Delete the pictures of these listings; single files from before there were sizes are to be deleted too."""
+    """Delete the pictures of these listings; single files from before there were sizes are to be deleted
+    too."""
     await session.execute(_TAKE_DOWN, {"product_ids": list(product_ids), "address": address})
 
 

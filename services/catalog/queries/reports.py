@@ -13,7 +13,8 @@ from services.catalog.models import Appeal, ProductCount, Report
 async def add(
     session: AsyncSession, product_id: int, reporter_id: int, reason: str, words: str, now: datetime
 ) -> int | None:
-    """Add a report and return how many there are about the listing; None where this person reported it before."""
+    """Add a report and return how many there are about the listing; None where this person reported it
+    before."""
     row = {
         "product_id": product_id,
         "reporter_id": reporter_id,

@@ -26,6 +26,7 @@ _NEW = text("""
     AND created_at > (SELECT min(created_at) FROM saved_searches)
     AND created_at > statement_timestamp() + CAST(:ahead AS interval) - CAST(:kept AS interval) ORDER BY id
 """)
+# The column `horizon` holds the snapshot xmin.
 _KEEP_MARK = text(
     "INSERT INTO marks (name, horizon) VALUES (:name, CAST(CAST(:horizon AS text) AS xid8)) "
     "ON CONFLICT (name) DO UPDATE SET horizon = excluded.horizon"

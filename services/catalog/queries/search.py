@@ -1,4 +1,5 @@
-"""Finding listings in PostgreSQL: what the index in memory is read from and compared with, and what is sold."""
+"""Finding listings in PostgreSQL: what the index in memory is read from and compared with, and what is
+sold."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime

@@ -13,8 +13,8 @@ from services.catalog.domain.views import BID_POINTS, DAYS, FAVOURITE_POINTS, FI
 from services.catalog.models import Product, ProductCount, ProductDay, ProductVisitor
 from services.catalog.queries.products import of_somebody_out
 
-# What weighs 1 today weighs half of that in half a week: the logarithm of the sum loses the same for every listing
-# with each day, so it is written as it was on the first day, and no day that passes changes it.
+# What weighs 1 today weighs half of that in half a week: the logarithm of the sum loses the same for every
+# listing with each day, so it is written as it was on the first day, and no day that passes changes it.
 _POPULARITY = text("""
     WITH points AS (
         SELECT d.product_id, d.day,

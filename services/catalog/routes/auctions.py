@@ -50,7 +50,8 @@ async def put_auction(
     commands: CommandsDep,
     host: HostDep,
 ) -> OwnAuctionOut:
-    """Change an auction and its bottle until somebody has bid; after that there are notes and pictures only (U22)."""
+    """Change an auction and its bottle until somebody has bid; after that there are notes and pictures
+    only (U22)."""
     for claimed in form.claims:
         check_owner(seller, claimed)
     changed = await commands.change_auction(session, seller, auction_id, form, host=host)

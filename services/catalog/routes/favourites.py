@@ -16,8 +16,8 @@ from services.catalog.domain.refusals import OwnListing, TooManyFavourites, TooM
 from services.catalog.queries import favourites as favourite_queries
 from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.routes.dependencies import ProductId
-from services.catalog.schemas.dashboard import AppealIn, ReportIn
 from services.catalog.schemas.products import DoneOut, shown
+from services.catalog.schemas.reports import AppealIn, ReportIn
 from services.catalog.schemas.saved_searches import FavouritedOut, FavouriteOut, SearchChangeIn, SearchIn, SearchOut
 from services.catalog.service import favourites, reports, saved_searches, views
 
@@ -133,5 +133,6 @@ async def appeal_removal(product_id: ProductId, form: AppealIn, seller: SellerUs
 
 @lru_cache(maxsize=2)
 def _safe(secret: str) -> Safe:
-    """Return the key for visitors' hashes, derived from the secret that all services share; both last a day."""
+    """Return the key for visitors' hashes, derived from the secret that all services share; both last a
+    day."""
     return Safe(secret)

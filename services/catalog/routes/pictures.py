@@ -31,7 +31,8 @@ FOR_A_WHILE = "public, max-age=60"
 
 
 def store_in(app: FastAPI) -> Shelf:
-    """Return where this service keeps its pictures: the folder, or the object store that the settings name."""
+    """Return where this service keeps its pictures: the folder, or the object store that the settings
+    name."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
     if getattr(state, "shelf_place", None) != place:  # a test opens the same app with other settings

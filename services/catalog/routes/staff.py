@@ -10,7 +10,8 @@ from libs.kit.process import clock
 from services.catalog.domain.refusals import WrongStatus
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import ProductId
-from services.catalog.schemas.products import ProductOut, RemovalIn, shown
+from services.catalog.schemas.products import ProductOut, shown
+from services.catalog.schemas.reports import RemovalIn
 from services.catalog.service import products
 
 router = APIRouter(tags=["catalog: staff"])

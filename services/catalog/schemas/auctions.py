@@ -1,4 +1,5 @@
-"""What goes over HTTP about the auction of a listing, in the words of the first client (AUC-26, AUC-27, AUC-48)."""
+"""What goes over HTTP about the auction of a listing, in the words of the first client (AUC-26, AUC-27,
+AUC-48)."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -15,7 +16,8 @@ Ignored = Annotated[str, Field(max_length=40)]
 
 
 class OwnAuctionIn(AuctionTermsIn):
-    """The terms with what that client sends beside them: start and state are decided by the platform (C35)."""
+    """The terms with what that client sends beside them: start and state are decided by the platform
+    (C35)."""
 
     starts_at: Ignored | None = None
     status: Ignored | None = None

@@ -8,11 +8,8 @@ from pydantic import AfterValidator, Field, model_validator
 from libs.kit.http.schemas import Id, In, Out, check_keepable
 from libs.kit.money import RinggitOut
 from services.catalog.domain.dashboard import LARGEST_DRAFT, Band, moved
-from services.catalog.domain.products import optional
 from services.catalog.models import Draft
 from services.catalog.schemas.products import Price, ProductOut
-
-Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
 
 
 def _keepable(form: dict[str, Any]) -> dict[str, Any]:
@@ -150,32 +147,3 @@ class ImportOut(Out):
     rows: list[RowOut]
     created: int
     refused: int
-
-
-class ReportIn(In):
-    """What is wrong with a listing."""
-
-    model_config = In.model_config | {
-        "json_schema_extra": {"example": {"reason": "counterfeit", "words": "The cap is of another brand."}}
-    }
-
-    reason: Reason
-    words: Annotated[str, AfterValidator(lambda words: optional(words, 1000) or "")] = ""
-
-
-class AppealIn(In):
-    """Why staff should look again."""
-
-    model_config = In.model_config | {
-        "json_schema_extra": {"example": {"words": "It is genuine; I can send the receipt."}}
-    }
-
-    words: Annotated[str, AfterValidator(lambda words: appeal_words(words))]
-
-
-def appeal_words(words: str) -> str:
-    """Refuse an appeal that is empty or too long."""
-    words = words.strip()
-    if not 10 <= len(words) <= 2000:
-        raise ValueError("Please write between 10 and 2000 characters")
-    return words

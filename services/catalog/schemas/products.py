@@ -89,7 +89,8 @@ class ProductIn(In):
 
     @property
     def asking_price(self) -> int:
-        """Return the price of the listing; an auction asks its starting price, whatever else the form says."""
+        """Return the price of the listing; an auction asks its starting price, whatever else the form
+        says."""
         if self.auction is not None:
             return self.auction.starting_price
         assert self.price is not None
@@ -113,16 +114,6 @@ class NoteIn(In):
     }
 
     note: Annotated[str, AfterValidator(lambda words: products.at_least(words, 3, 500, "Please write a short note"))]
-
-
-class RemovalIn(In):
-    """Why staff takes a listing away; its seller reads it."""
-
-    model_config = In.model_config | {
-        "json_schema_extra": {"example": {"reason": "The photographs are of another brand."}}
-    }
-
-    reason: Annotated[str, AfterValidator(products.check_reason)]
 
 
 class DoneOut(Out):

@@ -28,7 +28,8 @@ Asked = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Found:
-    """A page, and the words that may have been meant; `corrected` when the page already is the one of those words."""
+    """A page, and the words that may have been meant; `corrected` when the page already is the one of
+    those words."""
 
     page: Page
     did_you_mean: str | None = None
@@ -77,7 +78,8 @@ async def find(
 
 
 async def _meant(index: ListingIndex, filters: Filters) -> str | None:
-    """Return the search with each unknown word exchanged for the nearest one that something for sale holds."""
+    """Return the search with each unknown word exchanged for the nearest one that something for sale
+    holds."""
     current = await index.current()
     unknown = [term.word for term in filters.terms if not current.answers(term)]
     if not unknown:
@@ -93,7 +95,8 @@ async def _meant(index: ListingIndex, filters: Filters) -> str | None:
 
 
 async def cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
-    """Return the rendered cards of these listings, in this order; those that are not cached are read at once."""
+    """Return the rendered cards of these listings, in this order; those that are not cached are read at
+    once."""
     ready = {one: card for one in ids if (card := index.cards.get(one)) is not None}
     missing = [one for one in ids if one not in ready]
     if missing:

@@ -80,7 +80,8 @@ async def auction_to_leave(
 
 
 async def changeable_auction(session: AsyncSession, seller: Identity, product_id: int) -> int:
-    """Return the auction whose terms may be changed with the listing; refuse a bottle that is not auctioned."""
+    """Return the auction whose terms may be changed with the listing; refuse a bottle that is not
+    auctioned."""
     product = await product_queries.own_listing(session, product_id, seller.user_id)
     products.check_status("edit", product.status)
     if product.auction_id is None:

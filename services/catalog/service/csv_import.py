@@ -53,7 +53,8 @@ class Judged:
 
 
 async def judge(database: Database, content: bytes) -> list[Judged]:
-    """Read the file and check each row against the rules of the form, in a thread and within `JUDGE_SECONDS`."""
+    """Read the file and check each row against the rules of the form, in a thread and within
+    `JUDGE_SECONDS`."""
     async with database.reading() as session:
         categories = await _categories(session)
     async with _THREADS:

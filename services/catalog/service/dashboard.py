@@ -156,7 +156,8 @@ async def _act(
         elif form.action == "delete":
             await products.remove(session, seller, product_id)
         elif await once.begins(session, product_id):
-            # A tenth off, and off once more when the first answer was lost: the other acts end where they ended.
+            # A tenth off, and off once more when the first answer was lost: the other acts end where they
+            # ended.
             await _reprice(session, seller, product_id, form)
 
 

@@ -162,7 +162,8 @@ async def reorder(session: AsyncSession, seller: Identity, product_id: int, imag
 
 
 async def discard_unused(session: AsyncSession, seller_id: int, tokens: list[str]) -> None:
-    """Delete those of a seller's pictures that nothing shows; the job deletes their files after the commit."""
+    """Delete those of a seller's pictures that nothing shows; the job deletes their files after the
+    commit."""
     await session.flush()
     for picture in await stored.unused_for_update(session, tokens=sorted(set(tokens)), seller_id=seller_id):
         await session.delete(picture)

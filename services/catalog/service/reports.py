@@ -12,7 +12,7 @@ from services.catalog.domain.refusals import OwnListing, WrongStatus
 from services.catalog.models import Appeal
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import reports as report_queries
-from services.catalog.schemas.dashboard import ReportIn
+from services.catalog.schemas.reports import ReportIn
 
 MOST_APPEALS = 3
 

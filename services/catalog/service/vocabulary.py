@@ -18,7 +18,8 @@ MARK = "vocabulary"
 
 
 async def find_by(session: AsyncSession, product: Product, *, learning: bool = True) -> None:
-    """Write the words that a listing is found by, and the vocabulary; words that it no longer holds leave it."""
+    """Write the words that a listing is found by, and the vocabulary; words that it no longer holds leave
+    it."""
     before = set(product.words) | set(product.title_words)
     forms = _named(product)
     if learning:

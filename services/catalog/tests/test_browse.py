@@ -194,7 +194,8 @@ async def test_an_odd_question_is_refused_not_answered(catalog: Service, query: 
 
 
 async def test_boosted_listings_come_first_until_their_time_is_over(catalog: Service, shop: dict[str, Any]) -> None:
-    """U33, C23, HOME-13, HOME-04: featured is a date, so it ends by itself; status tells it while it lasts."""
+    """U33, C23, HOME-13, HOME-04: featured is a date, so it ends by itself; status tells it while it
+    lasts."""
     rose, salt = shop["ids"][0], shop["ids"][3]
     async with catalog.database.transaction() as session:
         boost = text("UPDATE products SET featured_until = clock_timestamp() + interval '1 day' WHERE id = :id")
@@ -215,7 +216,8 @@ async def test_boosted_listings_come_first_until_their_time_is_over(catalog: Ser
 
 
 async def test_a_product_carries_the_names_the_specification_gives_it(catalog: Service, shop: dict[str, Any]) -> None:
-    """PROD-13, PROD-14, XCUT-13, XCUT-14, C4, C38, XCUT-08: money in RM and in sen; both spellings of what has two."""
+    """PROD-13, PROD-14, XCUT-13, XCUT-14, C4, C38, XCUT-08: money in RM and in sen; both spellings of what
+    has two."""
     product = (await catalog.http.get(f"/api/products/{shop['ids'][1]}")).json()
     named = (
         "id name brand description price imageUrl images category categoryId stockQuantity averageRating reviews isNew"

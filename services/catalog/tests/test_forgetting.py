@@ -1,4 +1,5 @@
-"""Who sold thousands and kept a thousand is forgotten in pieces that nobody notices; nothing is shown meanwhile."""
+"""Who sold thousands and kept a thousand is forgotten in pieces that nobody notices; nothing is shown
+meanwhile."""
 
 from collections.abc import AsyncIterator
 from contextlib import contextmanager
@@ -86,7 +87,8 @@ async def in_index(catalog: Service, seller: int) -> int:
 
 
 async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_trade_between(catalog: Service) -> None:
-    """A4, U38: the handler writes who is gone; each piece holds a few rows; the receipt comes with the last one."""
+    """A4, U38: the handler writes who is gone; each piece holds a few rows; the receipt comes with the
+    last one."""
     gone, other = 96_101, 96_102
     await listed(catalog, signed_in(gone, "grosso"))
     await much(catalog, gone, LISTINGS)

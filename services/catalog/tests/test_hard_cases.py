@@ -1,4 +1,5 @@
-"""Two tabs of one seller, facts that come between two lines, staff's second thoughts, sellers who may not trade."""
+"""Two tabs of one seller, facts that come between two lines, staff's second thoughts, sellers who may not
+trade."""
 
 import itertools
 from datetime import UTC, datetime

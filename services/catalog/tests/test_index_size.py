@@ -1,4 +1,5 @@
-"""What a listing weighs in memory and how long it keeps others waiting: a million of them fit in one replica."""
+"""What a listing weighs in memory and how long it keeps others waiting: a million of them fit in one
+replica."""
 
 import random
 import time

@@ -1,4 +1,5 @@
-"""No table grows without a limit, and each is trimmed however long nobody did: three million rows leave in pieces."""
+"""No table grows without a limit, and each is trimmed however long nobody did: three million rows leave in
+pieces."""
 
 from datetime import timedelta
 from typing import Any
@@ -83,7 +84,8 @@ async def test_a_listing_that_was_removed_long_ago_leaves_with_all_that_hangs_on
 
 
 async def removed_earlier(catalog: Service, product_id: int, *, days: int) -> None:
-    """As if it had been removed so long ago: the database judges that by its own clock, which no test moves."""
+    """As if it had been removed so long ago: the database judges that by its own clock, which no test
+    moves."""
     query = text("UPDATE products SET removed_at = removed_at - make_interval(days => :days) WHERE id = :id")
     async with catalog.database.transaction() as session:
         await session.execute(query, {"id": product_id, "days": days})

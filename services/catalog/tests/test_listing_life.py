@@ -57,7 +57,8 @@ async def test_a_change_is_stored_shown_and_told_with_the_next_number(catalog: S
 
 
 async def test_only_its_seller_changes_a_listing(catalog: Service) -> None:
-    """FORM-23, FORM-24, FORM-25, C35: somebody else's listing is nobody's to touch, whatever the form claims."""
+    """FORM-23, FORM-24, FORM-25, C35: somebody else's listing is nobody's to touch, whatever the form
+    claims."""
     product = await listed(catalog)
     path = f"/api/products/{product['id']}"
     calls = [("PUT", path, a_listing()), ("DELETE", path, None), ("POST", f"{path}/archive", None)]
@@ -108,7 +109,8 @@ async def test_a_deleted_listing_is_gone_for_everybody(catalog: Service) -> None
 async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_bid(
     catalog: Service, auction: Service
 ) -> None:
-    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22, A7: one command for words and terms, one lock that decides."""
+    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22, A7: one command for words and terms, one lock that
+    decides."""
     product = await listed(catalog, body=an_auction())
     room = f"/api/auctions/{product['auction']['id']}"
     assert (await auction.http.get(room)).status_code == 200
@@ -134,7 +136,8 @@ async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_b
 
 
 async def test_terms_are_refused_in_the_words_of_the_form(catalog: Service, auction: Service) -> None:
-    """U32, FORM-17, FORM-20, FORM-27: start, reserve and buy-now stand in order; nothing of the listing changes."""
+    """U32, FORM-17, FORM-20, FORM-27: start, reserve and buy-now stand in order; nothing of the listing
+    changes."""
     product = await listed(catalog, body=an_auction())
     wrong = {"startingPrice": 100, "reservePrice": 50, "buyNowPrice": 10, "endsAt": ends_in(-1)}
     form = a_listing(listingType="auction", name="Not to be stored", auction=wrong)

@@ -162,7 +162,8 @@ async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_awa
 
 
 async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
-    """D8, B: lists go on, one's own listing is seen at once, and in the end everything is there and in order."""
+    """D8, B: lists go on, one's own listing is seen at once, and in the end everything is there and in
+    order."""
     index, seller = stock_of(catalog), signed_in(89_005, "zaki")
     await index.up_to_date()
     await insert_many(catalog, 89_004, 40_000)

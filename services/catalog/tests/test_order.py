@@ -1,4 +1,5 @@
-"""An order in blocks against a plain sorted list: whatever is added and taken out, at any place a page may begin."""
+"""An order in blocks against a plain sorted list: whatever is added and taken out, at any place a page may
+begin."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator

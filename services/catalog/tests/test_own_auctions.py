@@ -31,7 +31,8 @@ async def post(catalog: Service, seller: dict[str, str], *, key: str = "", **bod
 
 
 async def test_an_unsold_auction_is_made_anew_and_linked_to_the_old_one(catalog: Service, auction: Service) -> None:
-    """AUC-26, AUC-48, C25: what the client says of start and state is ignored; asked twice it is made once."""
+    """AUC-26, AUC-48, C25: what the client says of start and state is ignored; asked twice it is made
+    once."""
     seller = signed_in(17_001, "farid")
     old = await listed(catalog, seller, body=an_auction())
     running = await post(catalog, seller, productId=old["id"], **terms())

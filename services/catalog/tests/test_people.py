@@ -111,7 +111,8 @@ async def test_the_card_of_a_cancelled_auction_says_so_and_an_unban_does_not_rev
 
 
 async def test_the_price_on_a_card_follows_the_bids_that_count(catalog: Service, auction: Service) -> None:
-    """U1: down when bids are voided, up again with the next; an older fact that comes late changes nothing."""
+    """U1: down when bids are voided, up again with the next; an older fact that comes late changes
+    nothing."""
     product = await listed(catalog, 7251, **_auction_terms())
     placed = _placed(product, 12_000, 4, minutes=1)
     await catalog.hear(_placed(product, 10_500, 1, minutes=0), placed, version=2)

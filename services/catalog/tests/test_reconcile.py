@@ -1,4 +1,5 @@
-"""The facts about listings, folded, come to the tables of catalog (D5); a row changed behind their back is found."""
+"""The facts about listings, folded, come to the tables of catalog (D5); a row changed behind their back is
+found."""
 
 import pytest
 from sqlalchemy import text
@@ -33,7 +34,8 @@ def all_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(catalog: Service, stack: Stack) -> None:
-    """D5: changed, archived, put back, sold, deleted, taken away, for auction, and of somebody who is erased."""
+    """D5: changed, archived, put back, sold, deleted, taken away, for auction, and of somebody who is
+    erased."""
     seller, gone = signed_in(83_901, "hana"), signed_in(83_902, "jo")
     ids = [(await listed(catalog, seller, name=f"Bottle {n}"))["id"] for n in range(6)]
     ids += [(await listed(catalog, seller, body=an_auction()))["id"], (await listed(catalog, gone))["id"]]

@@ -102,7 +102,8 @@ async def test_terms_that_the_auction_house_refuses_reach_the_seller_in_its_word
 async def test_form_texts_are_those_of_the_specification(
     catalog: Service, field: str, value: Any, sentence: str
 ) -> None:
-    """FORM-04, FORM-05, FORM-06, FORM-07, FORM-08, FORM-09, FORM-10, FORM-12, FORM-15: in these very words."""
+    """FORM-04, FORM-05, FORM-06, FORM-07, FORM-08, FORM-09, FORM-10, FORM-12, FORM-15: in these very
+    words."""
     answer = await post(catalog, a_listing(**{field: value}))
     assert answer.status_code == 422
     assert {"field": field, "message": sentence} in answer.json()["details"]["fields"]

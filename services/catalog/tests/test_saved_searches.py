@@ -75,7 +75,8 @@ async def test_twenty_are_kept_however_many_come_at_once(catalog: Service) -> No
 
 
 async def test_what_is_listed_later_and_fits_is_told_once_for_each_run(catalog: Service) -> None:
-    """One fact for one search and run, however many fit; nothing that was there before, nothing of one's own."""
+    """One fact for one search and run, however many fit; nothing that was there before, nothing of one's
+    own."""
     await saved_search(catalog, 7813, search="somebody elses older search")
     old = await listed(catalog, 7805, name="Zafir Lama", price=100)
     search = await saved_search(catalog, 7806, search="zafir", maxPrice=200)
@@ -163,7 +164,8 @@ async def test_what_a_banned_person_lists_is_no_news(catalog: Service) -> None:
 
 
 async def test_what_another_replica_has_just_listed_is_told_as_well(catalog: Service) -> None:
-    """The index in memory may be a moment behind; a listing that it does not know yet must not pass for told."""
+    """The index in memory may be a moment behind; a listing that it does not know yet must not pass for
+    told."""
     search = await saved_search(catalog, 7813, search="belimbing")
     elsewhere = ListingIndex(catalog.database)
     await elsewhere.current()

@@ -1,4 +1,5 @@
-"""Words that people type: found though misspelt, suggested as they are typed, and never taken for a command."""
+"""Words that people type: found though misspelt, suggested as they are typed, and never taken for a
+command."""
 
 from typing import Any
 from urllib.parse import unquote

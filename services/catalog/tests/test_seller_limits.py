@@ -1,4 +1,5 @@
-"""How much one seller may have for sale and put up within a day: refused in words, and never by a second window."""
+"""How much one seller may have for sale and put up within a day: refused in words, and never by a second
+window."""
 
 import asyncio
 from typing import Any

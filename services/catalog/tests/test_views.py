@@ -86,7 +86,8 @@ async def test_a_sellers_own_look_counts_for_nothing(catalog: Service) -> None:
 
 @pytest.mark.parametrize("family", [4, 6])
 async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(catalog: Service, family: int) -> None:
-    """A9: twelve browsers behind one address were twelve looks, and so were twelve addresses of one household."""
+    """A9: twelve browsers behind one address were twelve looks, and so were twelve addresses of one
+    household."""
     product = (await listed(catalog, 7721))["id"]
     for number in range(40):
         at = "203.0.113.9" if family == 4 else f"2001:db8:7:{number:x}::1"

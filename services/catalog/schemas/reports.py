@@ -1,0 +1,49 @@
+"""What goes over HTTP about reports, removals and appeals."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator
+
+from libs.kit.http.schemas import In
+from services.catalog.domain.products import check_reason, optional
+
+Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
+
+
+class ReportIn(In):
+    """What is wrong with a listing."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"reason": "counterfeit", "words": "The cap is of another brand."}}
+    }
+
+    reason: Reason
+    words: Annotated[str, AfterValidator(lambda words: optional(words, 1000) or "")] = ""
+
+
+class AppealIn(In):
+    """Why staff should look again."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"words": "It is genuine; I can send the receipt."}}
+    }
+
+    words: Annotated[str, AfterValidator(lambda words: appeal_words(words))]
+
+
+class RemovalIn(In):
+    """Why staff takes a listing away; its seller reads it."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"reason": "The photographs are of another brand."}}
+    }
+
+    reason: Annotated[str, AfterValidator(check_reason)]
+
+
+def appeal_words(words: str) -> str:
+    """Refuse an appeal that is empty or too long."""
+    words = words.strip()
+    if not 10 <= len(words) <= 2000:
+        raise ValueError("Please write between 10 and 2000 characters")
+    return words

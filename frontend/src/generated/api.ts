@@ -15,8 +15,8 @@ export interface paths {
         put?: never;
         /**
          * Void Bids
-         * @description Take all bids of a person back because they asked for it, while the auction runs; price and leader are those of
-         *     the bids that are left.
+         * @description Void all bids of a person at their request while the auction runs; price and leader are those of the
+         *     bids that are left.
          */
         post: operations["auction_void_bids"];
         delete?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Audit
-         * @description Everything the house has told, newest first; the next page is in `Link`.
+         * @description Return all facts of the platform, newest first; the next page is in `Link`.
          */
         get: operations["admin_audit"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Events By Day
-         * @description How often each thing happened on each day, and in how many visits.
+         * @description Return how often each thing happened on each day, and in how many visits.
          */
         get: operations["admin_events_by_day"];
         put?: never;
@@ -236,8 +236,9 @@ export interface paths {
         put?: never;
         /**
          * Post Auction
-         * @description A new auction for a bottle of one's own that is in none. A listing that was auctioned or sold before is listed
-         *     anew and linked to the old one (C25).
+         * @description Auction a bottle of one's own that is in no auction.
+         *
+         *     A listing that was auctioned or sold before is listed anew and linked to the old one (C25).
          */
         post: operations["catalog_post_auction"];
         delete?: never;
@@ -255,7 +256,8 @@ export interface paths {
         };
         /**
          * Mine
-         * @description One's own auctions, as a bidder or as their seller: the running ones, or those that are over.
+         * @description Return a person's own auctions, as a bidder or as their seller: the running ones, or those that are
+         *     over.
          */
         get: operations["auction_mine"];
         put?: never;
@@ -275,7 +277,7 @@ export interface paths {
         };
         /**
          * Auction Of Product
-         * @description The auction of a product.
+         * @description Return the auction of a product.
          */
         get: operations["auction_auction_of_product"];
         put?: never;
@@ -295,12 +297,13 @@ export interface paths {
         };
         /**
          * Auction
-         * @description An auction with its lot and latest bids.
+         * @description Return an auction with its lot and latest bids.
          */
         get: operations["auction_auction"];
         /**
          * Put Auction
-         * @description Change an auction and its bottle until somebody has bid; after that there are notes and pictures only (U22).
+         * @description Change an auction and its bottle until somebody has bid; after that there are notes and pictures
+         *     only (U22).
          */
         put: operations["catalog_put_auction"];
         post?: never;
@@ -319,7 +322,7 @@ export interface paths {
         };
         /**
          * Read Afterwards
-         * @description What becomes of a lot, for its seller, its buyer, and whoever has a second chance; for all others nothing.
+         * @description Return what becomes of a lot, for its seller, its buyer and the holder of a second chance only.
          */
         get: operations["auction_read_afterwards"];
         put?: never;
@@ -341,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Post Bid
-         * @description Place a bid. The answer leaves only when the bid is safe on disk.
+         * @description Place a bid; the answer leaves when the bid is committed.
          */
         post: operations["auction_post_bid"];
         delete?: never;
@@ -361,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Post Second Chance
-         * @description The seller offers the lot to the next bidder, at that bidder's own highest bid.
+         * @description Offer the lot to the next bidder, at that bidder's own highest bid.
          */
         post: operations["auction_post_second_chance"];
         delete?: never;
@@ -381,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Post Answer
-         * @description The bidder takes a second chance, or does not want it.
+         * @description Take a second chance, or decline it.
          */
         post: operations["auction_post_answer"];
         delete?: never;
@@ -401,7 +404,7 @@ export interface paths {
         put?: never;
         /**
          * Post Settlement
-         * @description The seller says that the buyer of a sale paid, or did not in time.
+         * @description Settle a sale: its seller says that the buyer paid, or did not in time.
          */
         post: operations["auction_post_settlement"];
         delete?: never;
@@ -439,7 +442,7 @@ export interface paths {
         };
         /**
          * Packages
-         * @description The packages; with `id` a list that holds the one.
+         * @description Return the packages; with `id` a list that holds the one.
          */
         get: operations["boost_packages"];
         put?: never;
@@ -459,7 +462,7 @@ export interface paths {
         };
         /**
          * Categories
-         * @description The four shelves, with how much is on each.
+         * @description Return the four categories, with how much is for sale in each.
          */
         get: operations["catalog_categories"];
         put?: never;
@@ -481,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Post Events
-         * @description What a visit did, from a visitor who agreed to be counted. No name, no address, no third party (C37).
+         * @description Count what a visit did, from a visitor who agreed to it. No name, no address, no third party (C37).
          */
         post: operations["admin_post_events"];
         delete?: never;
@@ -499,7 +502,7 @@ export interface paths {
         };
         /**
          * List Favourites
-         * @description What one keeps an eye on, the newest first, with the price of the day it began.
+         * @description Return one's favourites, the newest first, with the price of the day each was added.
          */
         get: operations["catalog_list_favourites"];
         put?: never;
@@ -519,7 +522,7 @@ export interface paths {
         };
         /**
          * Favourite Ids
-         * @description Only which ones.
+         * @description Return the ids of one's favourites.
          */
         get: operations["catalog_favourite_ids"];
         put?: never;
@@ -539,13 +542,13 @@ export interface paths {
         };
         /**
          * List Searches
-         * @description One's saved searches, and how much is new in each.
+         * @description Return one's saved searches, and how much is new in each.
          */
         get: operations["catalog_list_searches"];
         put?: never;
         /**
          * Post Search
-         * @description Save a search; what is listed from now on and fits is told.
+         * @description Save a search; whatever fits and is listed from now on is notified.
          */
         post: operations["catalog_post_search"];
         delete?: never;
@@ -566,14 +569,14 @@ export interface paths {
         post?: never;
         /**
          * Delete Search
-         * @description Look for it no more.
+         * @description Delete a saved search.
          */
         delete: operations["catalog_delete_search"];
         options?: never;
         head?: never;
         /**
          * Patch Search
-         * @description Another name, or news by mail or not.
+         * @description Change the name of a saved search, or whether it mails.
          */
         patch: operations["catalog_patch_search"];
         trace?: never;
@@ -589,7 +592,7 @@ export interface paths {
         put?: never;
         /**
          * See Search
-         * @description What it found is not new any more.
+         * @description Mark what a saved search has found as seen.
          */
         post: operations["catalog_see_search"];
         delete?: never;
@@ -609,12 +612,12 @@ export interface paths {
         put?: never;
         /**
          * Add Favourite
-         * @description Keep an eye on a listing.
+         * @description Add a listing to one's favourites.
          */
         post: operations["catalog_add_favourite"];
         /**
          * Remove Favourite
-         * @description Do not watch it any more.
+         * @description Remove a listing from one's favourites.
          */
         delete: operations["catalog_remove_favourite"];
         options?: never;
@@ -631,7 +634,9 @@ export interface paths {
         };
         /**
          * Image
-         * @description A picture, whole: `{token}` or `{token}-{320|640|1024|1600}`. Its name is its content, so it never changes.
+         * @description Return a picture, whole: `{token}` or `{token}-{320|640|1024|1600}`.
+         *
+         *     Its name is its content, so it never changes.
          */
         get: operations["catalog_image"];
         put?: never;
@@ -651,7 +656,7 @@ export interface paths {
         };
         /**
          * Unread Count
-         * @description How many messages wait to be read: none yet, since nobody can write any before conversations open.
+         * @description Return how many messages are unread: none, until conversations open.
          */
         get: operations["messaging_unread_count"];
         put?: never;
@@ -753,7 +758,7 @@ export interface paths {
         put?: never;
         /**
          * Add Product Image
-         * @description A place for a picture, under a name of the seller's own; the picture follows and is shown when it has come.
+         * @description Announce a picture under a name of the seller's own; it is shown when it has been uploaded.
          */
         post: operations["catalog_add_product_image"];
         delete?: never;
@@ -773,7 +778,7 @@ export interface paths {
         put?: never;
         /**
          * Upload Image
-         * @description A picture for a listing to come; one that no listing claims is gone after a day.
+         * @description Upload a picture for a listing to come; one that no listing claims is deleted after a day.
          */
         post: operations["catalog_upload_image"];
         delete?: never;
@@ -793,7 +798,7 @@ export interface paths {
         put?: never;
         /**
          * Upload Product Image
-         * @description The picture for an announced place.
+         * @description Upload the picture of an announced place.
          */
         post: operations["catalog_upload_product_image"];
         delete?: never;
@@ -811,7 +816,7 @@ export interface paths {
         };
         /**
          * Read Product Images
-         * @description The pictures of a product, in order.
+         * @description Return the pictures of a product, in order.
          */
         get: operations["catalog_read_product_images"];
         put?: never;
@@ -831,8 +836,8 @@ export interface paths {
         };
         /**
          * Products
-         * @description Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in between
-         *     move nothing). `envelope=true` puts the same around it as an object.
+         * @description Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in
+         *     between move nothing). `envelope=true` puts the same around it as an object.
          */
         get: operations["catalog_products"];
         put?: never;
@@ -856,7 +861,7 @@ export interface paths {
         };
         /**
          * Every Product
-         * @description Every listing in any state, newest first.
+         * @description Return every listing in any state, newest first.
          */
         get: operations["catalog_every_product"];
         put?: never;
@@ -876,7 +881,7 @@ export interface paths {
         };
         /**
          * Facets
-         * @description What else could be chosen, with counts; each list as if nothing of it had been chosen yet.
+         * @description Return what else could be chosen, with counts; each list as if nothing of it had been chosen yet.
          */
         get: operations["catalog_facets"];
         put?: never;
@@ -896,7 +901,7 @@ export interface paths {
         };
         /**
          * Featured
-         * @description Boosted listings, for the carousel.
+         * @description Return boosted listings, for the carousel.
          */
         get: operations["catalog_featured"];
         put?: never;
@@ -916,7 +921,8 @@ export interface paths {
         };
         /**
          * Suggest
-         * @description As one types: listings, houses, and words to search by; slips are corrected as in the results.
+         * @description Suggest listings, brands and words to search by while one types; typing errors are corrected as in the
+         *     results.
          */
         get: operations["catalog_suggest"];
         put?: never;
@@ -936,7 +942,7 @@ export interface paths {
         };
         /**
          * Product
-         * @description One product. What is for sale is the same for everybody and mostly at hand as it is sent.
+         * @description Return a product. What is for sale is the same for everybody and mostly cached as it is sent.
          */
         get: operations["catalog_product"];
         /**
@@ -986,7 +992,7 @@ export interface paths {
         put?: never;
         /**
          * Archive
-         * @description Take a listing off the shelf and keep it.
+         * @description Take a listing off sale and keep it.
          */
         post: operations["catalog_archive"];
         delete?: never;
@@ -1006,7 +1012,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate
-         * @description A draft with the words and pictures of one's own listing.
+         * @description Make a draft with the words and pictures of one's own listing.
          */
         post: operations["catalog_duplicate"];
         delete?: never;
@@ -1086,7 +1092,7 @@ export interface paths {
         put?: never;
         /**
          * Relist
-         * @description The same bottle as a new listing, linked to the old one; whether it was sold the auction service knows.
+         * @description List the same bottle anew, linked to the old listing; the auction service knows whether it was sold.
          */
         post: operations["catalog_relist"];
         delete?: never;
@@ -1126,7 +1132,7 @@ export interface paths {
         put?: never;
         /**
          * Restore
-         * @description Put an archived listing back on the shelf.
+         * @description Put an archived listing back on sale.
          */
         post: operations["catalog_restore"];
         delete?: never;
@@ -1144,7 +1150,7 @@ export interface paths {
         };
         /**
          * Similar
-         * @description Others of the house, and of the shelf near its price.
+         * @description Return others of the brand, and of the category near its price.
          */
         get: operations["catalog_similar"];
         put?: never;
@@ -1186,7 +1192,7 @@ export interface paths {
         put?: never;
         /**
          * View Product
-         * @description Somebody looks at a listing: counted once for each visitor and day, without keeping who it was.
+         * @description Count a view, once for each visitor and day, without keeping who it was.
          */
         post: operations["catalog_view_product"];
         delete?: never;
@@ -1204,7 +1210,7 @@ export interface paths {
         };
         /**
          * Seller Dashboard
-         * @description One's figures: what is on the shelf, what is seen, what is liked.
+         * @description Return one's figures: what is for sale, looked at and liked.
          */
         get: operations["catalog_seller_dashboard"];
         put?: never;
@@ -1224,7 +1230,7 @@ export interface paths {
         };
         /**
          * List Drafts
-         * @description Unfinished listings, the last touched first.
+         * @description Return unfinished listings, the last touched first.
          */
         get: operations["catalog_list_drafts"];
         put?: never;
@@ -1248,18 +1254,18 @@ export interface paths {
         };
         /**
          * Read Draft
-         * @description One draft.
+         * @description Return one draft.
          */
         get: operations["catalog_read_draft"];
         /**
          * Put Draft
-         * @description The form as it is now.
+         * @description Replace the form of a draft.
          */
         put: operations["catalog_put_draft"];
         post?: never;
         /**
          * Delete Draft
-         * @description Throw a draft away.
+         * @description Delete a draft.
          */
         delete: operations["catalog_delete_draft"];
         options?: never;
@@ -1276,7 +1282,7 @@ export interface paths {
         };
         /**
          * Seller Products
-         * @description One's own listings in any state, the newest first.
+         * @description Return one's own listings in any state, the newest first.
          */
         get: operations["catalog_seller_products"];
         put?: never;
@@ -1298,7 +1304,8 @@ export interface paths {
         put?: never;
         /**
          * Change Many
-         * @description Archive, restore, delete or reprice many listings; each for itself, once for each key; refusals are told.
+         * @description Archive, restore, delete or reprice many listings, each for itself, once for each key; refusals are
+         *     reported.
          */
         post: operations["catalog_change_many"];
         delete?: never;
@@ -1316,7 +1323,7 @@ export interface paths {
         };
         /**
          * Export Products
-         * @description One's own listings as a CSV file; no cell of it runs as a formula.
+         * @description Return one's own listings as a CSV file; no cell of it runs as a formula.
          */
         get: operations["catalog_export_products"];
         put?: never;
@@ -1338,7 +1345,7 @@ export interface paths {
         put?: never;
         /**
          * Import Products
-         * @description List what stands in a CSV file; rows that are not right are reported line by line, the others are listed.
+         * @description List the rows of a CSV file; rows with errors are reported line by line, the others are listed.
          */
         post: operations["catalog_import_products"];
         delete?: never;
@@ -1356,7 +1363,7 @@ export interface paths {
         };
         /**
          * Import Template
-         * @description The head of a file to import, with one row that shows how it is meant.
+         * @description Return the head of a file to import, with one example row.
          */
         get: operations["catalog_import_template"];
         put?: never;
@@ -1376,7 +1383,7 @@ export interface paths {
         };
         /**
          * Seller Stats
-         * @description Views and favourites by day.
+         * @description Return views and favourites by day.
          */
         get: operations["catalog_seller_stats"];
         put?: never;
@@ -1416,7 +1423,8 @@ export interface paths {
         };
         /**
          * Products Of
-         * @description A page of what somebody sells; without a query everything that is for sale, for the picker of a purchase.
+         * @description Return a page of what a seller offers; without a query everything for sale, for the picker of a
+         *     purchase.
          */
         get: operations["catalog_products_of"];
         put?: never;
@@ -1436,7 +1444,7 @@ export interface paths {
         };
         /**
          * Reviews Of
-         * @description What buyers said of somebody: nothing, until orders bring reviews.
+         * @description Return what buyers said of a seller: nothing, until orders bring reviews.
          */
         get: operations["catalog_reviews_of"];
         put?: never;
@@ -1456,7 +1464,7 @@ export interface paths {
         };
         /**
          * Shelf Of
-         * @description How much somebody offers and has sold, and photographs of it.
+         * @description Return how much a seller offers and has sold, and photographs of it.
          */
         get: operations["catalog_shelf_of"];
         put?: never;
@@ -2205,7 +2213,8 @@ export interface components {
         };
         /**
          * WebEventIn
-         * @description Something a visitor did; the names are those of the analytics section, whatever else an event says is small.
+         * @description Something a visitor did; the names are those of the analytics section, whatever else an event says
+         *     is small.
          */
         AdminWebEventIn: {
             /**
@@ -2262,7 +2271,7 @@ export interface components {
         };
         /**
          * AnswerIn
-         * @description What the bidder says to a second chance.
+         * @description A bidder's answer to a second chance.
          * @example {
          *       "accept": true
          *     }
@@ -2346,7 +2355,8 @@ export interface components {
         };
         /**
          * AuctionOut
-         * @description An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for bidders.
+         * @description An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for
+         *     bidders.
          */
         AuctionAuctionOut: {
             /** Bidcount */
@@ -2430,7 +2440,7 @@ export interface components {
         };
         /**
          * BidIn
-         * @description A bid in RM. Who bids and when is not for the client to say: `userId` must agree, `timestamp` is ignored.
+         * @description A bid in RM. The token says who bids: `userId` must agree, `timestamp` is ignored.
          * @example {
          *       "amount": 110,
          *       "maxAmount": 150
@@ -2472,8 +2482,8 @@ export interface components {
         };
         /**
          * BidPlacedOut
-         * @description An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at once,
-         *     `raised` when only the bidder's own maximum is another now.
+         * @description An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at
+         *     once, `raised` when only the bidder's own maximum is another now.
          */
         AuctionBidPlacedOut: {
             auction: components["schemas"]["AuctionAuctionFiguresOut"];
@@ -2488,7 +2498,7 @@ export interface components {
         };
         /**
          * BidderOut
-         * @description Who bid, as everybody may know it; whoever is gone has no name.
+         * @description A bidder as everybody may see them; a person who is gone has no name.
          */
         AuctionBidderOut: {
             /** Id */
@@ -2572,7 +2582,7 @@ export interface components {
         };
         /**
          * LotSellerOut
-         * @description Who sells it; whoever is gone has no name and no picture.
+         * @description A seller; one who is gone has no name and no picture.
          */
         AuctionLotSellerOut: {
             /** Id */
@@ -2600,7 +2610,7 @@ export interface components {
         };
         /**
          * MineOut
-         * @description One auction as it stands for a person. `ownMaximum` is told to nobody else.
+         * @description One auction of a person. `ownMaximum` is for nobody else.
          */
         AuctionMineOut: {
             /** Answerby */
@@ -2630,7 +2640,7 @@ export interface components {
         };
         /**
          * NextBidderOut
-         * @description Whom the seller may offer it to now, and at what price.
+         * @description The bidder to offer the lot to now, and at what price.
          */
         AuctionNextBidderOut: {
             bidder: components["schemas"]["AuctionPartyOut"];
@@ -2639,7 +2649,7 @@ export interface components {
         };
         /**
          * PartyOut
-         * @description The other side of a sale; whoever is gone has no name.
+         * @description The other side of a sale; a person who is gone has no name.
          */
         AuctionPartyOut: {
             /** Id */
@@ -2651,7 +2661,7 @@ export interface components {
         };
         /**
          * SaleOut
-         * @description Who may buy the lot, for how much and until when; told to the two it is about.
+         * @description A sale of the lot: for how much and until when; for its seller and buyer.
          */
         AuctionSaleOut: {
             buyer: components["schemas"]["AuctionPartyOut"];
@@ -2677,7 +2687,7 @@ export interface components {
         };
         /**
          * SecondChanceOut
-         * @description An offer to somebody who bid; told to them and to the seller.
+         * @description An offer to a bidder; for them and the seller.
          */
         AuctionSecondChanceOut: {
             /** Answer */
@@ -2698,7 +2708,7 @@ export interface components {
         };
         /**
          * SettleIn
-         * @description What the seller says about the payment, and which sale of the lot is meant by its number.
+         * @description A seller's word about the payment of one sale of a lot.
          * @example {
          *       "paid": true,
          *       "sale": 1
@@ -3734,7 +3744,7 @@ export interface components {
         };
         /**
          * CategoryNameOut
-         * @description A shelf, as a product names it.
+         * @description A category, as a product names it.
          */
         CatalogCategoryNameOut: {
             /** Id */
@@ -3744,7 +3754,7 @@ export interface components {
         };
         /**
          * CategoryOut
-         * @description A shelf, and how much is for sale on it.
+         * @description A category, and how much is for sale in it.
          */
         CatalogCategoryOut: {
             /** Count */
@@ -3758,7 +3768,7 @@ export interface components {
         };
         /**
          * CountedCategoryOut
-         * @description How many there would be on one shelf.
+         * @description How many there would be in one category.
          */
         CatalogCountedCategoryOut: {
             /** Count */
@@ -3871,7 +3881,7 @@ export interface components {
         };
         /**
          * FacetsOut
-         * @description What else could be chosen: each kind counted with everything asked but its own part, so that no list shrinks
+         * @description What else could be chosen: each kind counted with all filters but its own, so that no list shrinks
          *     because something of it was chosen.
          */
         CatalogFacetsOut: {
@@ -3904,7 +3914,7 @@ export interface components {
         };
         /**
          * FavouriteOut
-         * @description A product that somebody keeps an eye on.
+         * @description A product that a person follows.
          */
         CatalogFavouriteOut: {
             /**
@@ -4004,7 +4014,7 @@ export interface components {
         };
         /**
          * FavouritedOut
-         * @description It is done, and so many people keep an eye on it now.
+         * @description The number of people who follow the product now.
          */
         CatalogFavouritedOut: {
             /** Favourites */
@@ -4014,6 +4024,65 @@ export interface components {
              * @default true
              */
             success: boolean;
+        };
+        /**
+         * FiltersIn
+         * @description What is looked for, by the names of the catalogue's own query.
+         */
+        CatalogFiltersIn: {
+            /**
+             * Brand
+             * @default []
+             */
+            brand?: string[];
+            /** Category */
+            category?: number | null;
+            /**
+             * Condition
+             * @default []
+             */
+            condition?: ("Good" | "Damaged" | "No Box")[];
+            /** Listingtype */
+            listingType?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+            /**
+             * Live
+             * @default false
+             */
+            live?: boolean;
+            /** Maxfill */
+            maxFill?: number | null;
+            /** Maxprice */
+            maxPrice?: number | null;
+            /** Maxvolume */
+            maxVolume?: number | null;
+            /** Maxyear */
+            maxYear?: number | null;
+            /** Minfill */
+            minFill?: number | null;
+            /** Minprice */
+            minPrice?: number | null;
+            /** Minvolume */
+            minVolume?: number | null;
+            /** Minyear */
+            minYear?: number | null;
+            /** Search */
+            search?: string | null;
+            /** Sellerid */
+            sellerId?: number | null;
+            /** Sort */
+            sort?: ("featured" | "low" | "high" | "newest" | "bestselling" | "popular" | "rating" | "relevance") | null;
+            /**
+             * State
+             * @default []
+             */
+            state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya")[];
+            /** Type */
+            type?: ("fixed" | "negotiable" | "auction" | "regular") | null;
+            /**
+             * Verified
+             * @default false
+             */
+            verified?: boolean;
         };
         /**
          * HintOut
@@ -4237,7 +4306,8 @@ export interface components {
         };
         /**
          * OwnAuctionIn
-         * @description The terms with what that client sends beside them: when it starts and what it is, the house decides (C35).
+         * @description The terms with what that client sends beside them: start and state are decided by the platform
+         *     (C35).
          */
         CatalogOwnAuctionIn: {
             /**
@@ -4557,7 +4627,7 @@ export interface components {
          * RemovalIn
          * @description Why staff takes a listing away; its seller reads it.
          * @example {
-         *       "reason": "The photographs are of another house."
+         *       "reason": "The photographs are of another brand."
          *     }
          */
         CatalogRemovalIn: {
@@ -4569,7 +4639,7 @@ export interface components {
          * @description What is wrong with a listing.
          * @example {
          *       "reason": "counterfeit",
-         *       "words": "The cap is of another house."
+         *       "words": "The cap is of another brand."
          *     }
          */
         CatalogReportIn: {
@@ -4645,7 +4715,7 @@ export interface components {
             byMail?: boolean;
             /** Name */
             name?: string | null;
-            wanted: components["schemas"]["CatalogWantedIn"];
+            wanted: components["schemas"]["CatalogFiltersIn"];
         };
         /**
          * SearchOut
@@ -4686,7 +4756,7 @@ export interface components {
         };
         /**
          * SellerOut
-         * @description Who sells; whoever is gone has no name.
+         * @description A seller; one who is gone has no name.
          */
         CatalogSellerOut: {
             /** Createdat */
@@ -4710,7 +4780,7 @@ export interface components {
         };
         /**
          * ShopHeadOut
-         * @description What the head of a seller's page shows of their shelf.
+         * @description The head of a seller's page: how much they offer and have sold.
          */
         CatalogShopHeadOut: {
             /** Photos */
@@ -4722,7 +4792,7 @@ export interface components {
         };
         /**
          * ShopPageOut
-         * @description A page of a seller's shelf.
+         * @description A page of a seller's listings.
          */
         CatalogShopPageOut: {
             pagination: components["schemas"]["CatalogPaginationOut"];
@@ -4778,65 +4848,6 @@ export interface components {
             token: string;
             /** Width */
             width: number;
-        };
-        /**
-         * WantedIn
-         * @description What is looked for, by the names of the catalogue's own query.
-         */
-        CatalogWantedIn: {
-            /**
-             * Brand
-             * @default []
-             */
-            brand?: string[];
-            /** Category */
-            category?: number | null;
-            /**
-             * Condition
-             * @default []
-             */
-            condition?: ("Good" | "Damaged" | "No Box")[];
-            /** Listingtype */
-            listingType?: ("fixed" | "negotiable" | "auction" | "regular") | null;
-            /**
-             * Live
-             * @default false
-             */
-            live?: boolean;
-            /** Maxfill */
-            maxFill?: number | null;
-            /** Maxprice */
-            maxPrice?: number | null;
-            /** Maxvolume */
-            maxVolume?: number | null;
-            /** Maxyear */
-            maxYear?: number | null;
-            /** Minfill */
-            minFill?: number | null;
-            /** Minprice */
-            minPrice?: number | null;
-            /** Minvolume */
-            minVolume?: number | null;
-            /** Minyear */
-            minYear?: number | null;
-            /** Search */
-            search?: string | null;
-            /** Sellerid */
-            sellerId?: number | null;
-            /** Sort */
-            sort?: ("featured" | "low" | "high" | "newest" | "bestselling" | "popular" | "rating" | "relevance") | null;
-            /**
-             * State
-             * @default []
-             */
-            state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya")[];
-            /** Type */
-            type?: ("fixed" | "negotiable" | "auction" | "regular") | null;
-            /**
-             * Verified
-             * @default false
-             */
-            verified?: boolean;
         };
         /**
          * ErrorBody

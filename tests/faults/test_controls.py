@@ -153,12 +153,12 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
 ) -> None:
     batches = itertools.count()
 
-    async def eager(self: _Shard, asked: Any, *, held: bool) -> Any:
+    async def eager(self: _Shard, requests: Any, *, locked: bool) -> Any:
         answers: list[Any] = []
         with contextlib.suppress(RuntimeError):
             async with self._connection.statements() as connection:
                 decided = Decided()
-                answers = await Batch(connection, self._settings, self._render, decided).decide(asked)
+                answers = await Batch(connection, self._settings, self._render, decided).decide(requests)
                 if next(batches) % 3 == 2:
                     raise RuntimeError("the machine stops here, just before the commit")
                 await saving.save(connection, decided)

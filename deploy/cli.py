@@ -21,8 +21,8 @@ from libs.kit.process.settings import Settings
 from libs.kit.security.revocation import Revocations
 
 ROOT = Path(__file__).resolve().parents[1]
+# Commands that speak through a service's own code: only images that hold one of these have them.
 OF_SERVICES = {"deploy.accounts": ("auth",), "deploy.reconcile": ("auction", "catalog")}
-"""Commands that speak through a service's own code: only images that hold one of these have them."""
 
 
 def main() -> None:

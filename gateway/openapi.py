@@ -9,10 +9,10 @@ from gateway.edge.table import Row, Table
 from gateway.settings import SERVICES
 from libs.kit.http.errors import ErrorBody
 
+# The document the gateway serves: made by `wangi openapi`, committed, and compared by a test.
 COMMITTED = Path(__file__).with_name("openapi.json")
-"""The document the gateway serves: made by `wangi openapi`, committed, and compared by a test."""
+# Every service refuses in the one form, also what FastAPI would describe in its own.
 _SHARED = {"ErrorBody": "ErrorBody", "HTTPValidationError": "ErrorBody"}
-"""Every service refuses in the one form, also what FastAPI would describe in its own."""
 _METHODS = ("get", "post", "put", "patch", "delete")
 
 

@@ -23,12 +23,12 @@ log = structlog.get_logger(__name__)
 BIDDERS = (("demo_bidder", "Hui Min", "Chong"), ("demo_bidder2", "Amirul", "Zain"))
 SOON = timedelta(minutes=10)
 NEXT_ENDS = timedelta(minutes=8)
+# As long before the end as a bid moves it.
 LATE = timedelta(minutes=2)
-"""As long before the end as a bid moves it."""
+# Then they leave it, or it would go on to the last minute it may.
 MOST_LATE_BIDS = 2
-"""Then they leave it, or it would go on to the last minute it may."""
+# So many times the starting price is the most they pay.
 WORTH = 2.5
-"""So many times the starting price is the most they pay."""
 PAUSES, LATE_PAUSES = (12.0, 40.0), (8.0, 20.0)
 AWAY_SECONDS = 10.0
 

@@ -17,8 +17,8 @@ from services.catalog.domain import words
 from services.catalog.domain.pictures import SIZES, file_of
 
 FIRST_SELLER, SELLERS = 900_000_000, 400
+# Numbers far from those that real listings get.
 FIRST_PRODUCT = 10_000_000
-"""Numbers far from those that real listings get."""
 HOUSES, BOTTLES, PART = 240, 24, 5_000
 SOUNDS = [
     "ba",

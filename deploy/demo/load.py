@@ -21,8 +21,8 @@ HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
 SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
 DAYS = 30
+# A token is used so long; it lives ten minutes.
 TOKEN_SECONDS = 400
-"""A token is used so long; it lives ten minutes."""
 
 
 def load() -> None:

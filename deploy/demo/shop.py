@@ -51,11 +51,11 @@ NOTES = (
     "My signature for a year, now replaced. Level exactly as in the second photograph.",
     "Bought duty free, opened a month later. I can measure the level again if you ask.",
 )
+# How the form names what the labels say.
 CONCENTRATIONS = {"Attar": "Oil", "Cologne": "EDC"}
-"""How the form names what the labels say."""
 BOXES = ("Good", "Good", "Damaged", "No Box")
+# How often each perfume is offered, again from the start after the sixteenth: some sixty listings.
 OFFERED = (2, 1, 3, 2, 1, 2, 4, 1, 2, 1, 3, 1, 2, 2, 1, 2)
-"""How often each perfume is offered, again from the start after the sixteenth: some sixty listings."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,7 @@ class Stage:
     buy_now: float | None = None
 
 
+# Which listings are auctions. Reserve and buy-now are so many times the starting price.
 AUCTIONS: dict[int, Stage] = {
     1: Stage(timedelta(hours=3, minutes=12), bids=7, reserve=1.1),
     6: Stage(timedelta(hours=20), bids=2, reserve=1.8, buy_now=2.2),
@@ -80,9 +81,8 @@ AUCTIONS: dict[int, Stage] = {
     46: Stage(timedelta(seconds=8), bids=3),
     52: Stage(timedelta(seconds=8)),
 }
-"""Which listings are auctions. Reserve and buy-now are so many times the starting price."""
+# Which are boosted, and for how many hours from now.
 FEATURED = {3: 72, 6: 160, 17: 40, 25: 72, 30: 12, 44: 168}
-"""Which are boosted, and for how many hours from now."""
 SOLD, ARCHIVED = (9, 37), (19,)
 
 

@@ -13,8 +13,8 @@ from libs.kit.security.cookie_marks import DEVICE, REFRESH, CookieMarks
 log = structlog.get_logger(__name__)
 _OF_BROWSERS = ((DEVICE, "wangi_device"),)
 _OF_SESSIONS = (*_OF_BROWSERS, (REFRESH, "wangi_refresh"))
+# Where a session counts for itself: nothing is guessed there. Elsewhere sessions would be shares without end.
 _SESSIONS = frozenset({"/api/v1/auth/refresh", "/api/v1/auth/logout"})
-"""Where a session counts for itself: nothing is guessed there. Elsewhere sessions would be shares without end."""
 _LONGEST = 256
 _AGAIN, _SOON = 300.0, 2.0
 

@@ -18,14 +18,15 @@ from gateway.edge.proxy import BufferedAnswer
 
 _DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")
 _HARMLESS_VARY = frozenset({"", "accept-encoding", "origin", "authorization", "cookie"})
+# What never changes under its name may only cease to be: then it is gone here after this time.
 IMMUTABLE_SECONDS = 300.0
-"""What never changes under its name may only cease to be: then it is gone here after this time."""
 GUESTS = "public, max-age=0, must-revalidate"
+# How long an answer is kept unless its row of the table says more.
 MOMENT = 1.0
-"""How long an answer is kept unless its row of the table says more."""
+# So long after a change another replica of the service may still answer as before it: such an answer is kept
+# for this moment only, whatever the table says. With the service's own look at its tables that makes a tenth
+# of a second.
 SETTLING_SECONDS, SETTLING_MOMENT = 5.0, 0.05
-"""So long after a change another replica of the service may still answer as before it: such an answer is kept for this
-moment only, whatever the table says. With the service's own look at its tables that makes a tenth of a second."""
 _S_MAXAGE = re.compile(r"\bs-maxage=(\d+)")
 
 AddHeaders = Callable[[CIMultiDict[str]], None]

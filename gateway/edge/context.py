@@ -16,15 +16,15 @@ class RequestContext:
 
     request: BaseRequest
     method: str
+    # Without the query, and without `/api/v1` where that is only another name.
     path: str
-    """Without the query, and without `/api/v1` where that is only another name."""
     query: str
     request_id: str
+    # Where the client is, as far as our own proxies vouch for it.
     address: str
-    """Where the client is, as far as our own proxies vouch for it."""
     identity: Identity | None = None
+    # Our own span in the caller's trace, when spans are collected.
     traceparent: str | None = None
-    """Our own span in the caller's trace, when spans are collected."""
     answer_headers: dict[str, str] = field(default_factory=dict)
 
     @classmethod

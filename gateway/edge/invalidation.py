@@ -27,8 +27,8 @@ class CacheInvalidation:
     def __init__(self, cache: MicroCache, redis: Redis) -> None:
         self._cache, self._redis = cache, redis
         self._telling: set[asyncio.Task[None]] = set()
+        # The other replicas are heard.
         self.listening = asyncio.Event()
-        """The other replicas are heard."""
 
     def forget(self, names: Sequence[str]) -> None:
         """Here at once; elsewhere as soon as Redis has passed it on. Nobody waits for that."""

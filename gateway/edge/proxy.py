@@ -17,11 +17,11 @@ from gateway.edge.trace import traceparent_of
 from gateway.edge.upstreams import Upstream, Upstreams
 from libs.kit.http.errors import READING, TooLarge, lost_answer
 
+# Answers of a known length up to this are read whole, so that they can be compressed and kept.
 MOST_BUFFERED = 1024 * 1024
-"""Answers of a known length up to this are read whole, so that they can be compressed and kept."""
 _SMALL_BODY = 64 * KIB
+# A row that takes no more than this has its bodies read whole, also those of a length that is not told.
 _SMALL_LIMIT = 256 * KIB
-"""A row that takes no more than this has its bodies read whole, also those of a length that is not told."""
 _EMPTY = frozenset({204, 304})
 
 FinishHeaders = Callable[[CIMultiDict[str], RequestContext], None]

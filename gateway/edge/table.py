@@ -48,8 +48,8 @@ class Rate:
 
 BROWSE = Rate("browse", 600, 60, shared=False)
 WRITE = Rate("write", 120, 60)
+# Of what a day may hold a network fills a third in an hour, at most.
 EVENTS = Rate("events", 600, 3600, for_address=2, for_network=5)
-"""Of what a day may hold a network fills a third in an hour, at most."""
 BID = Rate("bid", 60, 60)
 SIGN_IN = Rate("sign-in", 20, 60)
 REFRESH = Rate("refresh", 60, 60)
@@ -60,14 +60,14 @@ LINK = Rate("link", 20, 60)
 MAIL = Rate("mail", 5, 300)
 UPLOAD = Rate("upload", 30, 60)
 CALLBACK = Rate("callback", 600, 60)
+# Live connections opened; the table has no row for them.
 OPEN = Rate("open", 300, 60, shared=False)
-"""Live connections opened; the table has no row for them."""
+# Rooms asked for over live connections that are none: each costs the auction service a question by itself.
 MISSED = Rate("missed", 30, 60, shared=False)
-"""Rooms asked for over live connections that are none: each costs the auction service a question by itself."""
 
 
+# What people do before they have a token, each kind with a count of its own.
 WITHOUT_TOKEN = (SIGN_IN, REFRESH, SIGN_OUT, LOOK_UP, REGISTER, LINK, MAIL)
-"""What people do before they have a token, each kind with a count of its own."""
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,17 @@ class Row:
     body_limit: int = 64 * KIB
     deadline: float = 10.0
     cached: bool = False
+    # Longer only for what is forgotten the moment a fact says that it, or its seller, changed
+    # (`live/feed.py`).
     cached_seconds: float = 1.0
-    """Longer only for what is forgotten the moment a fact says that it, or its seller, changed (`live/feed.py`)."""
+    # What the kept answers of this row tell of; they are forgotten together.
     about: tuple[str, ...] = ()
-    """What the kept answers of this row tell of; they are forgotten together."""
+    # What goes through here changes what guests may see of listings: it is forgotten before the answer
+    # leaves.
     changes_listings: bool = False
-    """What goes through here changes what guests may see of listings: it is forgotten before the answer leaves."""
+    # Others' pages may send people here with a POST (the payment provider); the service trusts no cookie on
+    # it.
     foreign_origin: bool = False
-    """Others' pages may send people here with a POST (the payment provider); the service trusts no cookie on it."""
 
     @cached_property
     def counts_browsers(self) -> bool:
@@ -118,8 +121,8 @@ POST = ("POST",)
 CHANGE = ("POST", "PUT", "PATCH", "DELETE")
 
 
+# Everything that lists or counts what is for sale.
 LISTINGS = "listings"
-"""Everything that lists or counts what is for sale."""
 
 
 def _signed_in(path: str, service: str, who: Who = Who.SIGNED_IN, *, changes_listings: bool = False) -> tuple[Row, Row]:

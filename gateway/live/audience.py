@@ -12,8 +12,8 @@ from gateway.live.hub import Hub
 from libs.contracts.live import AUCTION_ROOMS, Frame, WatchersOut, auction_room
 from libs.kit.http import presence
 
+# Seconds between two looks: nobody is told more often.
 PERIOD = 3.0
-"""Seconds between two looks: nobody is told more often."""
 _COUNTS = "wangi:watchers:{}"
 
 
@@ -26,10 +26,10 @@ class Audience:
         self._here: dict[str, int] = {}
         self._elsewhere: dict[str, int] = {}
         self._told: dict[str, int] = {}
+        # Rooms whose people are not written down as they are now: Redis may be away.
         self._unsaid: set[str] = set()
-        """Rooms whose people are not written down as they are now: Redis may be away."""
+        # Auctions whose watchers stand in Redis.
         self._said: set[int] = set()
-        """Auctions whose watchers stand in Redis."""
 
     async def watch(self) -> None:
         """Look around every few seconds."""

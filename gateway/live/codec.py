@@ -15,8 +15,8 @@ class Call:
     name: str
     fields: dict[str, Any]
     client_id: str | int | None = None
+    # The number of the callback a Socket.IO client waits with.
     acknowledge: int | None = None
-    """The number of the callback a Socket.IO client waits with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Codec(Protocol):
     """One dialect on one connection."""
 
     dialect: str
+    # What the server sends to see whether the client is still there.
     ping: bytes
-    """What the server sends to see whether the client is still there."""
+    # Whether the client may give commands yet.
     open: bool
-    """Whether the client may give commands yet."""
 
     def greeting(self) -> str | None:
         """The first text on the connection."""

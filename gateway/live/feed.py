@@ -29,8 +29,8 @@ log = structlog.get_logger(__name__)
 
 USERS = "wangi.users"
 LIVE_TOPICS = HEARD["gateway"]
+# Longer than an access token lives: a replica that has just started must know whom not to believe.
 _LOOK_BACK_SECONDS = 15 * 60
-"""Longer than an access token lives: a replica that has just started must know whom not to believe."""
 
 
 class Feed:

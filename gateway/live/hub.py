@@ -26,8 +26,8 @@ class Hub:
         self._rooms: dict[str, set[Socket]] = {}
         self._guests: Counter[str] = Counter()
         self._spared: dict[tuple[Socket, str, bool], bytes] = {}
+        # Rooms that somebody has entered or left since the audience was counted.
         self.stirred: set[str] = set()
-        """Rooms that somebody has entered or left since the audience was counted."""
         self.draining = False
 
     def add(self, socket: Socket) -> None:

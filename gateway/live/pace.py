@@ -7,8 +7,8 @@ from gateway import metrics
 from gateway.live.hub import Hub
 from libs.contracts.live import AuctionExtendedOut, Frame, NewBidOut
 
+# Seconds between two frames of bids in one room: twenty a second.
 PERIOD = 0.05
-"""Seconds between two frames of bids in one room: twenty a second."""
 MOST_BIDS = 20
 
 _Paced = NewBidOut | AuctionExtendedOut

@@ -9,16 +9,16 @@ from typing import Any
 from gateway.edge.services import ServiceClient
 from libs.kit.http.errors import NotFound, Unavailable
 
+# Rooms in one call; the owner takes no more.
 MOST_TOGETHER = 500
-"""Rooms in one call; the owner takes no more."""
+# Calls under way at once: one that the owner keeps waiting does not hold up all others.
 CALLS = 2
-"""Calls under way at once: one that the owner keeps waiting does not hold up all others."""
+# Rooms asked for by themselves at once: most of the owner's places are left to bids.
 ALONE = 8
-"""Rooms asked for by themselves at once: most of the owner's places are left to bids."""
+# Rooms that may wait to be asked for by themselves.
 MOST_ALONE = 2_000
-"""Rooms that may wait to be asked for by themselves."""
+# How long, and of how many rooms, it is remembered that there was no such auction.
 MISSING_SECONDS, MOST_MISSING = 1.0, 10_000
-"""How long, and of how many rooms, it is remembered that there was no such auction."""
 
 RoomState = dict[str, Any]
 _Answer = asyncio.Future[RoomState | None]

@@ -14,10 +14,10 @@ from gateway.live.codec import Call, Codec
 from gateway.live.framing import text_frame
 from libs.kit.security.tokens import Identity
 
+# Bytes that may wait for a slow reader; one who falls further behind asks again after reconnecting.
 MOST_WAITING = 1024 * 1024
-"""Bytes that may wait for a slow reader; one who falls further behind asks again after reconnecting."""
+# With more than this waiting, what is soon outdated is not put on top.
 LAGGING = 64 * 1024
-"""With more than this waiting, what is soon outdated is not put on top."""
 
 GOING_AWAY, TOO_BIG, TRY_LATER, RESTART, POLICY, NOT_TEXT = 1001, 1009, 1013, 1012, 1008, 1003
 

@@ -23,16 +23,16 @@ log = structlog.get_logger(__name__)
 
 _SHOWN = re.compile(r"^/(products|auctions?|sellers)/([1-9][0-9]{0,18})/?$")
 _PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
+# What the app asks there (frontend/public/start.js), so that the page begins with the same bottle.
 _STOREFRONT_QUERIES = {"/": "type=regular&limit=24&sort=newest", "/products": "limit=24"}
-"""What the app asks there (frontend/public/start.js), so that the page begins with the same bottle."""
 _KEPT_SECONDS, _MOST_KEPT = 5.0, 2_000
+# Pages kept as they are sent, packed, until what they say changes.
 _MOST_MADE = 256
-"""Pages kept as they are sent, packed, until what they say changes."""
+# While a service is slow, not every visitor waits for it in turn.
 _KEPT_WITHOUT_SECONDS = 1.0
-"""While a service is slow, not every visitor waits for it in turn."""
 _MAP_SECONDS = 300.0
+# A page does not wait long for its description: people came for the page.
 _PATIENCE = 1.5
-"""A page does not wait long for its description: people came for the page."""
 PRIVATE = ("/api/", "/profile", "/messages", "/seller/", "/sell", "/admin/", "/boost-checkout", "/auth", "/searches/")
 
 

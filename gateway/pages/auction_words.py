@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+# The shop's own; the app says the end again in the reader's.
 ZONE = ZoneInfo("Asia/Kuala_Lumpur")
-"""The shop's own; the app says the end again in the reader's."""
+# As browsers write them in British English.
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
-"""As browsers write them in British English."""
 
 
 def words_of(auction: dict[str, Any]) -> dict[str, str]:

@@ -9,8 +9,10 @@ from gateway.pages import auction_words, first_screens
 
 SITE = "Wangi"
 LONGEST = 160
+# What a link shows where nothing on its page has a picture of its own: 1200 by 630, as those who show links
+# ask.
 PREVIEW = "/preview.jpg"
-"""What a link shows where nothing on its page has a picture of its own: 1200 by 630, as those who show links ask."""
+# Pages whose words do not depend on data; every other page of the app is named after the site.
 STATIC = {
     "/": (
         "Wangi: pre-owned perfume in Malaysia",
@@ -49,7 +51,6 @@ STATIC = {
         "What happens when a bottle is not as described.",
     ),
 }
-"""Pages whose words do not depend on data; every other page of the app is named after the site."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +65,11 @@ class Head:
     status: int = 200
     data: list[dict[str, Any]] = field(default_factory=list)
     more: dict[str, str] = field(default_factory=dict)
+    # Which drawing of the app belongs to it (`first_screens`).
     screen: str | None = None
-    """Which drawing of the app belongs to it (`first_screens`)."""
     first_picture: dict[str, Any] | None = None
+    # What stands in its places.
     words: dict[str, str] = field(default_factory=dict)
-    """What stands in its places."""
 
 
 def static_head(path: str) -> Head:

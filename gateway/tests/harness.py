@@ -22,13 +22,13 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SECRET = "for-tests-Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tK"
 
 
+# The built index page of the web app.
 PAGE = """<!doctype html><html lang="en-MY"><head>
     <meta name="description" content="Built" />
     <title>Wangi</title></head><body><div id="root"></div></body></html>"""
-"""The built index page of the web app."""
 
+# What a gateway asks without anybody asking it.
 BY_ITSELF = ("/internal/cookie-key", "/internal/revocations")
-"""What a gateway asks without anybody asking it."""
 
 
 @dataclass

@@ -14,8 +14,8 @@ Id = Annotated[int, Field(ge=1, le=2**63 - 1)]
 Sen = Annotated[int, Field(ge=0, le=10_000_000_000_00, description="Money in whole sen (MYR).")]
 Version = Annotated[int, Field(ge=1)]
 
+# Every fact by its type name, filled as the classes of `events` are defined.
 FACTS: dict[str, type["Fact"]] = {}
-"""Every fact by its type name, filled as the classes of `events` are defined."""
 
 
 class PublicModel(BaseModel):
@@ -38,10 +38,10 @@ class Fact(PublicModel):
     producer: ClassVar[str]
     key_field: ClassVar[str]
     revision: ClassVar[int] = 1
+    # Fields that hold words somebody wrote; a record that is kept for good leaves them out.
     words: ClassVar[frozenset[str]] = frozenset()
-    """Fields that hold words somebody wrote; a record that is kept for good leaves them out."""
+    # The field that says whose words they are.
     written_by: ClassVar[str | None] = None
-    """The field that says whose words they are."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

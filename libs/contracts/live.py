@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
+# The largest id of an auction or a person; the routes that are asked about rooms take every id up to it.
 LARGEST_ID = 2**63 - 1
-"""The largest id of an auction or a person; the routes that are asked about rooms take every id up to it."""
 RoomId = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
+# RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about
+# amounts.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
-"""RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about amounts."""
 
 
 class FrameModel(BaseModel):
@@ -104,10 +105,10 @@ class NewBidOut(FrameModel):
     auction: LiveAuction
     seq: int
     epoch: int
+    # The first number this frame covers; without it, it covers its own alone.
     from_seq: int | None = None
-    """The first number this frame covers; without it, it covers its own alone."""
+    # How many bids it tells of; `bids` are the newest of them, oldest first.
     count: int | None = None
-    """How many bids it tells of; `bids` are the newest of them, oldest first."""
     bids: list[LiveBid] | None = None
 
 
@@ -146,8 +147,8 @@ class ResyncOut(FrameModel):
     auction_id: int
     seq: int
     epoch: int
+    # The time that counts, for whoever has just joined.
     server_now: datetime | None = None
-    """The time that counts, for whoever has just joined."""
 
 
 class NoticeOut(FrameModel):

@@ -45,6 +45,7 @@ DEAD_LETTER_TOPICS = tuple(
 
 TOPICS = FACT_TOPICS + DEAD_LETTER_TOPICS
 
+# Which topics each part reads; the broker lets it read no other (`libs/kit/events/rights.py`).
 HEARD = {
     "auth": (
         "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation",
@@ -56,4 +57,3 @@ HEARD = {
     "admin": tuple(topic.name for topic in FACT_TOPICS),
     "gateway": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades"),
 }  # fmt: skip
-"""Which topics each part reads; the broker lets it read no other (`libs/kit/events/rights.py`)."""

@@ -52,13 +52,13 @@ def written(sen: int) -> str:
 
 _SCHEMA = {"type": "number", "minimum": 0, "maximum": LARGEST_RINGGIT, "multipleOf": 0.01}
 
+# A field that takes RM and holds sen.
 Ringgit = Annotated[
     int,
     BeforeValidator(sen_from_ringgit),
     Field(strict=True, ge=0),
     WithJsonSchema(_SCHEMA),
 ]
-"""A field that takes RM and holds sen."""
 
+# A field that holds sen and shows RM.
 RinggitOut = Annotated[int, PlainSerializer(ringgit, return_type=float), WithJsonSchema(_SCHEMA)]
-"""A field that holds sen and shows RM."""

@@ -3,8 +3,8 @@
 import unicodedata
 from typing import Literal
 
+# Marks on one letter, as in the Stream-Safe Text Format (UAX 15); more than that no language writes.
 MOST_MARKS = 30
-"""Marks on one letter, as in the Stream-Safe Text Format (UAX 15); more than that no language writes."""
 
 
 def normal(form: Literal["NFC", "NFD", "NFKC", "NFKD"], words: str) -> str:

@@ -41,8 +41,8 @@ def nested(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 values = st.recursive(scalars, nested, max_leaves=8).map(json.dumps)
 fields = ["type", "id", "auctionId", "amount", "maxAmount", "token", "userId", "timestamp", "__proto__", "constructor"]
+# Pairs, so that one name may come twice.
 members = st.lists(st.tuples(st.sampled_from(fields), values | numbers), max_size=6)
-"""Pairs, so that one name may come twice."""
 names = st.sampled_from([*CLIENT_FRAMES, *SERVER_FRAMES, "", "__init__", "disconnect", "connect"])
 
 

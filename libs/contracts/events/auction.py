@@ -57,8 +57,8 @@ class BidPlaced(AuctionFact):
     seller_id: Id
     bid_id: Id
     bidder_id: Id
+    # Masked for the public, such as `a***z`.
     bidder_name: Annotated[str, Field(max_length=100)]
-    """Masked for the public, such as `a***z`."""
     amount: Sen
     placed_at: datetime
     previous_bidder_id: Id | None
@@ -67,10 +67,10 @@ class BidPlaced(AuctionFact):
     ends_at: datetime
     reserve_met: bool | None
     epoch: int
+    # The house made it for somebody who had named a maximum; what that is stays their secret.
     is_auto: bool = False
-    """The house made it for somebody who had named a maximum; what that is stays their secret."""
+    # Whose offer an automatic bid answers: it is voided with the bids of that person.
     answers_id: Id | None = None
-    """Whose offer an automatic bid answers: it is voided with the bids of that person."""
 
 
 class AuctionExtended(AuctionFact):
@@ -135,20 +135,20 @@ class BidsVoided(AuctionFact):
     seller_id: Id
     bidder_id: Id
     reason: Literal["bidder_banned", "bidder_erased", "retracted"]
+    # The newest of them. All are the bids of `bidder_id` and those with `answers_id` of this bidder, up to
+    # this fact.
     bid_ids: Annotated[list[Id], Field(max_length=100)]
-    """The newest of them. All are the bids of `bidder_id` and those with `answers_id` of this bidder, up to this
-    fact."""
     current_bid: Sen | None
     current_bidder_id: Id | None
     bid_count: int
     reserve_met: bool | None
     voided_at: datetime
     epoch: int
+    # Why staff took them back, when the bidder asked for it; and who of the staff did.
     retracted_for: Literal["typo", "changed_description", "other"] | None = None
-    """Why staff took them back, when the bidder asked for it; and who of the staff did."""
     by_admin_id: Id | None = None
+    # How many they are; None in facts that still named each of them.
     bids_voided: int | None = None
-    """How many they are; None in facts that still named each of them."""
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Self:

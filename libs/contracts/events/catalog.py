@@ -10,8 +10,8 @@ from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen
 ListingType = Literal["fixed", "negotiable", "auction"]
 BoxCondition = Literal["Good", "Damaged", "No Box"]
 Concentration = Literal["EDC", "EDT", "EDP", "Parfum", "Extrait", "Oil"]
+# A name, a brand, a word that was looked for, or a picture's address.
 Words = Annotated[str, Field(max_length=300)]
-"""A name, a brand, a word that was looked for, or a picture's address."""
 State = Literal[
     "Johor", "Kedah", "Kelantan", "Melaka", "Negeri Sembilan", "Pahang", "Perak", "Perlis", "Pulau Pinang", "Sabah",
     "Sarawak", "Selangor", "Terengganu", "Kuala Lumpur", "Labuan", "Putrajaya",
@@ -56,8 +56,8 @@ class ListingFact(ProductFact):
     box_condition: BoxCondition
     images: Annotated[list[Words], Field(max_length=32)]
     auction_id: Id | None
+    # One for each of `images`; none for a picture from before there were sizes.
     measures: Annotated[list[PictureMeasures | None], Field(max_length=32)] = []
-    """One for each of `images`; none for a picture from before there were sizes."""
 
 
 class ProductListed(ListingFact):
@@ -189,8 +189,8 @@ class SavedSearchMatched(ProductFact):
     saved_search_id: Id
     matches: int
     product_ids: Annotated[list[Id], Field(max_length=10)]
+    # Who sells the one that is named.
     seller_id: Id
-    """Who sells the one that is named."""
     name: Words
     brand: Words
     price: Sen

@@ -27,11 +27,12 @@ class Known(NamedTuple):
 
 
 SEEN = f"SELECT ROW ({', '.join(Known._fields)}) FROM people WHERE user_id = ANY({{}}::bigint[])"  # noqa: S608 - our names
+# Holds the rows of those who are as they were seen to the end of the transaction; a ban comes before or
+# after.
 UNCHANGED = """
 SELECT people.user_id FROM people JOIN unnest({}::bigint[], {}::xid[]) AS seen (user_id, mark) USING (user_id)
 WHERE people.xmin = mark ORDER BY user_id FOR SHARE OF people
 """
-"""Holds the rows of those who are as they were seen to the end of the transaction; a ban comes before or after."""
 # Not strangers: two who held a stranger's row and both wanted to write their name would wait for each other.
 _HOLD = """
 SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR standing = 'erased')

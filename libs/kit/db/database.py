@@ -21,13 +21,13 @@ NAMING = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
+# A stuck statement, a long queue on one row, a forgotten transaction: each ends by itself.
 LIMITS = {
     "statement_timeout": "5000",
     "lock_timeout": "1000",
     "idle_in_transaction_session_timeout": "10000",
     "timezone": "UTC",
 }
-"""A stuck statement, a long queue on one row, a forgotten transaction: each ends by itself."""
 CONNECT_SECONDS = 3
 
 
@@ -64,10 +64,11 @@ class Database:
         self._reading = async_sessionmaker(
             self.engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False
         )
+        # Each is told of a transaction by what it ran on, a session or a `Straight`: its `info` says what
+        # happened.
         self.after_commit: list[Callable[[Any], Any]] = []
-        """Each is told of a transaction by what it ran on, a session or a `Straight`: its `info` says what happened."""
+        # How each connection that somebody keeps is let go.
         self.lines: list[Callable[[], Awaitable[None]]] = []
-        """How each connection that somebody keeps is let go."""
 
     async def _connect(self, *_: Any, **told: Any) -> asyncpg.Connection:
         """The driver itself reads the address, here as wherever it is used alone: TLS and all."""
@@ -129,11 +130,12 @@ def _was_rolled_back(error: BaseException | None) -> bool:
     return str(getattr(fault, "sqlstate", None) or "").startswith(("40", "53", "55", "23"))
 
 
+# SQLSTATE of a lost connection, no room, shutdown or time-out, lock time-out, serialisation failure,
+# deadlock.
 PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")
-"""SQLSTATE of a lost connection, no room, shutdown or time-out, lock time-out, serialisation failure, deadlock."""
 
+# Beside a plain `OSError`, which is how the driver says that none of several addresses answers.
 AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
-"""Beside a plain `OSError`, which is how the driver says that none of several addresses answers."""
 
 
 def is_passing(error: BaseException | None) -> bool:
@@ -170,13 +172,13 @@ async def _reading(request: Request) -> AsyncIterator[AsyncSession]:
         yield session
 
 
+# For a route that opens its own transactions, or mostly needs none.
 DatabaseDep = Annotated[Database, Depends(_database)]
-"""For a route that opens its own transactions, or mostly needs none."""
 
+# One transaction for the request; it commits before the answer leaves (a failed commit is a failed answer).
 SessionDep = Annotated[AsyncSession, Depends(_session, scope="function")]
-"""One transaction for the request; it commits before the answer leaves (a failed commit is a failed answer)."""
 
+# Plain reads without a transaction.
 ReadDep = Annotated[AsyncSession, Depends(_reading, scope="function")]
-"""Plain reads without a transaction."""
 
 __all__ = ["Database", "DatabaseDep", "ReadDep", "SessionDep", "database_of", "metadata_of"]

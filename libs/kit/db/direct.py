@@ -15,14 +15,16 @@ from libs.kit.db import database as db
 from libs.kit.db.database import Database, database_away
 from libs.kit.http.errors import Unavailable
 
+# Longer than the database lets any statement run: whoever waits longer waits for a machine that is gone.
 PATIENCE_SECONDS = 8
-"""Longer than the database lets any statement run: whoever waits longer waits for a machine that is gone."""
+# A connection that nobody used for so long may have been dropped by what stands between; another costs
+# little.
 IDLE_SECONDS = 240
-"""A connection that nobody used for so long may have been dropped by what stands between; another costs little."""
 
 
+# The same few statements again and again, with lists of any length: to plan each anew takes longer than it
+# runs.
 _PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
-"""The same few statements again and again, with lists of any length: to plan each anew takes longer than it runs."""
 
 
 class DirectConnection(asyncpg.Connection):  # type: ignore[misc]

@@ -8,8 +8,8 @@ from sqlalchemy import CursorResult, text
 
 from libs.kit.db.database import Database
 
+# Rows of one transaction: some tens of milliseconds, far below the limit of a statement.
 PIECE = 20_000
-"""Rows of one transaction: some tens of milliseconds, far below the limit of a statement."""
 
 
 async def delete_old(database: Database, table: str, old: str, values: Mapping[str, Any], *, piece: int = PIECE) -> int:

@@ -12,8 +12,8 @@ from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked
 from libs.kit.db.database import Database
 
 USELESS_AFTER = timedelta(minutes=11)
+# A row may be committed after later ones; a transaction lasts no longer than this.
 OVERLAP = timedelta(seconds=20)
-"""A row may be committed after later ones; a transaction lasts no longer than this."""
 PAGE, MOST_PAGES = 2000, 100
 PIECE, MOST_PIECES = 5000, 40
 

@@ -26,15 +26,15 @@ log = structlog.get_logger(__name__)
 QUEUE = 500
 QUIET_SECONDS = 30.0
 HEARTBEAT_SECONDS = 10.0
+# One look at the broker takes a moment; while a broker comes back some of its questions may wait for ever.
 START_SECONDS, TURN_SECONDS = 45.0, 15.0
-"""One look at the broker takes a moment; while a broker comes back some of its questions may wait for ever."""
 HOPELESS = 20
+# After something came, and after many came: what follows meanwhile is fetched and handled together, not one
+# by one. Always less than the tenth of a second after which the client asks for other partitions without
+# those that nobody read: a hot one would wait for the quiet ones.
 LINGER_SECONDS, LONG_LINGER_SECONDS, MANY = 0.02, 0.08, 3
-"""After something came, and after many came: what follows meanwhile is fetched and handled together, not one by one.
-Always less than the tenth of a second after which the client asks for other partitions without those that nobody read:
-a hot one would wait for the quiet ones."""
+# Offsets are committed so often: what is delivered again after a crash the inbox knows.
 COMMIT_SECONDS = 0.25
-"""Offsets are committed so often: what is delivered again after a crash the inbox knows."""
 
 HANDLED = Counter("consumer_messages_total", "Messages by outcome", ["service", "outcome"])
 LAG = Gauge("consumer_lag", "Messages not handled yet", ["service"])

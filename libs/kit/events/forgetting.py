@@ -19,8 +19,8 @@ from libs.kit.process import clock
 
 log = structlog.get_logger(__name__)
 
+# Forgets the next rows of a person; says whether there may be more.
 Piece = Callable[[AsyncSession, int], Awaitable[bool]]
-"""Forgets the next rows of a person; says whether there may be more."""
 AT_ONCE = 100
 LOOK_SECONDS = 0.5
 

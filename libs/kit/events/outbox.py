@@ -21,12 +21,12 @@ _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :
     bindparam("payload", type_=BYTEA)
 )
 
+# For a statement of which this is a part: the three columns, and on what it depends.
 INSERT_ALL = """
 INSERT INTO outbox (topic, key, payload) SELECT topic, key, payload
 FROM unnest(CAST({} AS text[]), CAST({} AS text[]), CAST({} AS bytea[]))
 WITH ORDINALITY AS told (topic, key, payload, place) WHERE {} ORDER BY place
 """
-"""For a statement of which this is a part: the three columns, and on what it depends."""
 _INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 
 

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
+# As many as may share a transaction, where their handlers allow it.
 TOGETHER = 200
-"""As many as may share a transaction, where their handlers allow it."""
 PAUSES = (0.1, 0.5, 2.0)
 PATIENCE_SECONDS = 10.0
+# Together less than the group waits for one who gives partitions back.
 GRACE_SECONDS, END_SECONDS = 8.0, 1.5
-"""Together less than the group waits for one who gives partitions back."""
 
 
 class Patience:

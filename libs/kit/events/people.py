@@ -38,10 +38,10 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 100
 POLL_SECONDS = 20.0
 AWAY_SECONDS = 2.0
+# In the `info` of a transaction: somebody is to be asked for.
 NEWS = "people"
-"""In the `info` of a transaction: somebody is to be asked for."""
+# What the asking lives through: auth or the database away, or an answer that is not as agreed.
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
-"""What the asking lives through: auth or the database away, or an answer that is not as agreed."""
 
 _COLUMNS = (
     "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "standing", "suspended_until",
@@ -59,8 +59,8 @@ class PersonColumns(SQLModel):
     username: str = ""
     shop_name: str = ""
     image: str | None = None
+    # A verified seller, as auth says.
     is_verified: bool = False
-    """A verified seller, as auth says."""
     joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     standing: str = "active"
     suspended_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
@@ -190,11 +190,11 @@ async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
         await outbox.record(session, receipt, version=1)
 
 
+# The few that may be the person's; a payload need not be JSON, so what it means is read here.
 _LETTERS_NAMING = text(
     "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
     "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
 )
-"""The few that may be the person's; a payload need not be JSON, so what it means is read here."""
 _FREE = text(
     "DELETE FROM parked_keys WHERE NOT EXISTS (SELECT FROM parked WHERE parked.consumer = parked_keys.consumer "
     "AND parked.topic = parked_keys.topic AND parked.key = parked_keys.key)"

@@ -16,8 +16,8 @@ from libs.contracts.topics import FACT_TOPICS
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options, partition_of
 
+# What is publicly known of one thing, by the names of its columns; what was never told is not in it.
 Figures = dict[str, Any]
-"""What is publicly known of one thing, by the names of its columns; what was never told is not in it."""
 MOST_SHOWN = 100
 
 
@@ -36,8 +36,8 @@ class Books:
     """How the facts of one service fold, and the rows that they must come to."""
 
     topic: str
+    # The kinds of keys that have rows: `sale` for `sale-42`, nothing for a plain number.
     families: frozenset[str]
-    """The kinds of keys that have rows: `sale` for `sale-42`, nothing for a plain number."""
     fold: Callable[[Figures, Fact], Figures]
     rows: Callable[[AsyncSession], AsyncIterator[Row]]
 
@@ -73,8 +73,8 @@ class Reconciled:
     facts: int = 0
     waiting: int = 0
     rows: int = 0
+    # Of these the topic keeps only the newer facts, or none any more.
     older: int = 0
-    """Of these the topic keeps only the newer facts, or none any more."""
     differing: int = 0
     differences: list[str] = field(default_factory=list)
 
@@ -110,8 +110,8 @@ class Ledger:
         self._books = books
         self._trails: dict[str, Trail] = {}
         self._oldest: dict[int, datetime] = {}
+        # The partitions whose oldest facts are not kept any more.
         self.shortened: set[int] = set()
-        """The partitions whose oldest facts are not kept any more."""
         self.found = Reconciled()
 
     def take(self, envelope: Envelope, partition: int | None = None) -> bool:

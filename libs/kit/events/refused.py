@@ -18,10 +18,10 @@ from sqlalchemy import text
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options
 
+# What a broker says of a record that it will not take, however often it comes.
 REFUSALS = (MessageSizeTooLargeError, RecordListTooLargeError, CorruptRecordException, InvalidTimestampError)
-"""What a broker says of a record that it will not take, however often it comes."""
+# After these the producer's sequence numbers have a gap, and the broker takes nothing more from it.
 GAPS = (*REFUSALS, OutOfOrderSequenceNumber)
-"""After these the producer's sequence numbers have a gap, and the broker takes nothing more from it."""
 
 # Locks a key that is there already: an operator who frees it comes wholly before or after.
 REFUSE_KEY = """

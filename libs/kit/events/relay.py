@@ -25,11 +25,11 @@ log = structlog.get_logger(__name__)
 
 BATCH = 4000
 POLL_SECONDS = 1.0
+# Turns of the loop from a commit until its answer is on the wire.
 STEPS_OF_AN_ANSWER = 5
-"""Turns of the loop from a commit until its answer is on the wire."""
+# From one turn to the next at least: each turn costs the relay, the broker and all who listen the same,
+# whether it carries one event or a hundred.
 LINGER_SECONDS = 0.008
-"""From one turn to the next at least: each turn costs the relay, the broker and all who listen the same, whether it
-carries one event or a hundred."""
 ACK_SECONDS = 10.0
 DEPTH_SECONDS = 15.0
 KEEP_DAYS = 7
@@ -76,8 +76,8 @@ class ProducerSpent(Exception):
 
 
 _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
+# What a relay lives through: database or broker away, another leader, or a refused event.
 PASSING = (*_AWAY, LostLeadership, ProducerSpent)
-"""What a relay lives through: database or broker away, another leader, or a refused event."""
 
 
 @dataclass
@@ -85,12 +85,12 @@ class Outcome:
     """What became of the rows of one turn."""
 
     sent: list[asyncpg.Record] = field(default_factory=list)
+    # To be set aside: the broker refused them, or an earlier event of their key.
     refused: list[asyncpg.Record] = field(default_factory=list)
-    """To be set aside: the broker refused them, or an earlier event of their key."""
+    # Why a key is refused from now on.
     causes: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Why a key is refused from now on."""
+    # Its sequence numbers have a gap.
     is_producer_spent: bool = False
-    """Its sequence numbers have a gap."""
 
 
 class Relay:

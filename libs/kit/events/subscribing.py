@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.fact import Envelope, Fact
 from libs.kit.process import telemetry
 
+# The transaction that also remembers the event; a handler never commits it.
 Session = Annotated[AsyncSession, Context("session")]
-"""The transaction that also remembers the event; a handler never commits it."""
 Listener = Callable[[Any, AsyncSession], Awaitable[None]]
 BatchHandler = Callable[[Sequence[Any], AsyncSession], Awaitable[None]]
 F = TypeVar("F", bound=Fact)
@@ -56,13 +56,13 @@ class Subscriptions:
         self.broker = KafkaBroker(logger=None)
         self.singles: dict[str, Any] = {}
         self.batches: dict[str, BatchHandler] = {}
+        # Hears all envelopes of its topics, known to this build or not; where many wait, several at once.
         self.everything: BatchHandler | None = None
-        """Hears all envelopes of its topics, known to this build or not; where many wait, several at once."""
         self.listeners: dict[str, list[Listener]] = {}
+        # Facts after which nothing earlier about their key matters: they do not wait behind a parked one.
         self.last_words: set[str] = set()
-        """Facts after which nothing earlier about their key matters: they do not wait behind a parked one."""
+        # Facts that say how things stand: of several of one key only the newest needs to be heard.
         self.newest_counts: set[str] = set()
-        """Facts that say how things stand: of several of one key only the newest needs to be heard."""
         self.topics: set[str] = set()
         for router in routers:
             self.broker.include_router(router)

@@ -18,8 +18,8 @@ class TopicSettings(BaseSettings):
 
     environment: Literal["local", "test", "production"] = "local"
     topic_replication: Annotated[int, Field(ge=1, le=9)] = 1
+    # Copies that must have a fact before it counts as told.
     topic_min_insync: Annotated[int, Field(ge=1, le=9)] = 1
-    """Copies that must have a fact before it counts as told."""
 
     @model_validator(mode="after")
     def _refuse_single_copies(self) -> Self:

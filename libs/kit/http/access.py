@@ -43,11 +43,11 @@ async def _bearer(app: FastAPI, token: str, *, writes: bool) -> Identity:
     return identity
 
 
+# Anyone who is signed in.
 CurrentUser = Annotated[Identity, Depends(_current_user)]
-"""Anyone who is signed in."""
 
+# Anyone; a guest is None. A token that is not valid is still refused.
 MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
-"""Anyone; a guest is None. A token that is not valid is still refused."""
 
 
 async def _active_user(user: CurrentUser) -> Identity:
@@ -69,8 +69,8 @@ def refuse_inactive(user: Identity) -> None:
         raise Suspended(datetime.fromtimestamp(until, UTC))
 
 
+# Someone signed in who may act: neither banned nor suspended.
 ActiveUser = Annotated[Identity, Depends(_active_user)]
-"""Someone signed in who may act: neither banned nor suspended."""
 
 
 async def _seller(user: ActiveUser) -> Identity:
@@ -87,11 +87,11 @@ def _holder(user: Identity, role: str) -> Identity:
     return user
 
 
+# Someone who may act, and sell.
 SellerUser = Annotated[Identity, Depends(_seller)]
-"""Someone who may act, and sell."""
 
+# Someone of the platform's own staff.
 AdminUser = Annotated[Identity, Depends(_admin)]
-"""Someone of the platform's own staff."""
 
 
 async def _internal(request: Request) -> None:

@@ -9,8 +9,8 @@ import aiohttp
 from libs.kit.http.errors import Unavailable, lost_answer
 from libs.kit.process import telemetry
 
+# A long answer in which nothing came for so long is given up.
 SILENCE_SECONDS = 15.0
-"""A long answer in which nothing came for so long is given up."""
 
 
 class Breaker:

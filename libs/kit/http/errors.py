@@ -136,8 +136,8 @@ class OutcomeUnknown(Unavailable):
     message = "We could not find out whether this was done. Please check before you try again."
 
 
+# The methods of requests that change nothing.
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-"""The methods of requests that change nothing."""
 
 
 def lost_answer(method: str, of_a_read: type[DomainError] = Unavailable) -> DomainError:
@@ -187,6 +187,7 @@ _STATUS_CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: 
 
 
 MOST_FAULTS, LONGEST_PLACE = 20, 100
+# Instead of pydantic's own sentence where that names a class or a pattern of ours.
 _SENTENCES = {
     "model_type": "Please send an object.",
     "model_attributes_type": "Please send an object.",
@@ -195,7 +196,6 @@ _SENTENCES = {
     "datetime": "Please give a date and time with its time zone.",
     "string_pattern_mismatch": "This is not in the expected form.",
 }
-"""Instead of pydantic's own sentence where that names a class or a pattern of ours."""
 
 
 def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> list[dict[str, str]]:

@@ -18,12 +18,12 @@ from starlette.types import Message, Send
 from libs.kit.db.database import Database
 from libs.kit.events import people
 
+# Rows that are in memory at once.
 PAGE = 500
-"""Rows that are in memory at once."""
+# A copy that takes longer is cut off, be the reader slow or we.
 LONGEST_SECONDS = 3600.0
-"""A copy that takes longer is cut off, be the reader slow or we."""
+# For so long a person may read nothing, and then so many bytes of each second that they were waited for.
 GRACE_SECONDS, LEAST_RATE = 30.0, 16 * 1024
-"""For so long a person may read nothing, and then so many bytes of each second that they were waited for."""
 
 Pieces = AsyncGenerator[bytes, None]
 Shown = Callable[[AsyncSession, list[Any]], Awaitable[list[Any]]]

@@ -111,12 +111,14 @@ class Claim:
         return self.actor, self.route, self.key
 
 
+# A part of a larger question: the answers that these keys have had, and what they stood for then.
 KNOWN = """
 SELECT ROW (actor, route, key, fingerprint, body) FROM idempotency_keys
 NATURAL JOIN unnest({}::bigint[], {}::text[], {}::text[]) AS asked (actor, route, key)
 WHERE created_at >= statement_timestamp() - interval '24 hours'
 """
-"""A part of a larger question: the answers that these keys have had, and what they stood for then."""
+# A part of a larger statement, which says by itself whether the keys are still without an answer: their
+# status, the five columns, and on what it depends.
 KEEP_ALL = """
 INSERT INTO idempotency_keys (actor, route, key, fingerprint, body, status)
 SELECT actor, route, key, fingerprint, body, {}
@@ -126,8 +128,6 @@ ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint
 body = excluded.body, created_at = clock_timestamp()
 WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours'
 """
-"""A part of a larger statement, which says by itself whether the keys are still without an answer: their status, the
-five columns, and on what it depends."""
 
 
 def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]:

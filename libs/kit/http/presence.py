@@ -8,13 +8,13 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+# The gateway's replicas by when each was last heard of.
 REPLICAS = "wangi:watchers"
-"""The gateway's replicas by when each was last heard of."""
+# Seconds after which the word of a replica that has gone counts no more.
 LIVES = 12
-"""Seconds after which the word of a replica that has gone counts no more."""
 
+# An auction and a person.
 Place = tuple[int, int]
-"""An auction and a person."""
 
 
 def key_of(replica: str, auction_id: int) -> str:

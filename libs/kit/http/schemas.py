@@ -8,8 +8,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 
 Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]
+# Levels of what is kept as JSON; whoever writes it down again needs a few frames for each.
 DEEPEST = 20
-"""Levels of what is kept as JSON; whoever writes it down again needs a few frames for each."""
 Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
@@ -84,5 +84,5 @@ def _aware(value: datetime) -> datetime:
         raise ValueError("Please give a date and time of this age.") from None
 
 
+# A moment with its zone, as text; plain numbers and naive times are refused.
 Instant = Annotated[datetime, BeforeValidator(_from_text), AfterValidator(_aware)]
-"""A moment with its zone, as text; plain numbers and naive times are refused."""

@@ -10,6 +10,7 @@ from libs.kit.media.pictures import MOST_BYTES, InvalidImage
 
 FIELD = "image"
 MOST_FIELDS = 20
+# For `openapi_extra` of a route that takes a picture.
 IMAGE_FORM: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -24,7 +25,6 @@ IMAGE_FORM: dict[str, Any] = {
         },
     }
 }
-"""For `openapi_extra` of a route that takes a picture."""
 
 
 class NoImageSelected(DomainError):

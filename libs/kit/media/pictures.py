@@ -67,11 +67,11 @@ class Picture:
         return "data:image/webp;base64," + base64.b64encode(self.content).decode()
 
 
+# The longest side of the few pixels that are shown, blurred, until a picture has come.
 BLUR = 16
-"""The longest side of the few pixels that are shown, blurred, until a picture has come."""
 
+# A number is the longest side, a pair a frame to fill; nothing is blown up.
 Sizes = Mapping[str, int | tuple[int, int]]
-"""A number is the longest side, a pair a frame to fill; nothing is blown up."""
 
 _busy = 0
 _room: asyncio.Semaphore | None = None

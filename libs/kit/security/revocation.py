@@ -25,15 +25,15 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "wangi:revocations"
 PATH = "/internal/revocations"
+# Access tokens live ten minutes, and clocks differ by half a minute: older news is about nothing.
 LIFE_SECONDS = 660.0
-"""Access tokens live ten minutes, and clocks differ by half a minute: older news is about nothing."""
 FOLLOW_SECONDS, TRIM_SECONDS = 3.0, 30.0
 ASK_SECONDS, PAUSE_SECONDS = 10.0, 0.5
 MOST_REMEMBERED = 500_000
 AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last heard")
 
+# Asks auth for what stands under a path; anything but an answer is raised.
 Ask = Callable[[str], Awaitable[Any]]
-"""Asks auth for what stands under a path; anything but an answer is raised."""
 
 
 class Revocations:

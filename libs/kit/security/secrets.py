@@ -3,8 +3,8 @@
 import ipaddress
 
 LOCAL_SECRET = "local-only"  # noqa: S105 - refused wherever anything listens beyond this machine
+# 32 random bytes, written in base64.
 SHORTEST = 43
-"""32 random bytes, written in base64."""
 FEWEST_LETTERS = 12
 
 

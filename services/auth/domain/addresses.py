@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 UNDO_WITHIN = timedelta(days=7)
+# A further change would push the first one out of what can be undone, so it is refused.
 MOST_UNDOS = 5
-"""A further change would push the first one out of what can be undone, so it is refused."""
 _BEFORE = timedelta(days=1)
 
 

@@ -11,14 +11,14 @@ from libs.kit import money
 from services.auth.domain.local_time import written_here
 
 WORDS = Path(__file__).parents[1] / "data" / "notices.toml"
+# Mails about the same thing are at least this far apart; in the app each is told.
 MAIL_APART = timedelta(hours=24)
-"""Mails about the same thing are at least this far apart; in the app each is told."""
+# Somebody who is outbid in many auctions, or again and again, gets one mail about all of them so often.
 OUTBID_MAILS_APART = timedelta(minutes=10)
-"""Somebody who is outbid in many auctions, or again and again, gets one mail about all of them so often."""
 MOST_IN_A_MAIL = 20
 KEPT = timedelta(days=90)
+# Facts that hold a seller's words.
 NAMELESS = {"name", "brand"}
-"""Facts that hold a seller's words."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Wish:
     mail: bool
 
 
+# Every kind that one may wish about, with the house's proposal.
 PROPOSED: dict[str, Wish] = {
     "saved_search": Wish(in_app=True, mail=True),
     "price_drop": Wish(in_app=True, mail=True),
@@ -44,7 +45,7 @@ PROPOSED: dict[str, Wish] = {
     "reviews": Wish(in_app=True, mail=True),
     "low_stock": Wish(in_app=True, mail=False),
 }
-"""Every kind that one may wish about, with the house's proposal."""
+# Kinds that are told as another one is wished.
 WISHED_AS: dict[str, str] = {
     "lost_to_reserve": "lost",
     "sold": "sales",
@@ -52,13 +53,12 @@ WISHED_AS: dict[str, str] = {
     "no_bids": "unsold",
     "second_chance_missed": "second_chance",
 }
-"""Kinds that are told as another one is wished."""
+# Told whatever one wishes: they change what one may do here.
 ALWAYS: dict[str, Wish] = dict.fromkeys(("strike", "bidding_paused"), Wish(in_app=True, mail=True))
-"""Told whatever one wishes: they change what one may do here."""
+# Kinds whose mails wait for the next one about all of them.
 GATHERED = {"outbid"}
-"""Kinds whose mails wait for the next one about all of them."""
+# Kinds of which only the newest is worth reading: one that waits unread makes room for it.
 LATEST_ONLY = {"outbid", "price_drop"}
-"""Kinds of which only the newest is worth reading: one that waits unread makes room for it."""
 
 
 def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:

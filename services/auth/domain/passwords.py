@@ -11,8 +11,8 @@ from libs.kit.http.errors import InvalidInput
 
 SHORTEST, LONGEST = 8, 128
 COMMON = Path(__file__).parents[1] / "data" / "common-passwords.txt.gz"
+# A shorter local part of an address, as in a@b.my, is in nearly every password.
 SHORTEST_NAME = 3
-"""A shorter local part of an address, as in a@b.my, is in nearly every password."""
 
 
 def check_new_password(password: str, *, username: str, email: str) -> str:

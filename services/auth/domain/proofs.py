@@ -5,8 +5,8 @@ from datetime import timedelta
 COUNTS_FOR = timedelta(minutes=5)
 PASSWORD, PASSKEY, CODE = "password", "passkey", "code"
 ANY_WAY = frozenset({PASSWORD, PASSKEY, CODE})
+# For changes of the second factor itself, which ask for a code beside the proof.
 NO_CODE = frozenset({PASSWORD, PASSKEY})
-"""For changes of the second factor itself, which ask for a code beside the proof."""
 
 
 def methods_of(*, has_password: bool, has_passkey: bool, has_second_factor: bool, ways: frozenset[str]) -> list[str]:

@@ -18,13 +18,13 @@ LEEWAY, FRESH = timedelta(seconds=60), timedelta(minutes=10)
 LONGEST_PATH, LONGEST_SUBJECT = 512, 255
 PATH = re.compile(r"/[A-Za-z0-9._~!$&'()*+,;=:/?%#-]*")
 NO_SESSION, NO_DATA, NO_SYNC, LATE = "no_session", "no_data", "no_sync", "too_late"
+# What a provider may say went wrong, by the standards' codes. For each code here the app has a sentence of
+# ours: the provider's own words pass through an address that anybody can write, so nobody is shown them.
 PASSED_ON = frozenset({
     "access_denied", "server_error", "temporarily_unavailable",
     "login_required", "interaction_required", "consent_required", "account_selection_required",
     "invalid_request", "unauthorized_client", "unsupported_response_type", "invalid_scope",
 })  # fmt: skip
-"""What a provider may say went wrong, by the standards' codes. For each code here the app has a sentence of ours: the
-provider's own words pass through an address that anybody can write, so nobody is shown them."""
 
 
 class ProviderTrouble(Exception):

@@ -6,11 +6,11 @@ from hmac import compare_digest
 import pyotp
 
 STEP_SECONDS = 30
+# A phone's clock may be half a minute off, either way.
 AROUND = (0, -1, 1)
-"""A phone's clock may be half a minute off, either way."""
 RECOVERY_CODES = 10
+# Without those that are taken for one another on paper: 0 and o, 1 and i and l.
 RECOVERY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Without those that are taken for one another on paper: 0 and o, 1 and i and l."""
 RECOVERY_LENGTH = 10
 
 

@@ -15,8 +15,8 @@ class Erasure(Table, table=True):
     user_id: int = Field(primary_key=True)
     asked_at: datetime = Field(sa_type=MOMENT)
     erased_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # When every service was found to have said that it has forgotten the person; nobody asks after that.
     confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    """When every service was found to have said that it has forgotten the person; nobody asks after that."""
 
 
 class ErasureReceipt(Table, table=True):

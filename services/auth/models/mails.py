@@ -22,8 +22,8 @@ class Mail(Table, table=True):
     kind: str
     language: str = "en"
     facts: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
+    # Names the mail to mail servers, and the one-time link inside if it carries one.
     link_id: str
-    """Names the mail to mail servers, and the one-time link inside if it carries one."""
     attempts: int = 0
     next_at: datetime = Field(sa_type=MOMENT)
     created_at: datetime = Field(sa_type=MOMENT)

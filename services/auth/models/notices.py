@@ -17,15 +17,15 @@ class Notice(Table, table=True):
     id: int | None = Field(default=None, primary_key=True)
     user_id: int
     kind: str
+    # What it is about, so that mails about the same thing can be kept apart by a day.
     about: str
-    """What it is about, so that mails about the same thing can be kept apart by a day."""
     facts: dict[str, Any] = Field(sa_type=JSONB)
     link: str
+    # Whose words are among the facts; they go when that person does.
     writer_id: int | None = None
-    """Whose words are among the facts; they go when that person does."""
     mailed: bool = False
+    # It waits for the next mail about all things of its kind.
     to_mail: bool = False
-    """It waits for the next mail about all things of its kind."""
     shown: bool = True
     created_at: datetime = Field(sa_type=MOMENT)
     read_at: datetime | None = Field(default=None, sa_type=MOMENT)

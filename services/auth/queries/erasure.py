@@ -21,12 +21,12 @@ from services.auth.models.second_factor import RecoveryCode
 from services.auth.models.sessions import KnownDevice, RefreshFamily
 from services.auth.models.staff import StaffAct
 
+# Every table with rows of one person beside the account itself.
 PERSONAL: tuple[type[SQLModel], ...] = (
     AddressUndo, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail, ProviderIdentity,
     Passkey,
     RecoveryCode, RefreshFamily,
 )  # fmt: skip
-"""Every table with rows of one person beside the account itself."""
 
 
 _CONFIRM = text("""

@@ -14,8 +14,8 @@ from services.auth.service.sessions import SignedIn
 
 COOKIE, DEVICE_COOKIE = "wangi_refresh", "wangi_device"
 COOKIE_PATH = "/api/v1/auth"
+# As long as browsers keep a cookie at most.
 DEVICE_DAYS = 400
-"""As long as browsers keep a cookie at most."""
 
 RefreshCookie = Annotated[str | None, Cookie(alias=COOKIE, max_length=256, pattern=r"^[A-Za-z0-9_.-]*$")]
 UserId = Annotated[int, Path(ge=1, le=2**63 - 1)]
@@ -56,12 +56,12 @@ async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
     return user
 
 
+# Somebody who is signed in, at their own account.
 OwnerDep = Annotated[Identity, Depends(_owner)]
-"""Somebody who is signed in, at their own account."""
 
 
+# What `POST /api/user/{id}/proof` answered, for what a token alone may not do.
 ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pattern=r"^[A-Za-z0-9_.-]*$")]
-"""What `POST /api/user/{id}/proof` answered, for what a token alone may not do."""
 
 
 def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:

@@ -37,8 +37,8 @@ class RegisterIn(In):
     first_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "First name"))]
     last_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "Last name"))]
     password: Password
+    # Where the mailed link leads once the address is verified: a path on this site; any other is none.
     redirect: Back | None = None
-    """Where the mailed link leads once the address is verified: a path on this site; any other is none."""
 
     @field_validator("password")
     @classmethod

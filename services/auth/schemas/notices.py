@@ -24,9 +24,10 @@ class NoticeOut(Out):
     @classmethod
     def of(cls, notice: Notice, language: str) -> Self:
         """With its words."""
+        assert notice.id is not None  # it was read from the table
         title, body = said(notice.kind, language, notice.facts)
         return cls(
-            id=notice.id or 0,
+            id=notice.id,
             kind=notice.kind,
             title=title,
             body=body,

@@ -11,8 +11,8 @@ from services.auth.domain.passkeys import check_passkey_name
 from services.auth.models.passkeys import Passkey
 
 ChallengeId = Annotated[str, Field(min_length=1, max_length=64)]
+# As the browser made it (PublicKeyCredential.toJSON).
 Credential = Annotated[dict[str, Any], Field(max_length=20)]
-"""As the browser made it (PublicKeyCredential.toJSON)."""
 
 
 class PasskeyIn(In):

@@ -9,8 +9,8 @@ class ProofIn(In):
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1"}}}
 
+    # May be left out where a proof is shown.
     password: Password | None = None
-    """May be left out where a proof is shown."""
 
 
 class CodeIn(In):
@@ -26,8 +26,8 @@ class FullProofIn(In):
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1", "code": "123456"}}}
 
+    # May be left out where a proof is shown.
     password: Password | None = None
-    """May be left out where a proof is shown."""
     code: Code
 
 

@@ -30,8 +30,8 @@ from services.auth.schemas.profile import ProfileIn
 from services.auth.service import addresses, guess_counts, mails, sessions
 from services.auth.service.auth_services import AuthServices, ClientInfo
 
+# Wrong passwords from one address in the window: behind one of a carrier's there are thousands of people.
 MOST_WRONG = 200
-"""Wrong passwords from one address in the window: behind one of a carrier's there are thousands of people."""
 PUBLIC_FIELDS = ("username", "shop_name", "bio", "location")
 
 

@@ -19,8 +19,8 @@ from services.auth.service.keys import KeyRing
 from services.auth.service.password_hashing import Passwords
 from services.auth.settings import AuthSettings
 
+# Each holds a connection to every service for as long as its reader takes.
 EXPORTS_AT_ONCE = 4
-"""Each holds a connection to every service for as long as its reader takes."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class ClientInfo:
     address: str
     user_agent: str
     device_token: str | None = None
+    # The browser's mark was given by us, whoever it belongs to.
     device_is_ours: bool = False
-    """The browser's mark was given by us, whoever it belongs to."""
     language: str = "en"
 
 
@@ -49,8 +49,8 @@ class AuthServices:
         head_start = timedelta(seconds=settings.key_head_start_seconds)
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
         self.shelf = Shelf(settings.media_url or str(settings.media_dir))
+        # People whose copy of everything is under way, in this process.
         self.exporting: set[int] = set()
-        """People whose copy of everything is under way, in this process."""
         self.generosity = 100 if settings.relaxed_limits else 1
         self.cookie_over_https_only = settings.base_url.startswith("https://")
 

@@ -26,10 +26,10 @@ from services.auth.service.auth_services import AuthServices
 
 log = structlog.get_logger(__name__)
 
+# Whoever keeps something about people: each must say that it has forgotten.
 ANSWERING = tuple(name for name in SERVICES if name != "auth")
-"""Whoever keeps something about people: each must say that it has forgotten."""
+# Whoever may keep an account from being deleted.
 KEEPING = ("auction",)
-"""Whoever may keep an account from being deleted."""
 LATE_AFTER = timedelta(hours=24)
 PIECE, MOST_PIECES = 200, 20
 LATE = Gauge("erasures_without_receipt", "People whose erasure some service has not confirmed within a day")

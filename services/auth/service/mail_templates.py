@@ -16,8 +16,8 @@ GAP = re.compile(r"\{(\w+)\}")
 UNSAID = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.[^\s\w.]*\w|www", re.IGNORECASE)
 LINK = re.compile(r"https?://[^\s\"'<>\\]+")
+# Facts that are moments: as ISO text too, because a mail waits in a table as JSON.
 MOMENTS = frozenset({"time", "until"})
-"""Facts that are moments: as ISO text too, because a mail waits in a table as JSON."""
 LONGEST_FACT = 2000
 
 

@@ -32,8 +32,8 @@ class MailTransport:
     sender: str
     user: str = ""
     password: str = ""
+    # Encrypted or not at all: from the first byte on port 465, by STARTTLS on any other.
     tls: bool = False
-    """Encrypted or not at all: from the first byte on port 465, by STARTTLS on any other."""
 
     async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
         """Hand one mail over. `message_id` stays the same when it is sent again, so that a twin is recognised."""

@@ -29,15 +29,15 @@ HAS_MAIL = "mail"
 SENT = Counter("mails_sent_total", "Mails the mail server took", ["kind"])
 WAITING = Gauge("mails_queued", "Mails that have not left yet")
 AT_ONCE = 10
+# A link inside is long dead by then, and an erased person's address may not lie about for longer.
 GIVE_UP_AFTER = timedelta(hours=24)
-"""A link inside is long dead by then, and an erased person's address may not lie about for longer."""
 
 LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#token={}"}
 LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
+# Where a letter without a one-time link leads; the others to the settings.
 PAGES = {"already_registered": "/auth", "password_changed": "/auth?view=forgot", "account_deleted": "/"}
-"""Where a letter without a one-time link leads; the others to the settings."""
+# The link leads back to the old address: its row was made together with the mail.
 UNDO = {"email_changed": "/undo-email#token={}"}
-"""The link leads back to the old address: its row was made together with the mail."""
 SETTINGS = "/profile?tab=settings"
 
 
@@ -161,7 +161,7 @@ class MailSender:
         """Whom the link is for, kept from changing until it is made: the account first, then its links, as
         everywhere else."""
         if mail.kind == "email_change":
-            changing = await account_queries.user_for_share(session, mail.user_id or 0)
+            changing = await account_queries.user_for_share(session, mail.user_id) if mail.user_id else None
             return changing if changing is not None and changing.pending_email == mail.address else None
         found = await account_queries.user_by_handle(session, username=None, email=mail.address)
         user = await account_queries.user_for_share(session, found.known_id) if found else None

@@ -21,8 +21,8 @@ from services.auth.queries import lots as lot_queries
 from services.auth.queries import notices as notice_queries
 from services.auth.service import mails, outbid_mails
 
+# Who is told, what kind of thing, about what.
 Told = tuple[int, str, str]
-"""Who is told, what kind of thing, about what."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,18 @@ class News:
 
     user_id: int
     kind: str
+    # What it is about: mails about the same thing are kept apart by a day.
     about: str
-    """What it is about: mails about the same thing are kept apart by a day."""
     facts: dict[str, Any]
     link: str
+    # Whose words may be among the facts.
     writer_id: int
-    """Whose words may be among the facts."""
+    # When it happened: a letter about what is a day old would only puzzle, when the stream is read late or
+    # again.
     at: datetime
-    """When it happened: a letter about what is a day old would only puzzle, when the stream is read late or again."""
     by_mail: bool = True
+    # The listing whose name belongs to the facts, where they come without one.
     lot_id: int | None = None
-    """The listing whose name belongs to the facts, where they come without one."""
 
 
 async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:

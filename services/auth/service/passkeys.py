@@ -24,8 +24,8 @@ from services.auth.service.second_factor import locked
 
 log = structlog.get_logger(__name__)
 ADD, SIGN_IN = "passkey_add", "passkey_sign_in"
+# The sign-in screen asks each time it is opened, and a whole town may share one network.
 ASKED = 600
-"""The sign-in screen asks each time it is opened, and a whole town may share one network."""
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ async def sign_in_by_handover(
     handover, _, word = token.partition(".")
     async with auth.database.reading() as session:
         asked = await passkey_queries.challenge(session, handover, BACK, await clock.now(session))
-        user = await account_queries.open_user(session, asked.user_id or 0) if asked else None
+        user = await account_queries.open_user(session, asked.user_id) if asked and asked.user_id else None
     if asked is None or user is None or asked.secret != hashed(word):
         raise NotSignedIn
     if asked.told["browser"] != hashed(browser or "").hex() or asked.told["epoch"] != user.epoch:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from services.auth.service.auth_services import AuthServices
 
 RECOVERY, OWNER = "recovery code", "passkey owner"
+# Of these only hashes are stored, or a device has them: they must fit as long as they live.
 KEEPING = (RECOVERY, OWNER)
-"""Of these only hashes are stored, or a device has them: they must fit as long as they live."""
 SIGNING = "signing key"
 PIECE = 500
 Told = dict[str, int]

@@ -25,8 +25,8 @@ from services.auth.service import mails
 from services.auth.service.auth_services import AuthServices, ClientInfo
 
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
+# Of one person: more than anybody has, and few enough that a program which signs in all day fills no table.
 MOST_SESSIONS, MOST_DEVICES = 100, 50
-"""Of one person: more than anybody has, and few enough that a program which signs in all day fills no table."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ ENDED_SESSIONS_KEPT = timedelta(days=1)
 DEVICES_KEPT = timedelta(days=400)
 NOW = timedelta(0)
 
+# Which rows of a table are out of date, and for how long they are kept after that.
 RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("challenges", "expires_at < :before", NOW),
     ("one_time_links", "expires_at < :before", NOW),
@@ -23,7 +24,6 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("lots", "kept_at < :before", KEPT),
     ("outbid_mails", "sent_at < :before AND due_at IS NULL", OUTBID_MAILS_APART),
 )
-"""Which rows of a table are out of date, and for how long they are kept after that."""
 
 
 async def trim(database: Database, now: datetime) -> int:

@@ -24,8 +24,8 @@ def letters(raw: bytes) -> str:
 class Device:
     """One key pair for one place."""
 
+    # Where its browser is; the right place if nothing is said.
     origin: str = ""
-    """Where its browser is; the right place if nothing is said."""
     rp_id: str = "localhost"
     flags: int = PRESENT | VERIFIED
     count: int = 0

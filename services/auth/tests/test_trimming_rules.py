@@ -68,6 +68,7 @@ async def put(auth: Service, kept: Kept, number: int, at: datetime, person: int)
         await session.execute(text(f"INSERT INTO {kept.table} VALUES {row}"), used)
 
 
+# What a row is found by, where it is not its id.
 NAMES = {
     "known_devices": "encode(device_hash, 'escape')",
     "notices": "about",
@@ -76,7 +77,6 @@ NAMES = {
     "lots": "'trim-' || product_id",
     "outbid_mails": "'trim-' || user_id",
 }
-"""What a row is found by, where it is not its id."""
 
 
 @pytest.mark.parametrize("what", KEPT)

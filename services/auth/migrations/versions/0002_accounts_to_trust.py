@@ -9,10 +9,10 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
+# The same folding as `domain.people.look_of`.
 LOOK = """
     UPDATE users
     SET username_look = replace(replace(lower(translate(username, '0O1I', 'ooll')), 'm', 'rn'), 'w', 'vv')"""
-"""The same folding as `domain.people.look_of`."""
 
 NEW_TABLES = """
 CREATE TABLE known_devices (

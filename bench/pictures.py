@@ -67,7 +67,7 @@ def _servers(place: Path, ports: Ports, media: Path) -> Iterator[tuple[int, int]
     plain, front = _free_port(), _free_port()
     told = {
         "plain": PLAIN.format(place=place, port=plain, media=media),
-        "front": settings(place, port=front, door=f"127.0.0.1:{ports.gateway}", media=media).replace(
+        "front": settings(place, port=front, gateway=f"127.0.0.1:{ports.gateway}", media=media).replace(
             "worker_processes auto", "worker_processes 1"
         ),
     }

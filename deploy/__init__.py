@@ -1,1 +1,1 @@
-"""How the house is set up and run: locally, in containers, in a cluster."""
+"""How the marketplace is set up and run: locally, in containers, in a cluster."""

@@ -179,13 +179,13 @@ async def _with_dead_letters(arguments: Any) -> int:
     if arguments.service != "auth":
         people.hear(subscriptions)
     database = Database(Settings().database_url.get_secret_value(), arguments.service, pool_size=1)
-    letters = DeadLetters(database, subscriptions)
+    dead_letters = DeadLetters(database, subscriptions)
     try:
         actions: dict[str, Callable[[], Awaitable[Any]]] = {
-            "list": letters.overview,
-            "show": lambda: letters.show(arguments.topic, arguments.key),
-            "replay": lambda: letters.replay(arguments.topic, arguments.key),
-            "discard": lambda: letters.discard(arguments.topic, arguments.key),
+            "list": dead_letters.overview,
+            "show": lambda: dead_letters.show(arguments.topic, arguments.key),
+            "replay": lambda: dead_letters.replay(arguments.topic, arguments.key),
+            "discard": lambda: dead_letters.discard(arguments.topic, arguments.key),
         }
         told = await actions[arguments.action]()
         print(json.dumps(told, default=_shown, indent=2, ensure_ascii=False))

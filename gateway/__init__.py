@@ -1,1 +1,1 @@
-"""One door: routes, limits, caches, and the live hub."""
+"""The one entry point: routes, limits, caches, pages, and live connections."""

@@ -123,7 +123,7 @@ class Gateway:
         proxy = Proxy(self.upstreams, security.finish_headers)
         web_app = WebApp(self.settings.web_dir)
         commands = Commands(self.hub, self.authenticator, services, bids, self.limiter, self.cache)
-        door = LiveEndpoint(self.hub, commands, self.authenticator, self.limiter, security, self.settings)
+        endpoint = LiveEndpoint(self.hub, commands, self.authenticator, self.limiter, security, self.settings)
         return Edge(
             table=Table(),
             proxy=proxy,
@@ -135,7 +135,7 @@ class Gateway:
             web_app=web_app,
             pages=Pages(web_app, FirstScreens(self.settings.web_dir), services, self.settings.base_url),
             own=GatewayEndpoints(self.readiness),
-            live=door.serve,
+            live=endpoint.serve,
             trusted_hops=self.settings.trusted_proxy_hops,
             cache=self.cache,
             invalidation=self.invalidation,

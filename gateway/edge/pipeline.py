@@ -1,4 +1,4 @@
-"""The one door: every request passes the same steps, in the same order, and leaves with the same headers."""
+"""The pipeline: every request passes the same steps, in the same order, and leaves with the same headers."""
 
 import time
 from collections.abc import Awaitable, Callable

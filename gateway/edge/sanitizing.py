@@ -38,11 +38,11 @@ _NEVER_FROM_SERVICES = frozenset({"server", "date", "x-powered-by", "x-request-i
 
 
 class MalformedRequest(Exception):
-    """A request that is refused before anything reads its body; the text says what was odd."""
+    """A request that is refused before anything reads its body; the text says why."""
 
 
 def check(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
-    """Raise Odd for what a cautious door does not let in."""
+    """Raise `MalformedRequest` for a request that two parsers could read in two ways."""
     if method not in METHODS:
         raise MalformedRequest("this method is not served")
     if len(target) > MAX_TARGET or not target.startswith("/") or "#" in target:

@@ -1,4 +1,4 @@
-"""The HTTP server under the door: aiohttp's protocol, with our form of answer also for what it cannot parse."""
+"""The HTTP server: aiohttp's protocol, with our form of answer also for what it cannot parse."""
 
 import asyncio
 import json

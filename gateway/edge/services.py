@@ -1,4 +1,4 @@
-"""The calls the live edge makes to the services, over kept-alive connections, in the caller's own name."""
+"""The calls the gateway itself makes to the services, over kept-alive connections, in the caller's own name."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ _DEADLINE = 5.0
 
 
 class ServiceClient:
-    """What the commands need from the houses behind."""
+    """Calls of the gateway itself to the services."""
 
     def __init__(self, upstreams: Upstreams, secret: str) -> None:
         self._upstreams, self._secret = upstreams, secret
@@ -35,7 +35,7 @@ class ServiceClient:
 
     async def auction_rooms(self, auction_ids: list[int]) -> dict[int, dict[str, Any]]:
         """Where many rooms stand; those that are not open are left out, and all of them when the owner refuses the
-        question: whatever is odd about one room is no matter of the others, which are then asked for one by one."""
+        question: the rooms are then asked for one by one, so that one bad number harms no other."""
         path = f"/internal/rooms?ids={','.join(map(str, auction_ids))}"
         answer = await self._call("auction", "GET", path, {"X-Internal-Secret": self._secret})
         if 400 <= answer.status < 500:

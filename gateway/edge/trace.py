@@ -1,4 +1,4 @@
-"""The trace a request belongs to: the caller's, or a new one that begins at our door."""
+"""The trace a request belongs to: the caller's, or a new one that begins here."""
 
 import os
 

@@ -180,7 +180,7 @@ class Commands:
         return "error", _refusal(body)
 
     async def _placed(self, auction_id: int, bid: dict[str, Any], token: str, key: str | None) -> tuple[int, Any]:
-        """The auction service's answer: together with other bids, or by itself for one that is odd."""
+        """The auction service's answer: together with other bids, or by itself for one that is not usual."""
         placed = await self._bids.place(sent_by_socket(auction_id, bid, token, key))
         if placed is None:
             answer = await self._services.place_bid(auction_id, bid, token, key)

@@ -1,4 +1,4 @@
-"""The door of `/ws`: who may open a connection, and what happens with each frame until it ends."""
+"""The endpoint `/ws`: who may open a connection, and what happens with each frame until it ends."""
 
 import secrets
 import time

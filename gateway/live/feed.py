@@ -1,4 +1,4 @@
-"""The facts this replica hears: it reads the live topics itself and turns them into frames and closed doors."""
+"""The facts this replica hears: it reads the live topics itself and turns them into frames and ended connections."""
 
 import asyncio
 import time
@@ -34,7 +34,7 @@ _LOOK_BACK_SECONDS = 15 * 60
 
 
 class Feed:
-    """Applies facts to the hub and the doorman."""
+    """Applies facts to the hub and the authenticator."""
 
     def __init__(self, hub: Hub, authenticator: Authenticator, cache: MicroCache) -> None:
         self._hub, self._authenticator, self._cache = hub, authenticator, cache

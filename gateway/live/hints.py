@@ -6,7 +6,7 @@ from libs.kit.security.revocation import Revocations
 
 
 class Hints(Revocations):
-    """Hands what it hears to the doorman and the hub at once."""
+    """Passes each hint to the authenticator and the hub at once."""
 
     def __init__(self, hub: Hub, authenticator: Authenticator) -> None:
         super().__init__()

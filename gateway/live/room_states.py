@@ -1,4 +1,4 @@
-"""Where auction rooms stand, asked of their owner for many at once: a crowd that comes together costs a few calls."""
+"""Where auction rooms stand, asked of their owner for many connections at once."""
 
 import asyncio
 import math

@@ -75,7 +75,7 @@ class Pages:
             # What is chosen in the address changes the screen; it is not drawn beforehand.
             return self._page(replace(link_previews.static_head(context.path), screen=None), context)
         if context.path in _STOREFRONT_QUERIES:
-            return self._page(await self._described("shelf", context.path), context)
+            return self._page(await self._described("storefront", context.path), context)
         return self._page(link_previews.static_head(context.path), context)
 
     def _page(self, head: Head, context: RequestContext) -> Response | None:
@@ -118,15 +118,15 @@ class Pages:
         return head
 
     async def _ask(self, kind: str, path: str, number: int) -> Head:
-        if kind == "shelf":
+        if kind == "storefront":
             found = await self._services.read("catalog", f"/api/products?{_STOREFRONT_QUERIES[path]}")
             return link_previews.storefront_head(path, found.body if found.status == 200 else [])
         if kind == "sellers":
             seller = await self._services.read("auth", f"/api/sellers/{number}")
             if seller.status != 200:
                 return link_previews.missing(path, 404)
-            shelf = await self._services.read("catalog", f"/api/sellers/{number}/shelf")
-            return link_previews.seller_head(seller.body, shelf.body["products"] if shelf.status == 200 else 0)
+            listings = await self._services.read("catalog", f"/api/sellers/{number}/shelf")
+            return link_previews.seller_head(seller.body, listings.body["products"] if listings.status == 200 else 0)
         service, head = (
             ("catalog", link_previews.product_head) if kind == "products" else ("auction", link_previews.auction_head)
         )

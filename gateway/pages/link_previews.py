@@ -20,7 +20,7 @@ STATIC = {
     ),
     "/products": (
         "All perfumes · Wangi",
-        "Browse pre-owned perfumes by house, price, level and state; fixed price, negotiable, or by auction.",
+        "Browse pre-owned perfumes by brand, price, level and state; fixed price, negotiable, or by auction.",
     ),
     "/terms-of-service": (
         "Terms of Service · Wangi",
@@ -84,7 +84,7 @@ def missing(path: str, status: int) -> Head:
 
 
 def storefront_head(path: str, products: list[dict[str, Any]]) -> Head:
-    """A page that begins with a bottle off the shelf: home, and the whole catalogue."""
+    """Return the head of a page that begins with a listing: home, and the whole catalogue."""
     return replace(static_head(path), first_picture=first_screens.picture_of(path, products))
 
 

@@ -22,7 +22,7 @@ TIDY_EVERY = 30.0
 
 
 def mail_sender_of(auth: AuthServices) -> MailSender:
-    """The mail room with this installation's letters and mail server."""
+    """Return a sender with this installation's templates and mail server."""
     told = auth.settings
     transport = MailTransport(
         host=told.smtp_host,

@@ -1,4 +1,4 @@
-"""Every fact of the house by its producer, what follows an auction apart; importing this package fills the registry."""
+"""Every fact by its producer, what follows an auction apart; importing this package fills the registry."""
 
 from libs.contracts.events import admin, auction, auth, boost, catalog, messaging, sales
 

@@ -67,7 +67,7 @@ class BidPlaced(AuctionFact):
     ends_at: datetime
     reserve_met: bool | None
     epoch: int
-    # The house made it for somebody who had named a maximum; what that is stays their secret.
+    # An automatic bid for somebody who had named a maximum; what that is stays their secret.
     is_auto: bool = False
     # Whose offer an automatic bid answers: it is voided with the bids of that person.
     answers_id: Id | None = None

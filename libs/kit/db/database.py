@@ -1,4 +1,4 @@
-"""The database door: one engine per process, one transaction per request, and the only place that commits."""
+"""The database: one engine per process, one transaction per request, and the only place that commits."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

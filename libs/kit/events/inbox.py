@@ -64,8 +64,8 @@ def read(topic: str, partition: int, offset: int, key: bytes | None, value: byte
         envelope = Envelope.model_validate_json(value or b"")
         if "\0" in envelope.id:
             raise ValueError("the id holds a NUL")
-    except (ValidationError, ValueError) as odd:
-        return Message(topic, partition, offset, name, value or b"", None, f"unreadable: {type(odd).__name__}")
+    except (ValidationError, ValueError) as fault:
+        return Message(topic, partition, offset, name, value or b"", None, f"unreadable: {type(fault).__name__}")
     return Message(topic, partition, offset, name, value or b"", envelope)
 
 

@@ -33,8 +33,8 @@ class Patience:
 
     def left(self) -> bool:
         """Whether another wait is affordable."""
-        horizon = time.monotonic() - 30
-        while self._spent and self._spent[0][0] < horizon:
+        oldest = time.monotonic() - 30
+        while self._spent and self._spent[0][0] < oldest:
             self._spent.popleft()
         return sum(cost for _, cost in self._spent) < PATIENCE_SECONDS
 

@@ -49,7 +49,7 @@ _COLUMNS = (
 )  # fmt: skip
 PEOPLE = table("people", *(column(name) for name in (*_COLUMNS, "forgotten_at")))
 _KEYS = table("idempotency_keys", column("actor"))
-_LETTERS = table("parked", column("id"))
+_PARKED = table("parked", column("id"))
 
 
 class PersonColumns(SQLModel):
@@ -183,7 +183,7 @@ async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
     user_id = receipt.user_id
     await _gone(session, user_id)
     await session.execute(delete(_KEYS).where(_KEYS.c.actor == user_id))
-    await _burn_letters(session, user_id)
+    await _delete_parked(session, user_id)
     first = (PEOPLE.c.user_id == user_id) & PEOPLE.c.forgotten_at.is_(None)
     marked = update(PEOPLE).where(first).values(forgotten_at=receipt.forgotten_at).returning(PEOPLE.c.user_id)
     if (await session.execute(marked)).first() is not None:
@@ -191,7 +191,7 @@ async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
 
 
 # The few that may be the person's; a payload need not be JSON, so what it means is read here.
-_LETTERS_NAMING = text(
+_PARKED_NAMING = text(
     "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
     "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
 )
@@ -201,18 +201,18 @@ _FREE = text(
 )
 
 
-async def _burn_letters(session: AsyncSession, user_id: int) -> None:
-    """Letters of the person's own key or with their words: nobody needs to decide about them any more."""
+async def _delete_parked(session: AsyncSession, user_id: int) -> None:
+    """Delete parked messages of the person's own key or with their words."""
     about = {"topic": UserErased.topic, "user": str(user_id)}
-    for letter in (await session.execute(_LETTERS_NAMING, about)).all():
-        own = letter.topic == UserErased.topic and letter.key == str(user_id)
-        if own or _writer_of(letter.payload) == user_id:
-            await session.execute(delete(_LETTERS).where(_LETTERS.c.id == letter.id))
+    for parked in (await session.execute(_PARKED_NAMING, about)).all():
+        own = parked.topic == UserErased.topic and parked.key == str(user_id)
+        if own or _writer_of(parked.payload) == user_id:
+            await session.execute(delete(_PARKED).where(_PARKED.c.id == parked.id))
     await session.execute(_FREE)
 
 
 def _writer_of(payload: bytes | None) -> int | None:
-    """Whose words the letter holds; whatever is not one of our facts stays for a person to look at."""
+    """Return whose words the message holds; whatever is not one of our facts stays for a person to look at."""
     try:
         return Envelope.model_validate_json(payload or b"").fact().writer
     except (ValueError, KeyError):

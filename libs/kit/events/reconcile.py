@@ -81,7 +81,7 @@ class Reconciled:
 
 async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconciled:
     """Fold the whole topic and what waits for the relay, then look at the tables, at one moment. Right beside a living
-    house: what is not in the topic by its end as it was read is in the outbox, unsent or sent since."""
+    marketplace: what is not in the topic by its end as it was read is in the outbox, unsent or sent since."""
     ledger = Ledger(books)
     async with database.reading() as session:
         began = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()

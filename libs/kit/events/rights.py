@@ -44,8 +44,8 @@ def rights() -> set[Right]:
     given = set()
     for part, heard in HEARD.items():
         own = {topic.name for topic in FACT_TOPICS if topic.producer == part}
-        letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
-        given |= {Right(part, WRITE, TOPIC, name) for name in own | letters}
+        dead_letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
+        given |= {Right(part, WRITE, TOPIC, name) for name in own | dead_letters}
         given |= {Right(part, READ, TOPIC, name) for name in own | set(heard)}
         if part != "gateway":  # every replica of it hears everything, without a group
             given.add(Right(part, READ, GROUP, group_of(part), _PREFIX))

@@ -95,7 +95,7 @@ AdminUser = Annotated[Identity, Depends(_admin)]
 
 
 async def _internal(request: Request) -> None:
-    """Another part of the house; for everybody else the route does not exist."""
+    """Another part of the marketplace; for everybody else the route does not exist."""
     if not is_internal(request.app, request.headers.get("x-internal-secret", "")):
         raise NotFound
 

@@ -1,4 +1,4 @@
-"""Calls from one part of the house to another: kept-alive, with a deadline, one retry for reads, and a breaker."""
+"""Calls from one service to another: kept-alive, with a deadline, one retry for reads, and a breaker."""
 
 import time
 from collections.abc import AsyncGenerator, Mapping

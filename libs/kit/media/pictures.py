@@ -203,7 +203,7 @@ class Shelf:
         return await self.size(name) is not None
 
     async def pages(self) -> AsyncIterator[list[tuple[str, datetime]]]:
-        """Everything on the shelf, some at a time: names and when they were put there."""
+        """Return everything in the store, some at a time: names and when they were put there."""
         from obstore import list as list_of
 
         with _store_away():

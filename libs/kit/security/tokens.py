@@ -94,7 +94,7 @@ def _kids(keys: KeySet) -> set[str | None]:
 
 
 class TokenVerifier:
-    """Checks signature, issuer, audience, type and times; anything missing or odd is `NotSignedIn`."""
+    """Checks signature, issuer, audience, type and times; anything missing or malformed is `NotSignedIn`."""
 
     def __init__(self, jwks_url: str, issuer: str = "wangi", audience: str = "wangi") -> None:
         self.keys = KeyCache(jwks_url)
@@ -129,8 +129,8 @@ class TokenVerifier:
             claims = jwt.decode(token, await self.keys.get(kid), algorithms=[ALGORITHM]).claims
             self._rules.validate(claims)
             return _identity(claims, token)
-        except (JoseError, ValueError, KeyError, TypeError, RecursionError) as odd:
-            raise NotSignedIn from odd
+        except (JoseError, ValueError, KeyError, TypeError, RecursionError) as fault:
+            raise NotSignedIn from fault
 
 
 def _kid_of(token: str) -> str:

@@ -41,7 +41,7 @@ def look_of(username: str) -> str:
 
 
 def _bold_look_of(username: str) -> str:
-    """For the names of the house: `adm1n` is not taken for anything but an admin."""
+    """Return a form by which names of the platform are compared: `adm1n` is not taken for anything but an admin."""
     return look_of(username).replace("i", "l")
 
 

@@ -1,4 +1,4 @@
-"""The rules of notices: which kinds there are, how the house proposes to tell them, what they say."""
+"""The rules of notices: which kinds there are, how they are told unless chosen otherwise, what they say."""
 
 import tomllib
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Wish:
     mail: bool
 
 
-# Every kind that one may wish about, with the house's proposal.
+# Every kind that one may wish about, with the default.
 PROPOSED: dict[str, Wish] = {
     "saved_search": Wish(in_app=True, mail=True),
     "price_drop": Wish(in_app=True, mail=True),

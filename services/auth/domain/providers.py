@@ -95,8 +95,8 @@ def check_claims(
 def _check_times(claims: Mapping[str, Any], now: datetime) -> None:
     moments = {name: claims.get(name) for name in ("iat", "exp", "nbf")}
     for name, moment in moments.items():
-        odd = isinstance(moment, bool) or not isinstance(moment, int | float) or not abs(moment) < 2**40
-        if odd and not (name == "nbf" and moment is None):
+        not_a_moment = isinstance(moment, bool) or not isinstance(moment, int | float) or not abs(moment) < 2**40
+        if not_a_moment and not (name == "nbf" and moment is None):
             raise ValueError(f"no {name}")
     issued, ends, begins = (float(moments[name] or 0) for name in ("iat", "exp", "nbf"))
     seconds, leeway = now.timestamp(), LEEWAY.total_seconds()

@@ -10,7 +10,7 @@ LONGEST_SUSPENSION_DAYS = 365
 
 @dataclass(frozen=True)
 class AccountStanding:
-    """How an account stands with the house."""
+    """Whether an account may trade, sell and serve."""
 
     is_admin: bool
     is_banned: bool

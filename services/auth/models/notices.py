@@ -42,7 +42,7 @@ class OutbidMail(Table, table=True):
 
 
 class NoticePreference(Table, table=True):
-    """How somebody wants to hear of one kind of thing; without a row, as the house proposes."""
+    """How somebody wants to hear of one kind of thing; without a row, the defaults hold."""
 
     __tablename__ = "notice_preferences"
 

@@ -1,4 +1,4 @@
-"""What the routes of auth are told about who asks: the office, the visit, the cookies, whose account it is."""
+"""Dependencies of the routes of auth: its services, the client, the cookies, the owner of the account."""
 
 import re
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What other parts of the house ask of auth."""
+"""What other services ask of auth."""
 
 from datetime import datetime
 from typing import Annotated, Any

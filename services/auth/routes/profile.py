@@ -115,7 +115,7 @@ async def change_cover(user: CurrentUser, image: ImageDep, auth: AuthDep) -> Use
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))
 async def read_portrait(name: str, auth: AuthDep) -> Response:
     """A picture of a person or a shop; what stands under a name never changes."""
-    picture = await auth.shelf.get(name)
+    picture = await auth.pictures.get(name)
     if picture is None:
         raise NotFound
     headers = {

@@ -40,13 +40,13 @@ async def go_to_provider(
     """Go to a provider to sign in there; `redirect` is where on this site one wants to be afterwards."""
     browser = _browser(request)
     try:
-        door = await providers.begin_redirect(auth, provider, redirect, client, browser)
+        begun = await providers.begin_redirect(auth, provider, redirect, client, browser)
     except ProviderTrouble as trouble:
         return _back_to_the_app(auth, trouble.redirect, error=trouble.code)
-    answer = _sent_to(door.address)
+    answer = _sent_to(begun.address)
     answer.set_cookie(
         BROWSER_COOKIE,
-        door.browser,
+        begun.browser,
         max_age=BROWSER_SECONDS,
         path=COOKIE_PATH,
         httponly=True,

@@ -48,7 +48,7 @@ class AuthServices:
         self.passwords = Passwords(settings.password_workers, settings.password_queue)
         head_start = timedelta(seconds=settings.key_head_start_seconds)
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
-        self.shelf = Shelf(settings.media_url or str(settings.media_dir))
+        self.pictures = Shelf(settings.media_url or str(settings.media_dir))
         # People whose copy of everything is under way, in this process.
         self.exporting: set[int] = set()
         self.generosity = 100 if settings.relaxed_limits else 1

@@ -87,8 +87,8 @@ def _address(to: str) -> Address:
         raise MailRefused("not an address")
     try:
         return Address(username=local, domain=domain)
-    except (MessageError, ValueError, IndexError) as odd:
-        raise MailRefused("not an address") from odd
+    except (MessageError, ValueError, IndexError) as fault:
+        raise MailRefused("not an address") from fault
 
 
 def _plain(message_id: str) -> str:

@@ -34,7 +34,7 @@ GIVE_UP_AFTER = timedelta(hours=24)
 
 LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#token={}"}
 LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
-# Where a letter without a one-time link leads; the others to the settings.
+# Where a mail without a one-time link leads; the others to the settings.
 PAGES = {"already_registered": "/auth", "password_changed": "/auth?view=forgot", "account_deleted": "/"}
 # The link leads back to the old address: its row was made together with the mail.
 UNDO = {"email_changed": "/undo-email#token={}"}
@@ -141,7 +141,7 @@ class MailSender:
         return ready, dropped, len(due)
 
     async def _facts(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
-        """What the letter says; None if there is nobody to say it to."""
+        """Return the facts of the mail; None if there is nobody to say it to."""
         site = self._auth.settings.base_url
         usual = {"time": mail.created_at, "email": mail.address, "minutes": self._auth.settings.link_minutes}
         if mail.kind in UNDO:

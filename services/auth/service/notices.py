@@ -37,7 +37,7 @@ class News:
     link: str
     # Whose words may be among the facts.
     writer_id: int
-    # When it happened: a letter about what is a day old would only puzzle, when the stream is read late or
+    # When it happened: a mail about what is a day old would only puzzle, when the stream is read late or
     # again.
     at: datetime
     by_mail: bool = True
@@ -64,7 +64,7 @@ async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None
 
 
 async def tell(session: AsyncSession, news: Sequence[News]) -> None:
-    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing. A crowd costs no more questions
+    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing. A batch costs no more queries
     than one person; of several about the same thing for one reader the last is it."""
     wished = await _wished(session, {(one.user_id, one.kind, one.about): one for one in news}.values())
     if not wished:
@@ -107,7 +107,7 @@ def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[s
 
 
 async def _write_down(session: AsyncSession, rows: dict[Told, dict[str, Any]], people: dict[int, User]) -> None:
-    """The lines, the letters, and the word to open browsers; what was told already from another side is left out."""
+    """Add notices, mails, and the event for open browsers; what was told already from another side is left out."""
     await notice_queries.drop_unread(session, [told for told in rows if told[1] in LATEST_ONLY])
     bells: list[tuple[Fact, int]] = []
     waiting: set[int] = set()
@@ -138,7 +138,7 @@ async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
 
 
 async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[int, dict[str, Wish]]:
-    """The same of several: as the house proposes, but for what they chose themselves."""
+    """The same of several: the defaults, but for what they chose themselves."""
     wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
     for chosen in await notice_queries.preferences_of(session, user_ids):
         if chosen.kind in PROPOSED:

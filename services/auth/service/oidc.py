@@ -43,7 +43,7 @@ class Provider:
     _keys_at: float = field(default=float("-inf"))
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def door(self, *, redirect_uri: str, state: str, nonce: str, verifier: str) -> str:
+    async def authorization_url(self, *, redirect_uri: str, state: str, nonce: str, verifier: str) -> str:
         """Where a person goes to sign in there."""
         digest = hashlib.sha256(verifier.encode()).digest()
         asked = {
@@ -89,14 +89,14 @@ class Provider:
         """The claims of an id token that this provider signed. What they say is judged elsewhere."""
         try:
             return _decoded(id_token, await self._key_set())
-        except (JoseError, ValueError, TypeError, RecursionError) as odd:
+        except (JoseError, ValueError, TypeError, RecursionError) as fault:
             newer = await self._key_set(renew=True)  # perhaps they have new keys
             if newer is None:
-                raise TokenRefused(type(odd).__name__) from odd
+                raise TokenRefused(type(fault).__name__) from fault
         try:
             return _decoded(id_token, newer)
-        except (JoseError, ValueError, TypeError, RecursionError) as odd:
-            raise TokenRefused(type(odd).__name__) from odd
+        except (JoseError, ValueError, TypeError, RecursionError) as fault:
+            raise TokenRefused(type(fault).__name__) from fault
 
     async def about(self) -> dict[str, Any]:
         """The provider's description of itself; it must be about the issuer we were told of."""
@@ -147,8 +147,8 @@ def _public_keys(told: dict[str, Any]) -> KeySet:
     ]
     try:
         return KeySet.import_key_set({"keys": usable})
-    except (JoseError, ValueError, KeyError, TypeError) as odd:
-        raise ProviderAway("its keys cannot be read") from odd
+    except (JoseError, ValueError, KeyError, TypeError) as fault:
+        raise ProviderAway("its keys cannot be read") from fault
 
 
 def _safe(url: Any) -> str:

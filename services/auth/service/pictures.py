@@ -19,18 +19,18 @@ Hang = Callable[[AsyncSession, int, dict[str, str]], Awaitable[tuple[User, list[
 
 
 async def draw(auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, int]) -> dict[str, str]:
-    """Put the picture on the shelf in each size, before any transaction; the addresses of what was put there."""
+    """Store the picture in each size, before any transaction; the addresses of what was put there."""
     pictures = await redraw(data, sizes)
     name = name_of(pictures, str(user_id))
     addresses: dict[str, str] = {}
     for size, picture in pictures.items():
-        await auth.shelf.put(f"{name}-{size}.webp", picture.content)
+        await auth.pictures.put(f"{name}-{size}.webp", picture.content)
         addresses[size] = f"{PATH}{name}-{size}.webp"
     return addresses
 
 
 async def show(auth: AuthServices, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
-    """Hang what was drawn and take down what hung there; or, if that fails, leave nothing on the shelf."""
+    """Hang what was drawn and take down what hung there; or, if that fails, leave nothing in the object store."""
     try:
         async with auth.database.transaction() as session:
             owner, before = await hang(session, user_id, addresses)
@@ -69,10 +69,10 @@ async def set_cover(session: AsyncSession, user_id: int, addresses: dict[str, st
 
 
 async def delete_pictures(auth: AuthServices, *addresses: str | None) -> None:
-    """Take pictures of ours off the shelf; those of elsewhere are not ours to touch."""
+    """Delete pictures of ours from the object store; those of elsewhere are not ours to touch."""
     for address in addresses:
         if address is not None and address.startswith(PATH):
-            await auth.shelf.delete(address.removeprefix(PATH))
+            await auth.pictures.delete(address.removeprefix(PATH))
 
 
 async def _owner(session: AsyncSession, user_id: int) -> User:

@@ -68,7 +68,7 @@ async def begin_redirect(
     back = rules.safe_return(redirect)
     told = {"provider": provider_id, "nonce": nonce, "redirect": back, "browser": hashed(browser).hex()}
     try:
-        address = await provider.door(
+        address = await provider.authorization_url(
             redirect_uri=_redirect_uri(auth, provider_id), state=state, nonce=nonce, verifier=verifier
         )
     except ProviderAway as away:
@@ -132,8 +132,8 @@ async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> di
     now = clock.about_now()
     try:
         return dict(rules.check_claims(claims, issuer=told.issuer, client_id=told.client_id, nonce=nonce, now=now))
-    except ValueError as odd:
-        raise TokenRefused(str(odd)) from odd
+    except ValueError as fault:
+        raise TokenRefused(str(fault)) from fault
 
 
 async def _hand_over(auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str) -> str:

@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Enrolment:
-    """The secret for the authenticator app: as letters, as an address, as a picture. Shown once."""
+    """The secret for the authenticator app: as text, as an address, as a picture. Shown once."""
 
     secret: str
     uri: str

@@ -200,8 +200,8 @@ class TestLeaving:
     ) -> None:
         """G2"""
         person = await a_person(auth)
-        shelf, put = auth.app.state.auth.shelf, list[str]()
-        keep = shelf.put
+        pictures, put = auth.app.state.auth.pictures, list[str]()
+        keep = pictures.put
 
         async def put_and_leave(name: str, content: bytes) -> None:
             await keep(name, content)
@@ -211,7 +211,7 @@ class TestLeaving:
                 await erasure.erase_due(auth.app.state.auth)
             put.append(name)
 
-        monkeypatch.setattr(shelf, "put", put_and_leave)
+        monkeypatch.setattr(pictures, "put", put_and_leave)
         answer = await uploaded(person, "avatar", a_photo())
         assert answer.status_code == 404
         for name in put:

@@ -90,8 +90,8 @@ async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_sti
     """G2, G3: also when it is the very picture that hangs there."""
     person = await a_person(auth)
     old = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
-    shelf, put = auth.app.state.auth.shelf, list[str]()
-    keep = shelf.put
+    pictures, put = auth.app.state.auth.pictures, list[str]()
+    keep = pictures.put
 
     async def noted(name: str, content: bytes) -> None:
         put.append(name)
@@ -100,7 +100,7 @@ async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_sti
     async def dies(*_: object) -> None:
         raise Unavailable
 
-    monkeypatch.setattr(shelf, "put", noted)
+    monkeypatch.setattr(pictures, "put", noted)
     monkeypatch.setattr("services.auth.service.pictures.tell_changes", dies)
     for photo in (a_photo("PNG", (300, 300)), a_photo()):
         assert (await uploaded(person, "avatar", photo)).status_code == 503

@@ -208,8 +208,10 @@ def cache_key(context: RequestContext) -> str | None:
 
 def unchanged(etag: str, context: RequestContext) -> bool:
     """Whether the client holds this very version."""
-    held = context.request.headers.get("If-None-Match")
-    if held is None:
+    if_none_match = context.request.headers.get("If-None-Match")
+    if if_none_match is None:
         return False
     plain = etag.removeprefix("W/")
-    return held.strip() == "*" or any(tag.strip().removeprefix("W/") == plain for tag in held.split(","))
+    return if_none_match.strip() == "*" or any(
+        tag.strip().removeprefix("W/") == plain for tag in if_none_match.split(",")
+    )

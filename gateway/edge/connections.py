@@ -195,8 +195,8 @@ class Answer:
     @property
     def length(self) -> int | None:
         """The length of the body, if it was told."""
-        told = next((value for name, value in self.headers if name.lower() == "content-length"), None)
-        return int(told) if told is not None else None
+        content_length = next((value for name, value in self.headers if name.lower() == "content-length"), None)
+        return int(content_length) if content_length is not None else None
 
     @property
     def arrived(self) -> bool:

@@ -116,7 +116,7 @@ class LiveEndpoint:
             socket.heard_at = time.monotonic()
             if not allowance.take():
                 strikes += 1
-                socket.tell("error", _TOO_FAST)
+                socket.send_event("error", _TOO_FAST)
                 if strikes > _MOST_STRIKES:
                     socket.close(POLICY, "too fast")
                 continue
@@ -132,7 +132,7 @@ class LiveEndpoint:
             socket.close(NOT_TEXT, "text only")
         elif message.type is WSMsgType.TEXT:
             if socket.identity is None and len(message.data) > _GUEST_FRAME:
-                socket.tell("error", {"message": TooLarge.message, "code": TooLarge.code, "details": {}})
+                socket.send_event("error", {"message": TooLarge.message, "code": TooLarge.code, "details": {}})
                 socket.close(TOO_BIG, "too large")
                 return False
             return await self._understand(socket, message.data, identity)
@@ -156,7 +156,7 @@ class LiveEndpoint:
             socket.close(POLICY, "not understood")
             return False
         details = {"reason": reason}
-        socket.tell("error", {"message": BadRequest.message, "code": BadRequest.code, "details": details})
+        socket.send_event("error", {"message": BadRequest.message, "code": BadRequest.code, "details": details})
         return True
 
     async def _opened(self, socket: Socket, token: str | None) -> bool:
@@ -172,9 +172,9 @@ class LiveEndpoint:
                 return True
         for text in socket.codec.opened():
             socket.say(text)
-        socket.tell("connected", {})
+        socket.send_event("connected", {})
         if signed_in is not None:
-            socket.tell("auth_success", signed_in)
+            socket.send_event("auth_success", signed_in)
         return True
 
 

@@ -71,7 +71,7 @@ class Feed:
             return  # most auctions have no watchers at most times: nothing is made for nobody
         for frame in frames_of(envelope, fact):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
-                self._pace.tell(frame)
+                self._pace.publish(frame)
 
     def _sign_out(self, fact: Fact) -> None:
         if isinstance(fact, UserSessionsRevoked):

@@ -166,7 +166,7 @@ class Hub:
             del self._guests[network]
 
     def _sign_out(self, socket: Socket) -> None:
-        socket.tell("error", SIGNED_OUT)
+        socket.send_event("error", SIGNED_OUT)
         socket.close(POLICY, "signed out")
 
 

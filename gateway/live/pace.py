@@ -22,7 +22,7 @@ class Pace:
         self._hub = hub
         self._busy: dict[str, _Waiting] = {}
 
-    def tell(self, frame: Frame) -> None:
+    def publish(self, frame: Frame) -> None:
         """Send a frame to its room, now or with those that follow."""
         room, payload = frame.room, frame.payload
         if not isinstance(payload, _Paced):

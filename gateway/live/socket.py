@@ -79,7 +79,7 @@ class Socket:
         metrics.FRAMES.inc()
         self.write(text_frame(text))
 
-    def tell(self, name: str, payload: dict[str, Any]) -> None:
+    def send_event(self, name: str, payload: dict[str, Any]) -> None:
         """Send one event to this connection alone."""
         self.say(self.codec.event(name, as_json(payload)))
 

@@ -104,7 +104,7 @@ async def test_bids_told_together_lead_to_the_same_state(auction: Service) -> No
     pace = Pace(room)
     for envelope in [Envelope.model_validate(told) for told in await auction.told(auction_id)]:
         for frame in frames_of(envelope) if envelope.version > before["seq"] else ():
-            pace.tell(frame)
+            pace.publish(frame)
     await asyncio.sleep(0)
     assert [frame["type"] for frame in room.heard] == ["newBid", "auctionExtended"]
     assert (room.heard[0]["count"], room.heard[1]["seq"]) == (3, after["seq"])

@@ -66,7 +66,7 @@ def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
     return ALWAYS.get(kind) or wishes[WISHED_AS.get(kind, kind)]
 
 
-def said(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
+def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
     """Title and text of a notice in the reader's language; a seller who is gone left no name."""
     words = _words()[language if language in ("en", "ms") else "en"]
     told = {name: _written(name, value, words) for name, value in facts.items()}

@@ -17,7 +17,7 @@ class AccountStanding:
     is_seller: bool
     suspended_until: datetime | None
 
-    def told(self) -> dict[str, object]:
+    def as_dict(self) -> dict[str, object]:
         """For the record of what staff did."""
         until = self.suspended_until.isoformat() if self.suspended_until else None
         return {

@@ -59,11 +59,11 @@ async def to_erase(session: AsyncSession, user_id: int) -> Erasure | None:
 async def drop_most_of(database: Database, user_id: int) -> None:
     """Delete every row of this person beside the account, and mail that strangers asked for to their address, in
     pieces: of some tables a person may have more than one statement deletes in its time."""
-    told = {"user_id": user_id}
+    parameters = {"user_id": user_id}
     for table in PERSONAL:
-        await delete_old(database, str(table.__tablename__), "user_id = :user_id", told)
+        await delete_old(database, str(table.__tablename__), "user_id = :user_id", parameters)
     owner = "(SELECT email_key FROM users WHERE id = :user_id)"
-    await delete_old(database, "mails", f"lower(address) = {owner}", told)
+    await delete_old(database, "mails", f"lower(address) = {owner}", parameters)
 
 
 async def drop_all_of(session: AsyncSession, user: User) -> None:
@@ -75,8 +75,8 @@ async def drop_all_of(session: AsyncSession, user: User) -> None:
 
 async def confirm(database: Database, services: Sequence[str], now: datetime, *, piece: int = 1_000) -> int:
     """Of whom every service has confirmed, nobody asks any more: in pieces, for who was ever erased may be many."""
-    told = {"services": list(services), "every": len(services), "now": now, "piece": piece}
-    return await in_pieces(database, _CONFIRM, told, piece)
+    parameters = {"services": list(services), "every": len(services), "now": now, "piece": piece}
+    return await in_pieces(database, _CONFIRM, parameters, piece)
 
 
 async def without_receipts(

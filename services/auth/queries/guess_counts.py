@@ -34,8 +34,8 @@ async def add(
     session: AsyncSession, buckets: Collection[str], now: datetime, ends_at: datetime
 ) -> dict[str, GuessesMade]:
     """Count one guess in each bucket, in one statement; return what each holds with it."""
-    told = {"buckets": list(buckets), "now": now, "ends_at": ends_at}
-    counted = (await session.execute(_COUNT, told)).all()
+    parameters = {"buckets": list(buckets), "now": now, "ends_at": ends_at}
+    counted = (await session.execute(_COUNT, parameters)).all()
     return {row.bucket: GuessesMade(row.made, row.ends_at) for row in counted}
 
 

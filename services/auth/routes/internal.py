@@ -53,8 +53,8 @@ async def card(user_id: UserId, session: ReadDep) -> CardOut:
 @router.get("/internal/people", dependencies=[Internal])
 async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
     """Several people at once, for copies; whoever is erased is absent."""
-    wanted = [int(one) for one in ids.split(",")]
-    if len(wanted) > MOST_AT_ONCE or max(wanted) >= 2**63:
+    user_ids = [int(one) for one in ids.split(",")]
+    if len(user_ids) > MOST_AT_ONCE or max(user_ids) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")
     now = await clock.now(session)
-    return [CardOut.of(user, now) for user in await account_queries.people_by_ids(session, wanted)]
+    return [CardOut.of(user, now) for user in await account_queries.people_by_ids(session, user_ids)]

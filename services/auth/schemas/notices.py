@@ -6,7 +6,7 @@ from typing import Annotated, Self
 from pydantic import Field, RootModel
 
 from libs.kit.http.schemas import Id, In, Out
-from services.auth.domain.notices import Wish, said
+from services.auth.domain.notices import Wish, text_of
 from services.auth.models.notices import Notice
 
 
@@ -25,7 +25,7 @@ class NoticeOut(Out):
     def of(cls, notice: Notice, language: str) -> Self:
         """With its words."""
         assert notice.id is not None  # it was read from the table
-        title, body = said(notice.kind, language, notice.facts)
+        title, body = text_of(notice.kind, language, notice.facts)
         return cls(
             id=notice.id,
             kind=notice.kind,

@@ -196,14 +196,14 @@ async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
-    wanted = form.changes()
-    await _change_username(session, user, wanted)
-    await addresses.ask_for_new(session, user, wanted.pop("email", None), asked_by=asked_by)
-    if wanted.pop("is_seller", False) and not user.is_seller:
+    changes = form.changes()
+    await _change_username(session, user, changes)
+    await addresses.ask_for_new(session, user, changes.pop("email", None), asked_by=asked_by)
+    if changes.pop("is_seller", False) and not user.is_seller:
         await _become_seller(session, user)
-    changed = [name for name, value in wanted.items() if getattr(user, name) != value]
+    changed = [name for name, value in changes.items() if getattr(user, name) != value]
     for name in changed:
-        setattr(user, name, wanted[name])
+        setattr(user, name, changes[name])
     await tell_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
     return user
 
@@ -217,8 +217,8 @@ async def tell_changes(session: AsyncSession, user: User, changed: list[str]) ->
     await outbox.record(session, fact, version=user.version)
 
 
-async def _change_username(session: AsyncSession, user: User, wanted: dict[str, Any]) -> None:
-    name = wanted.get("username")
+async def _change_username(session: AsyncSession, user: User, changes: dict[str, Any]) -> None:
+    name = changes.get("username")
     if name is None or name == user.username:
         return
     if not await account_queries.username_is_free(session, name, but_for=user.known_id):

@@ -47,11 +47,11 @@ async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> Non
     """The new address has confirmed: every session but the one that asked ends, and the old address gets a way back.
     One that somebody else took in the meantime cannot be taken. Call with the account locked."""
     now = await clock.now(session)
-    wanted = user.pending_email
-    if wanted is None or await address_queries.is_held(session, key_of(wanted), now, but_for=user.known_id):
+    new_email = user.pending_email
+    if new_email is None or await address_queries.is_held(session, key_of(new_email), now, but_for=user.known_id):
         raise InvalidLink
     before, asked_by = user.email, user.pending_session
-    user.email, user.email_key, user.pending_email, user.pending_session = wanted, key_of(wanted), None, None
+    user.email, user.email_key, user.pending_email, user.pending_session = new_email, key_of(new_email), None, None
     try:
         await session.flush()
     except IntegrityError:
@@ -69,9 +69,9 @@ async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> Non
             expires_at=now + rules.UNDO_WITHIN,
         )
     )
-    told = {"name": user.first_name, "email": wanted}
+    facts = {"name": user.first_name, "email": new_email}
     await mails.write(
-        session, "email_changed", to=before, language=user.language, user=user, facts=told, link_id=undo_id
+        session, "email_changed", to=before, language=user.language, user=user, facts=facts, link_id=undo_id
     )
 
 

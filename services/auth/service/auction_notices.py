@@ -19,7 +19,7 @@ from libs.contracts.events.sales import PaymentReminded, SecondChanceAnswered, S
 from libs.kit.process import clock
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import lots as lot_queries
-from services.auth.service.notices import News, tell
+from services.auth.service.notices import News, notify
 
 
 class OfAuction(Protocol):
@@ -41,7 +41,7 @@ async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> N
     news = [
         _of(fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price}) for fact in facts if now < fact.ends_at
     ]
-    await tell(session, news)
+    await notify(session, news)
 
 
 async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
@@ -51,14 +51,14 @@ async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | Fa
         if now < fact.ends_at:
             figures = {"price": fact.price, "until": fact.ends_at.isoformat()}
             news.append(_of(fact, fact.user_id, "ending_soon", fact.told_at, figures))
-    await tell(session, news)
+    await notify(session, news)
 
 
 async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
     """The winner knows what to pay until when, the seller what to wait for."""
     figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
-    await _tell(session, fact, fact.winner_id, "won", fact.won_at, figures)
-    await _tell(session, fact, fact.seller_id, "sold", fact.won_at, figures)
+    await _notify(session, fact, fact.winner_id, "won", fact.won_at, figures)
+    await _notify(session, fact, fact.seller_id, "sold", fact.won_at, figures)
     await keep_name(session, fact, fact.pay_by)
 
 
@@ -66,10 +66,10 @@ async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
     """An auction that ended without a sale is its seller's to go on with (AUC-10)."""
     if fact.outcome == "reserve_not_met":
         price = fact.highest_bid or 0
-        await _tell(session, fact, fact.seller_id, "reserve_not_met", fact.ended_at, {"price": price})
+        await _notify(session, fact, fact.seller_id, "reserve_not_met", fact.ended_at, {"price": price})
     elif fact.outcome == "no_bids":
         anew = f"/sell?relist={fact.product_id}"
-        await _tell(session, fact, fact.seller_id, "no_bids", fact.ended_at, {}, link=anew)
+        await _notify(session, fact, fact.seller_id, "no_bids", fact.ended_at, {}, link=anew)
 
 
 async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
@@ -79,45 +79,45 @@ async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
         kind = "lost" if fact.price is not None else "lost_to_reserve"
         figures = {} if fact.price is None else {"price": fact.price}
         news.append(_of(fact, fact.user_id, kind, fact.lost_at, figures))
-    await tell(session, news)
+    await notify(session, news)
 
 
 async def tell_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
     """A bid on what was cancelled binds nobody."""
-    await tell(session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts])
+    await notify(session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts])
 
 
 async def tell_due(session: AsyncSession, fact: PaymentReminded) -> None:
     """Half of the time to pay is over."""
     if await clock.now(session) < fact.pay_by:
         figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
-        await _tell(session, fact, fact.winner_id, "payment_due", fact.reminded_at, figures)
+        await _notify(session, fact, fact.winner_id, "payment_due", fact.reminded_at, figures)
 
 
 async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -> None:
     """Somebody who lost may still have it."""
     if await clock.now(session) < fact.expires_at:
         figures = {"price": fact.price, "until": fact.expires_at.isoformat()}
-        await _tell(session, fact, fact.bidder_id, "second_chance", fact.offered_at, figures)
+        await _notify(session, fact, fact.bidder_id, "second_chance", fact.offered_at, figures)
     await keep_name(session, fact, fact.expires_at)
 
 
 async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
     """The seller may go on; an offer that was taken is told as a sale."""
     if fact.answer != "accepted":
-        await _tell(session, fact, fact.seller_id, "second_chance_missed", fact.answered_at, {"price": fact.price})
+        await _notify(session, fact, fact.seller_id, "second_chance_missed", fact.answered_at, {"price": fact.price})
 
 
 async def tell_strike(session: AsyncSession, fact: StrikeGiven) -> None:
     """A winner who did not pay knows what that means."""
     if fact.suspended_until is None:
-        await _tell(session, fact, fact.user_id, "strike", fact.given_at, {})
+        await _notify(session, fact, fact.user_id, "strike", fact.given_at, {})
     else:
         until = fact.suspended_until.isoformat()
-        await _tell(session, fact, fact.user_id, "bidding_paused", fact.given_at, {"until": until})
+        await _notify(session, fact, fact.user_id, "bidding_paused", fact.given_at, {"until": until})
 
 
-async def _tell(
+async def _notify(
     session: AsyncSession,
     fact: OfAuction,
     user_id: int,
@@ -127,7 +127,7 @@ async def _tell(
     *,
     link: str | None = None,
 ) -> None:
-    await tell(session, [_of(fact, user_id, kind, at, figures, link=link)])
+    await notify(session, [_of(fact, user_id, kind, at, figures, link=link)])
 
 
 def _of(

@@ -51,7 +51,7 @@ async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
     link = f"/searches/{fact.saved_search_id}"
     about = f"search {fact.saved_search_id}"
     by_mail = fact.by_mail
-    await tell(
+    await notify(
         session, [News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, fact.matched_at, by_mail)]
     )
 
@@ -60,10 +60,10 @@ async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None
     """Something kept costs less."""
     facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
     about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
-    await tell(session, [News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at)])
+    await notify(session, [News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at)])
 
 
-async def tell(session: AsyncSession, news: Sequence[News]) -> None:
+async def notify(session: AsyncSession, news: Sequence[News]) -> None:
     """Whoever is gone or banned hears nothing; whoever wants neither is told nothing. A batch costs no more queries
     than one person; of several about the same thing for one reader the last is it."""
     wished = await _wished(session, {(one.user_id, one.kind, one.about): one for one in news}.values())

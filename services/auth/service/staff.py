@@ -130,7 +130,7 @@ async def _act(
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
-    before, now = standing_of(user).told(), await clock.now(session)
+    before, now = standing_of(user).as_dict(), await clock.now(session)
     if await change(session, user, now):
         session.add(
             StaffAct(
@@ -139,7 +139,7 @@ async def _act(
                 act=name,
                 reason=reason,
                 before=before,
-                after=standing_of(user).told(),
+                after=standing_of(user).as_dict(),
                 request_id=telemetry.request_id(),
                 happened_at=now,
             )

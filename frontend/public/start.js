@@ -53,7 +53,7 @@
     if (app) add("script", { type: "module", src: app, crossOrigin: "" });
   }
 
-  /** The same addresses as in features/catalog/api.ts; the app takes the answers over (lib/early.ts). */
+  /** The same addresses as in features/catalog/api.ts; the app takes the answers over (lib/calls/early-answers.ts). */
   function asked() {
     if (pathname === "/") {
       return [

@@ -1,4 +1,4 @@
-/** Rules no linter knows: short files, features that never import each other, primitives without a business word. */
+/** Rules no linter knows: short files, features that never import each other, primitives without a business word, one link. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,6 +11,7 @@ for (const file of filesUnder("src").concat(filesUnder("e2e"), filesUnder("scrip
   const lines = text.split("\n").length - 1;
   if (most && lines > most) wrong.push(`${file}: ${lines} lines, at most ${most}`);
   if (/\.tsx?$/.test(file) && !text.startsWith("/** ")) wrong.push(`${file}: begins without its one sentence`);
+  if (/import \{[^}]*\bLink\b[^}]*\} from "react-router-dom"/.test(text)) wrong.push(`${file}: a link is @/ui/link`);
   for (const [, target] of text.matchAll(/from "([^"]+)"/g)) checkImport(file, target);
 }
 

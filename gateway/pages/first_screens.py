@@ -69,7 +69,7 @@ def _part(html: str) -> tuple[str, str, str]:
 
 
 def _shown(picture: dict[str, Any] | None) -> str:
-    """As the app writes it (frontend/src/lib/photos.ts): another address would be fetched beside it."""
+    """As the app writes it (frontend/src/lib/bottle/photos.ts): another address would be fetched beside it."""
     if picture is None or not (picture.get("width") and picture.get("height") and picture.get("sizes")):
         return ""
     width, height, sizes = picture["width"], picture["height"], picture["sizes"]

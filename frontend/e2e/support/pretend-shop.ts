@@ -1,8 +1,8 @@
 /** A shop made of fixed answers, so that every state of a screen can be shown without a server. */
 import type { Page, WebSocketRoute } from "@playwright/test";
+import type { Seller, User } from "@/lib/session/people";
 import type { Product } from "../../src/features/catalog/types";
 import type { components } from "../../src/generated/api";
-import type { Seller, User } from "../../src/lib/people";
 import { shelfAnswer } from "./pretend-shelf";
 
 type Schemas = components["schemas"];

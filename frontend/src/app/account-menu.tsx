@@ -1,9 +1,9 @@
 /** The menu behind the member's own picture. */
 import { useLingui } from "@lingui/react";
 import { Gavel, Heart, LogOut, ShieldCheck, Store, UserRound } from "lucide-react";
-import { ownName } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import type { User } from "@/lib/session";
+import type { User } from "@/lib/session/session";
+import { ownName } from "@/lib/words/names";
 import { Avatar } from "@/ui/avatar";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";

@@ -1,6 +1,6 @@
 /** Asks once whether visits may be counted; in the page, so that it covers nothing and moves nothing. */
 import { useLingui } from "@lingui/react";
-import { giveConsent, useConsent } from "@/lib/consent";
+import { giveConsent, useConsent } from "@/lib/counting/consent";
 import { paths } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";

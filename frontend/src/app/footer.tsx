@@ -1,12 +1,12 @@
 /** The footer: what Wangi is, ways into the shop, language and theme. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { giveConsent, useConsent } from "@/lib/consent";
+import { giveConsent, useConsent } from "@/lib/counting/consent";
+import { usePreferences } from "@/lib/page/preferences";
+import { type Theme, useTheme } from "@/lib/page/theme";
 import { paths } from "@/lib/paths";
-import { usePreferences } from "@/lib/preferences";
-import { useCurrentUser } from "@/lib/session";
-import { type Theme, useTheme } from "@/lib/theme";
-import type { Language } from "@/lib/words";
+import { useCurrentUser } from "@/lib/session/session";
+import type { Language } from "@/lib/words/words";
 import { Link } from "@/ui/link";
 import { Logo } from "@/ui/logo";
 import { Segments } from "@/ui/segments";

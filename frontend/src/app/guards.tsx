@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
-import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { Button, Spinner } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";

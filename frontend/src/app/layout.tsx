@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
-import { useAccountPreferences } from "@/lib/preferences";
+import { useAccountPreferences } from "@/lib/page/preferences";
 import { ConsentBar } from "./consent-bar";
 import { Footer } from "./footer";
 import { Header } from "./header";

@@ -3,9 +3,9 @@ import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { heedOtherTabs } from "@/lib/other-tabs";
-import { makeQueryClient } from "@/lib/query-client";
-import { followSession } from "@/lib/session";
+import { makeQueryClient } from "@/lib/calls/query-client";
+import { heedOtherTabs } from "@/lib/session/other-tabs";
+import { followSession } from "@/lib/session/session";
 import { onToast, readToast } from "@/ui/toast-store";
 
 export function Providers({ children, queryClient }: { children: ReactNode; queryClient?: QueryClient }) {

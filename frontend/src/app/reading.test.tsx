@@ -1,8 +1,8 @@
 /** What stands below every page, the pages one reads, and the screen of an address that leads nowhere. */
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { giveConsent, readConsent } from "@/lib/consent";
-import { chooseLanguage } from "@/lib/words";
+import { giveConsent, readConsent } from "@/lib/counting/consent";
+import { chooseLanguage } from "@/lib/words/words";
 import { renderApp } from "@/test/render-app";
 
 describe("the footer", () => {

@@ -35,7 +35,7 @@ function shop(fetchScreen: () => Promise<ComponentType>, address = "/") {
             errorElement: <RouteError />,
             children: [
               { path: "/", element: <h1>Home</h1> },
-              { path: "/other", element: <h1>Other shelf</h1> },
+              { path: "/other", element: <h1>Other screen</h1> },
               { path: "/late", lazy: fetched(fetchScreen) },
             ],
           },
@@ -76,7 +76,7 @@ it("the page that is read stays until the next one is here, and the last press c
   expect(router.state.location.pathname).toBe("/");
   expect(await heading("Home")).toBeVisible();
   await press("Other");
-  expect(await heading("Other shelf")).toBeVisible();
+  expect(await heading("Other screen")).toBeVisible();
   await act(async () => arrive(Late));
   expect(screen.queryByRole("heading", { name: "Here at last" })).toBeNull();
   await press("Late");
@@ -96,7 +96,7 @@ it("a screen that could not be fetched says so, and is asked for again the next 
   expect(screen.getByText(/Wangi was updated while you were here/)).toBeVisible();
   isThere = true;
   await press("Other");
-  expect(await heading("Other shelf")).toBeVisible();
+  expect(await heading("Other screen")).toBeVisible();
   await press("Late");
   expect(await heading("Here at last")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** A screen whose code is fetched when its way is first taken, together with the words it needs. */
 import { type ComponentType, use } from "react";
 import { useLocation } from "react-router-dom";
-import { speakOfAll } from "@/lib/words";
+import { speakOfAll } from "@/lib/words/words";
 
 type Fetch = () => Promise<ComponentType>;
 

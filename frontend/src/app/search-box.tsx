@@ -1,7 +1,7 @@
 /** The search of the header and of the catalogue on a phone. */
 import { useLingui } from "@lingui/react";
 import { Search } from "lucide-react";
-import { SearchField } from "@/features/catalog/search-field";
+import { SearchField } from "@/features/catalog/search/search-field";
 import { icon } from "@/ui/icon";
 
 export function SearchBox({ className }: { className?: string }) {

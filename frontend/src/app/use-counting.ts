@@ -1,8 +1,8 @@
 /** Tells the tag function of every page that is opened, and once how long the first one took. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { track } from "@/lib/analytics";
-import { useConsent } from "@/lib/consent";
+import { track } from "@/lib/counting/analytics";
+import { useConsent } from "@/lib/counting/consent";
 
 export function useCounting(): void {
   const { pathname } = useLocation();

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "@/lib/paths";
-import { useSignOut } from "@/lib/session";
+import { useSignOut } from "@/lib/session/session";
 import { showToast } from "@/ui/toast-store";
 
 export function useLeave(): (quietly?: "quietly") => Promise<void> {

@@ -1,7 +1,7 @@
 /** A live connection without a network: tests open it, close it, and send frames through it. */
 import { vi } from "vitest";
-import type { ServerFrameName } from "@/lib/frames";
-import type { ConnectionState } from "@/lib/socket";
+import type { ServerFrameName } from "@/lib/live/frames";
+import type { ConnectionState } from "@/lib/live/socket";
 
 type Heard = (frame: unknown) => void;
 

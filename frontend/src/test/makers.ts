@@ -2,8 +2,8 @@
 import { HttpResponse, http } from "msw";
 import type { Auction, Bid } from "@/features/auctions/live";
 import type { Product } from "@/features/catalog/types";
-import type { Seller } from "@/lib/people";
-import type { User } from "@/lib/session";
+import type { Seller } from "@/lib/session/people";
+import type { User } from "@/lib/session/session";
 import { server } from "./server";
 
 export const NOW = "2026-11-20T12:00:00Z";

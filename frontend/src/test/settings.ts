@@ -1,7 +1,7 @@
 /** The settings as the tests open them. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { User } from "@/lib/session";
+import type { User } from "@/lib/session/session";
 import { aUser, NOW, signedInAs } from "./makers";
 import { renderApp } from "./render-app";
 import { server } from "./server";

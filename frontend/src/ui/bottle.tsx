@@ -1,7 +1,7 @@
 /** The bottle that shows what is left: pandan over 90 %, ambar over 50, rosella above 0, grey when empty. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
-import { type Juice, juiceOf, levelOf } from "@/lib/level";
+import { type Juice, juiceOf, levelOf } from "@/lib/bottle/level";
 import { cn } from "./class-names";
 
 const LIQUID: Record<Juice, string> = {

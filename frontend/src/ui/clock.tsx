@@ -1,6 +1,6 @@
 /** The auction clock: cells of fixed width, so a tick moves nothing beside it. */
 import { useLingui } from "@lingui/react";
-import { type TimeLeft, two } from "@/lib/time";
+import { type TimeLeft, two } from "@/lib/time/time";
 import { cn } from "./class-names";
 
 export type ClockMood = "calm" | "urgent" | "extended";

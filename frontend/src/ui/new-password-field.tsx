@@ -1,7 +1,7 @@
 /** A new password, typed twice, with a word on its length while it grows. */
 import { useLingui } from "@lingui/react";
 import type { ComponentProps } from "react";
-import { PASSWORD_NEW } from "@/lib/rules";
+import { PASSWORD_NEW } from "@/lib/forms/rules";
 import { PasswordField } from "./password-field";
 
 const LONG = 14;

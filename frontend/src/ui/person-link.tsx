@@ -1,7 +1,7 @@
 /** A seller's name, leading to their shop; who is gone has neither, and a name may be on its way still. */
 import { useLingui } from "@lingui/react";
-import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
+import { nameOf } from "@/lib/words/names";
 import { Link } from "./link";
 
 export function PersonLink({ seller }: { seller: { id: number; username: string; isDeleted: boolean } }) {

@@ -1,6 +1,6 @@
 /** A photograph on reserved ground; one that is missing or fails leaves the outlined bottle. */
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { type Picture, srcSetOf } from "@/lib/photos";
+import { type Picture, srcSetOf } from "@/lib/bottle/photos";
 import { cn } from "./class-names";
 
 interface Props {

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { expect, it } from "vitest";
 import { Providers } from "@/app/providers";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
 import { aUser, signedInAs } from "@/test/makers";
 import { useContact } from "./use-contact";
 

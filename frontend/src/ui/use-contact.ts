@@ -1,10 +1,10 @@
 /** Writing to a seller: about nothing in particular, or to buy this bottle at its price. */
 import { useLingui } from "@lingui/react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { chooseConversation } from "@/lib/contact";
+import { chooseConversation } from "@/lib/bottle/contact";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
 import { showToast } from "./toast-store";
 
 interface Bottle {

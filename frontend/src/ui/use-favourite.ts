@@ -1,8 +1,8 @@
 /** Keeping one bottle as a favourite, from a card, a listing or the room of an auction. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ask } from "@/lib/ask";
-import { messageFor } from "@/lib/messages";
-import { useCurrentUser } from "@/lib/session";
+import { ask } from "@/lib/calls/ask";
+import { useCurrentUser } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { showToast } from "./toast-store";
 
 /** The list of favourites with everything about them, fetched again when one was added or taken away. */

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { Picture } from "@/lib/photos";
+import type { Picture } from "@/lib/bottle/photos";
 import { icon } from "./icon";
 import { IconButton } from "./icon-button";
 import { SafeImage } from "./photo";

@@ -1,6 +1,6 @@
 /** Clocks, notices, toasts, dialog, menu, table, people, waiting, empty and wrong. */
 import { useState } from "react";
-import { timeLeft } from "@/lib/time";
+import { timeLeft } from "@/lib/time/time";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { Clock, EvaporationLine } from "@/ui/clock";

@@ -8,7 +8,7 @@ import { RegisterForm } from "@/features/auth/register-form";
 import { ResendButton } from "@/features/auth/resend";
 import { SignInForm } from "@/features/auth/sign-in-form";
 import { paths, safeReturnPath } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
 import { Notice } from "@/ui/notice";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { AuthFrame } from "../auth-frame";

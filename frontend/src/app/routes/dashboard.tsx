@@ -1,9 +1,9 @@
 /** `/seller/dashboard`: the tab that is open stands in the address. */
 import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
-import { Dashboard } from "@/features/desk/dashboard";
+import { Dashboard } from "@/features/dashboard/dashboard";
 import { NoticeChoices } from "@/features/notices/choices";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
 import { usePageTitle } from "../page-title";
 
 export function DashboardPage() {

@@ -1,10 +1,10 @@
 /** The home page: the headline, the auctions that run now, what is promoted, what was listed last, and what Wangi is. */
 import { useLingui } from "@lingui/react";
-import { Community, HowItGoes, Upcoming } from "@/features/catalog/about-wangi";
-import { Featured } from "@/features/catalog/featured";
-import { Hero } from "@/features/catalog/hero";
-import { LiveAuctions } from "@/features/catalog/live-auctions";
-import { RecentListings } from "@/features/catalog/recent-listings";
+import { Community, HowItGoes, Upcoming } from "@/features/catalog/home/about-wangi";
+import { Featured } from "@/features/catalog/home/featured";
+import { Hero } from "@/features/catalog/home/hero";
+import { LiveAuctions } from "@/features/catalog/home/live-auctions";
+import { RecentListings } from "@/features/catalog/home/recent-listings";
 import { usePageTitle } from "../page-title";
 
 export function HomePage() {

@@ -1,10 +1,10 @@
 /** `/my-bids`: where one stands in every auction one bid in or sells; both choices are part of the address. */
 import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
-import type { Role, When } from "@/features/auctions/mine/api";
-import { LatelyEnded } from "@/features/auctions/mine/lately";
-import { MineList } from "@/features/auctions/mine/list";
-import { useCurrentUser } from "@/lib/session";
+import type { Role, When } from "@/features/auctions/my-bids/api";
+import { MineList } from "@/features/auctions/my-bids/auction-list";
+import { LatelyEnded } from "@/features/auctions/my-bids/latest-ended";
+import { useCurrentUser } from "@/lib/session/session";
 import { Segments } from "@/ui/segments";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { usePageTitle } from "../page-title";

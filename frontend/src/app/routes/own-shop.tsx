@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
 import { Spinner } from "@/ui/button";
 import { usePageTitle } from "../page-title";
 

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
 import { headingOf } from "@/features/catalog/names";
-import { Filters } from "@/features/catalog/shelf/filters";
-import { Shelf } from "@/features/catalog/shelf/shelf";
-import { readWanted, type Wanted, writeWanted } from "@/features/catalog/wanted";
+import { Filters } from "@/features/catalog/results/filters";
+import { Results } from "@/features/catalog/results/results";
+import { readWanted, type Wanted, writeWanted } from "@/features/catalog/search/search-terms";
 import { usePageTitle } from "../page-title";
 import { SearchBox } from "../search-box";
 
@@ -23,7 +23,7 @@ export function ProductsPage() {
         <aside aria-label={i18n.t("Filters")} className="max-lg:hidden">
           <Filters key={key} name="panel" wanted={wanted} onApply={change} className="border-t border-ink" />
         </aside>
-        <Shelf wanted={wanted} onChange={change} />
+        <Results wanted={wanted} onChange={change} />
       </div>
     </div>
   );

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router-dom";
-import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { formatDate } from "@/lib/time";
+import { formatDate } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";

@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { ResetForm } from "@/features/auth/reset-form";
-import { useLink } from "@/lib/link";
 import { paths } from "@/lib/paths";
-import { useSignOut } from "@/lib/session";
-import { readToken } from "@/lib/token";
+import { useLink } from "@/lib/session/mail-link";
+import { useSignOut } from "@/lib/session/session";
+import { readToken } from "@/lib/session/token";
 import { showToast } from "@/ui/toast-store";
 import { AuthFrame } from "../auth-frame";
 import { usePageTitle } from "../page-title";

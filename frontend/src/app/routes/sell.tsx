@@ -2,18 +2,18 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
-import { Lot } from "@/features/catalog/lot";
-import { ProductAsSeen } from "@/features/catalog/product/as-seen";
+import { Lot } from "@/features/catalog/card/lot";
+import { ProductAsSeen } from "@/features/catalog/product/product-preview";
 import type { Product } from "@/features/catalog/types";
 import { ownListing } from "@/features/selling/api";
-import { begin, wantedOf } from "@/features/selling/begin";
-import { Listed } from "@/features/selling/listed";
+import { begin, wantedOf } from "@/features/selling/form-start";
 import { ListingForm } from "@/features/selling/listing-form";
+import { Listed } from "@/features/selling/listing-published";
 import { LockedEdit } from "@/features/selling/locked-edit";
 import type { DrawCard } from "@/features/selling/preview";
-import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";
 import { usePageTitle } from "../page-title";
@@ -70,7 +70,7 @@ export function ListedPage() {
   const { i18n } = useLingui();
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery({
-    queryKey: ["desk", "listed", id],
+    queryKey: ["dashboard", "listed", id],
     queryFn: () => ownListing(Number(id)),
   });
   usePageTitle(i18n.t("Your bottle is listed"));

@@ -4,19 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { AboutShop } from "@/features/sellers/about-shop";
 import { type Seller, sellerQuery } from "@/features/sellers/api";
-import { factsQuery, reviewsQuery } from "@/features/sellers/shelf-api";
+import { factsQuery, reviewsQuery } from "@/features/sellers/listings-api";
 import { ShopHead } from "@/features/sellers/shop-head";
-import { messageFor } from "@/lib/messages";
+import { asRefusal } from "@/lib/calls/refusal";
 import { paths } from "@/lib/paths";
-import { asRefusal } from "@/lib/refusal";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { usePageTitle } from "../page-title";
-import { SellerShelf, ShelfSkeletons } from "./seller-shelf";
+import { ListingSkeletons, SellerListings } from "./seller-listings";
 
 export function SellerPage() {
   const { i18n } = useLingui();
@@ -55,7 +55,7 @@ function Shop({ seller }: { seller: Seller }) {
         reviews={reviews}
       />
       <AboutShop seller={seller} products={facts?.products} sold={facts?.sold} />
-      <SellerShelf
+      <SellerListings
         sellerId={seller.id}
         counts={{ active: facts?.products, sold: facts?.sold, reviews: reviews?.total }}
       />
@@ -90,7 +90,7 @@ function Waiting() {
         <Skeleton className="h-10 w-1/3" />
         <Skeleton className="w-1/4" />
         <div className="pt-10">
-          <ShelfSkeletons />
+          <ListingSkeletons />
         </div>
       </div>
     </div>

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { UndoEmail } from "@/features/auth/undo-email";
-import { useLink } from "@/lib/link";
-import { useSignOut } from "@/lib/session";
-import { readToken } from "@/lib/token";
+import { useLink } from "@/lib/session/mail-link";
+import { useSignOut } from "@/lib/session/session";
+import { readToken } from "@/lib/session/token";
 import { AuthFrame } from "../auth-frame";
 import { usePageTitle } from "../page-title";
 

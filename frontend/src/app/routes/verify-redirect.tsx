@@ -3,9 +3,9 @@ import { useLingui } from "@lingui/react";
 import { askAgain } from "@/features/auth/api";
 import { useVerification } from "@/features/auth/use-verification";
 import { VerifyView } from "@/features/auth/verify-view";
-import { useLink } from "@/lib/link";
 import { paths, safeReturnPath } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session";
+import { useLink } from "@/lib/session/mail-link";
+import { useCurrentUser } from "@/lib/session/session";
 import { AuthFrame } from "../auth-frame";
 import { usePageTitle } from "../page-title";
 

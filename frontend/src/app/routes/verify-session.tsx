@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { useVerification } from "@/features/auth/use-verification";
 import { VerifyView } from "@/features/auth/verify-view";
-import { useLink } from "@/lib/link";
 import { paths } from "@/lib/paths";
+import { useLink } from "@/lib/session/mail-link";
 import { AuthFrame } from "../auth-frame";
 import { usePageTitle } from "../page-title";
 

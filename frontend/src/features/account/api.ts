@@ -1,12 +1,12 @@
 /** One's own account over HTTP: the profile, what it is signed in with, and where. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api, freshToken } from "@/lib/api-client";
-import { findPasskey, makePasskey } from "@/lib/passkeys";
-import type { DeviceSession, Passkey, ProfileChange } from "@/lib/people";
-import { currentUserQuery, type User } from "@/lib/session";
-import { readToken, storeToken } from "@/lib/token";
+import { answer, api, freshToken } from "@/lib/calls/api-client";
+import { findPasskey, makePasskey } from "@/lib/session/passkeys";
+import type { DeviceSession, Passkey, ProfileChange } from "@/lib/session/people";
+import { currentUserQuery, type User } from "@/lib/session/session";
+import { readToken, storeToken } from "@/lib/session/token";
 
-export type { DeviceSession, Passkey } from "@/lib/people";
+export type { DeviceSession, Passkey } from "@/lib/session/people";
 
 const own = (user: User) => ({ params: { path: { user_id: user.id } } });
 

@@ -1,10 +1,10 @@
 /** A new email: it counts once its owner opened the link in it. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
-import { asRefusal } from "@/lib/refusal";
-import type { User } from "@/lib/session";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
+import type { User } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";

@@ -1,9 +1,9 @@
 /** Changing the password: the current one, and the new one twice. */
 import { useLingui } from "@lingui/react";
-import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
-import { asRefusal } from "@/lib/refusal";
-import type { User } from "@/lib/session";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
+import type { User } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { NewPasswordField } from "@/ui/new-password-field";

@@ -1,7 +1,7 @@
 /** Asks who you are before the mail to a new address goes out. */
 import { useLingui } from "@lingui/react";
-import type { ProfileChange } from "@/lib/people";
-import type { User } from "@/lib/session";
+import type { ProfileChange } from "@/lib/session/people";
+import type { User } from "@/lib/session/session";
 import { proveByPassword, useChangeProfile } from "./api";
 import { type Given, ProofDialog } from "./proof-dialog";
 

@@ -1,8 +1,8 @@
 /** Leaving for good: what goes, what stays and why, and what must be finished first. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { asRefusal } from "@/lib/refusal";
-import type { User } from "@/lib/session";
+import { asRefusal } from "@/lib/calls/refusal";
+import type { User } from "@/lib/session/session";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
 import { deleteAccount, type Shown } from "./api";

@@ -2,9 +2,9 @@
 import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { messageFor } from "@/lib/messages";
-import type { User } from "@/lib/session";
-import { formatDateTime } from "@/lib/time";
+import type { User } from "@/lib/session/session";
+import { formatDateTime } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";

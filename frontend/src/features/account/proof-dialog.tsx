@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
-import { canUsePasskeys } from "@/lib/passkeys";
-import { asRefusal } from "@/lib/refusal";
-import { type User, useCurrentUser } from "@/lib/session";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
+import { canUsePasskeys } from "@/lib/session/passkeys";
+import { type User, useCurrentUser } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";

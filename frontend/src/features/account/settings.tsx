@@ -1,6 +1,6 @@
 /** The settings: how one signs in, where one is signed in, how the page speaks and looks, one's data. */
 import type { ReactNode } from "react";
-import type { User } from "@/lib/session";
+import type { User } from "@/lib/session/session";
 import { ChangeEmail } from "./change-email";
 import { ChangePassword } from "./change-password";
 import { DeleteAccount } from "./delete-account";

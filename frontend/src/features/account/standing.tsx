@@ -1,7 +1,7 @@
 /** Whether the account may take part: a ban or a suspension is said first, with what is still possible. */
 import { useLingui } from "@lingui/react";
-import type { User } from "@/lib/session";
-import { formatDateTime, timeZoneName } from "@/lib/time";
+import type { User } from "@/lib/session/session";
+import { formatDateTime, timeZoneName } from "@/lib/time/time";
 import { Notice } from "@/ui/notice";
 
 export function Standing({ user }: { user: User }) {

@@ -1,10 +1,10 @@
 /** Showing the secret to the authenticator app, and hearing the first code back. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
-import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
-import { asRefusal } from "@/lib/refusal";
-import type { User } from "@/lib/session";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
+import type { User } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";

@@ -1,7 +1,7 @@
 /** The second step of signing in: turned on, renewed and turned off. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import type { User } from "@/lib/session";
+import type { User } from "@/lib/session/session";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";

@@ -1,6 +1,6 @@
 /** The wallet: what is in it, and what moved. */
 import { useLingui } from "@lingui/react";
-import type { User } from "@/lib/session";
+import type { User } from "@/lib/session/session";
 import { Price } from "@/ui/price";
 
 export function Wallet({ user }: { user: User }) {

@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { messageFor } from "@/lib/messages";
-import type { User } from "@/lib/session";
+import type { User } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
 import { showToast } from "@/ui/toast-store";

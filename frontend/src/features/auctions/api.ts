@@ -1,9 +1,9 @@
 /** Auctions over HTTP: the keys and the queries, beside each other. */
 import { queryOptions } from "@tanstack/react-query";
-import { answer, api } from "@/lib/api-client";
-import { Refusal } from "@/lib/refusal";
+import { answer, api } from "@/lib/calls/api-client";
+import { Refusal } from "@/lib/calls/refusal";
 import type { Auction } from "./live";
-import { learnServerTime } from "./server-time";
+import { learnServerTime } from "./room/server-time";
 
 const TRIES_AGAIN = 2;
 

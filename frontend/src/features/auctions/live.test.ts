@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ServerFrames } from "@/lib/frames";
+import type { ServerFrames } from "@/lib/live/frames";
 import { aBid, anAuction } from "@/test/makers";
 import { type Auction, type AuctionFrame, applyFrame, applyNewBid, type Bid, hasHole, isBehind } from "./live";
-import { standingOf } from "./standing";
+import { standingOf } from "./room/standing";
 
 const figures = {
   currentBid: 110,

@@ -1,6 +1,6 @@
 /** What a live frame does to an auction as fetched; pure, so that applying frames equals fetching again. */
-import type { Schemas } from "@/lib/api-client";
-import type { ServerFrames } from "@/lib/frames";
+import type { Schemas } from "@/lib/calls/api-client";
+import type { ServerFrames } from "@/lib/live/frames";
 
 export type Auction = Schemas["AuctionAuctionOut"];
 export type Bid = Auction["bids"][number];

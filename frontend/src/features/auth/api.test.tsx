@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it } from "vitest";
-import { makeQueryClient } from "@/lib/query-client";
+import { makeQueryClient } from "@/lib/calls/query-client";
 import { useSignIn } from "./api";
 
 const wrapper = ({ children }: { children: ReactNode }) => (

@@ -1,12 +1,12 @@
 /** Registering, verifying, signing in and resetting over HTTP. */
 import { i18n } from "@lingui/core";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { answer, api, type Schemas } from "@/lib/api-client";
-import { findPasskey } from "@/lib/passkeys";
+import { answer, api, type Schemas } from "@/lib/calls/api-client";
+import { Refusal } from "@/lib/calls/refusal";
 import { paths, safeReturnPath } from "@/lib/paths";
-import type { SignInBody } from "@/lib/people";
-import { Refusal } from "@/lib/refusal";
-import { useEnter } from "@/lib/session";
+import { findPasskey } from "@/lib/session/passkeys";
+import type { SignInBody } from "@/lib/session/people";
+import { useEnter } from "@/lib/session/session";
 
 export type Registration = Schemas["AuthRegisterIn"];
 

@@ -1,9 +1,9 @@
 /** The second step of signing in: a code from the authenticator app, or one of the recovery codes. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
-import { asRefusal } from "@/lib/refusal";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { showToast } from "@/ui/toast-store";

@@ -1,7 +1,7 @@
 /** The two short forms that ask for an email only: a forgotten password, and the verification link once more. */
 import { useLingui } from "@lingui/react";
-import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
+import { useRuledForm } from "@/lib/forms/forms";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { Link } from "@/ui/link";

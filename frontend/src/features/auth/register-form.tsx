@@ -1,8 +1,8 @@
 /** Opening an account. */
 import { useLingui } from "@lingui/react";
-import { failedAs } from "@/lib/commands";
-import { useRuledForm } from "@/lib/forms";
-import { asRefusal } from "@/lib/refusal";
+import { failedAs } from "@/lib/calls/commands";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
 import { ErrorSummary } from "@/ui/error-summary";

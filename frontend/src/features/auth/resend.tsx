@@ -1,8 +1,8 @@
 /** Asking for the verification mail once more; after each mail a minute passes before the next. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
-import { messageFor } from "@/lib/messages";
-import { two } from "@/lib/time";
+import { two } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
 import { useResend, wayBack } from "./api";

@@ -1,10 +1,10 @@
 /** Choosing a new password by the link from the mail. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
-import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
 import { paths } from "@/lib/paths";
-import { asRefusal } from "@/lib/refusal";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { Link } from "@/ui/link";

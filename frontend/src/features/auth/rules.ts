@@ -1,7 +1,16 @@
 /** What the sign-in, registration and reset forms accept. */
 import { i18n } from "@lingui/core";
 import * as z from "zod/mini";
-import { email, firstName, knownPassword, lastName, mustRepeat, newPassword, newUsername, username } from "@/lib/rules";
+import {
+  email,
+  firstName,
+  knownPassword,
+  lastName,
+  mustRepeat,
+  newPassword,
+  newUsername,
+  username,
+} from "@/lib/forms/rules";
 
 export const usernameRules = () => z.object({ handle: username(), password: knownPassword() });
 export const emailRules = () => z.object({ handle: email(), password: knownPassword() });

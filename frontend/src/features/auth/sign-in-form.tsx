@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { useRuledForm } from "@/lib/forms";
-import { messageFor } from "@/lib/messages";
-import type { SignInBody } from "@/lib/people";
-import { asRefusal, type Refusal } from "@/lib/refusal";
+import { asRefusal, type Refusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
+import type { SignInBody } from "@/lib/session/people";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { TextField } from "@/ui/field";

@@ -1,8 +1,8 @@
 /** Undoes a change of the account's address that its owner did not make: one press, then a new password. */
 import { useLingui } from "@lingui/react";
-import { messageFor } from "@/lib/messages";
+import { asRefusal } from "@/lib/calls/refusal";
 import { paths } from "@/lib/paths";
-import { asRefusal } from "@/lib/refusal";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";

@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Link } from "@/lib/link";
-import { asRefusal } from "@/lib/refusal";
-import { currentUserQuery, useEnter } from "@/lib/session";
-import { readToken } from "@/lib/token";
+import { asRefusal } from "@/lib/calls/refusal";
+import type { Link } from "@/lib/session/mail-link";
+import { currentUserQuery, useEnter } from "@/lib/session/session";
+import { readToken } from "@/lib/session/token";
 import { showToast } from "@/ui/toast-store";
 import { exchangeSession } from "./api";
 import { wordsForTrouble } from "./troubles";

@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Link } from "@/lib/link";
-import { messageFor } from "@/lib/messages";
-import { asRefusal } from "@/lib/refusal";
-import { currentUserQuery, useEnter } from "@/lib/session";
+import { asRefusal } from "@/lib/calls/refusal";
+import type { Link } from "@/lib/session/mail-link";
+import { currentUserQuery, useEnter } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 import { exchangeSession, verifyEmail } from "./api";
 import { wordsForTrouble } from "./troubles";

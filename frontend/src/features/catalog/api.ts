@@ -1,8 +1,8 @@
 /** Products over HTTP: the keys and the queries, beside each other. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { ask, askWhole } from "@/lib/ask";
+import { ask, askWhole } from "@/lib/calls/ask";
+import { toQuery, type Wanted } from "./search/search-terms";
 import type { Category, Facets, Product, Suggestions } from "./types";
-import { toQuery, type Wanted } from "./wanted";
 
 export type { Category, Product } from "./types";
 

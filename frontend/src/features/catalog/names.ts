@@ -1,9 +1,9 @@
 /** The words of the shop's own lists, in the reader's language. */
 import { i18n } from "@lingui/core";
-import { categoryName } from "@/lib/categories";
-import { levelOf, pricePerMl } from "@/lib/level";
+import { levelOf, pricePerMl } from "@/lib/bottle/level";
+import { categoryName } from "@/lib/words/categories";
+import type { Kind, Sort, Wanted } from "./search/search-terms";
 import type { Product } from "./types";
-import type { Kind, Sort, Wanted } from "./wanted";
 
 export function kindName(kind: string): string {
   const names: Record<Kind, string> = {
@@ -34,7 +34,7 @@ export function sortName(sort: Sort): string {
   }[sort];
 }
 
-/** What the shelf in view is called. */
+/** What the results in view are called. */
 export function headingOf({ search, category, type }: Wanted): string {
   if (search) return i18n.t("Results for “{search}”", { search });
   const name = category && categoryName(category);

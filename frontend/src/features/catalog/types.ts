@@ -1,6 +1,7 @@
 /** What the shop sells, as the gateway writes it. */
-import type { Schemas } from "@/lib/api-client";
-import type { Picture } from "@/lib/photos";
+
+import type { Picture } from "@/lib/bottle/photos";
+import type { Schemas } from "@/lib/calls/api-client";
 
 type Base = Schemas["CatalogProductOut"];
 type Card = NonNullable<Base["auction"]>;

@@ -1,6 +1,6 @@
 /** How many messages wait: the header of every page asks for it. */
 import { queryOptions } from "@tanstack/react-query";
-import { ask } from "@/lib/ask";
+import { ask } from "@/lib/calls/ask";
 
 const POLL_MS = 60_000;
 const FRESH_MS = 45_000;

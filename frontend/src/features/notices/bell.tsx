@@ -6,8 +6,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { UnreadBadge } from "./badge";
+import { unreadNoticesQuery } from "./notice-list";
 import { NoticePanel } from "./panel";
-import { unreadNoticesQuery } from "./told";
 import { useRing } from "./use-ring";
 
 export function NoticeBell() {

@@ -1,10 +1,10 @@
 /** What one is told of; each switch is kept as it is pressed, wherever it stands. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { failedAs } from "@/lib/commands";
-import { messageFor } from "@/lib/messages";
-import type { User } from "@/lib/session";
-import { useWish, type Wishes, wishesQuery } from "@/lib/wishes";
+import { failedAs } from "@/lib/calls/commands";
+import { useWish, type Wishes, wishesQuery } from "@/lib/notice-choices";
+import type { User } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
@@ -14,7 +14,7 @@ import { Switches } from "./switches";
 
 interface Props {
   user: User;
-  /** At the seller's desk: what concerns selling only. */
+  /** At the seller's dashboard: what concerns selling only. */
   selling?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";
 import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session";
+import { useCurrentUser } from "@/lib/session/session";
 import { icon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 import { unreadMessagesQuery } from "./api";

@@ -1,14 +1,14 @@
 /** The notices, newest first; one that is opened is read. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "@/lib/messages";
 import { paths } from "@/lib/paths";
-import { formatDateTime } from "@/lib/time";
+import { formatDateTime } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
-import { type NoticeItem, noticesQuery, useReadNotices } from "./told";
+import { type NoticeItem, noticesQuery, useReadNotices } from "./notice-list";
 
 export function NoticePanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui();

@@ -7,7 +7,7 @@ import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 
-vi.mock("@/lib/socket", async () => {
+vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
   return { live: () => fakeLive };
 });

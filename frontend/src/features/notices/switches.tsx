@@ -1,6 +1,6 @@
 /** Kinds of notices as a table: a row for each, with a switch for the app and one for mail. */
 import { useLingui } from "@lingui/react";
-import type { Wish, Wishes } from "@/lib/wishes";
+import type { Wish, Wishes } from "@/lib/notice-choices";
 import { Switch } from "@/ui/choice";
 import type { Group } from "./kinds";
 

@@ -13,7 +13,7 @@ export function useRing(): void {
     const lookAgain = () => void client.invalidateQueries({ queryKey: ["notices"] });
     const timer = setTimeout(async () => {
       await inSight();
-      const { live } = await import("@/lib/socket");
+      const { live } = await import("@/lib/live/socket");
       if (gone) return;
       const connection = live();
       leave = [

@@ -1,7 +1,7 @@
 /** What a shop says of itself, and what is known about it. */
 import { useLingui } from "@lingui/react";
 import { BadgeCheck, Check, ChevronDown } from "lucide-react";
-import { monthAndYear } from "@/lib/time";
+import { monthAndYear } from "@/lib/time/time";
 import { icon, smallIcon } from "@/ui/icon";
 import type { Seller } from "./api";
 

@@ -1,11 +1,11 @@
 /** Sellers as everybody sees them, and the owner's changes to that. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "@/lib/api-client";
-import type { ProfileChange } from "@/lib/people";
-import { currentUserQuery, type User } from "@/lib/session";
-import { uploadImage } from "@/lib/upload";
+import { answer, api } from "@/lib/calls/api-client";
+import { uploadImage } from "@/lib/calls/upload";
+import type { ProfileChange } from "@/lib/session/people";
+import { currentUserQuery, type User } from "@/lib/session/session";
 
-export type { Seller } from "@/lib/people";
+export type { Seller } from "@/lib/session/people";
 
 export function sellerQuery(sellerId: number) {
   return queryOptions({

@@ -1,9 +1,9 @@
 /** The owner's dialog for what the shop says of itself. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
-import { useRuledForm } from "@/lib/forms";
-import { asRefusal } from "@/lib/refusal";
-import type { User } from "@/lib/session";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useRuledForm } from "@/lib/forms/forms";
+import type { User } from "@/lib/session/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { ErrorSummary } from "@/ui/error-summary";

@@ -1,10 +1,10 @@
 /** Choosing a new avatar or cover: seen before it is sent, its way told in percent. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useId, useState } from "react";
-import { messageFor } from "@/lib/messages";
-import { ownName } from "@/lib/names";
-import { asRefusal } from "@/lib/refusal";
-import type { User } from "@/lib/session";
+import { asRefusal } from "@/lib/calls/refusal";
+import type { User } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
+import { ownName } from "@/lib/words/names";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";

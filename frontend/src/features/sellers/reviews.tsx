@@ -2,12 +2,12 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Star } from "lucide-react";
-import { formatDate } from "@/lib/time";
+import { formatDate } from "@/lib/time/time";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { smallIcon } from "@/ui/icon";
 import { Skeleton } from "@/ui/skeleton";
-import { type Review, reviewsQuery } from "./shelf-api";
+import { type Review, reviewsQuery } from "./listings-api";
 
 export function ReviewList({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();

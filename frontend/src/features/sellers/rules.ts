@@ -1,7 +1,7 @@
 /** What a shop's profile may say, and which pictures it takes. */
 import { i18n } from "@lingui/core";
 import * as z from "zod/mini";
-import { firstName, lastName, newUsername } from "@/lib/rules";
+import { firstName, lastName, newUsername } from "@/lib/forms/rules";
 
 const SHOP_NAME_MOST = 50;
 const LOCATION_MOST = 100;

@@ -3,9 +3,9 @@ import { useLingui } from "@lingui/react";
 import { Camera, ImageUp, MapPin, MessageSquare } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { chooseConversation } from "@/lib/contact";
+import { chooseConversation } from "@/lib/bottle/contact";
 import { paths } from "@/lib/paths";
-import type { User } from "@/lib/session";
+import type { User } from "@/lib/session/session";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { icon, smallIcon } from "@/ui/icon";
@@ -14,9 +14,9 @@ import { showToast } from "@/ui/toast-store";
 import type { Picture, Seller } from "./api";
 import { Cover } from "./cover";
 import { EditShop } from "./edit-shop";
+import type { Reviews } from "./listings-api";
 import { PictureDialog } from "./picture-dialog";
 import { Rating } from "./reviews";
-import type { Reviews } from "./shelf-api";
 
 interface Props {
   seller: Seller;

@@ -1,12 +1,12 @@
 /** Listing a bottle over HTTP: the listing, its drafts, its photographs. */
 import { queryOptions } from "@tanstack/react-query";
-import { ask } from "@/lib/ask";
-import { idempotencyKey } from "@/lib/commands";
-import type { Draft, Listing, ListingIn } from "@/lib/listing";
-import { Refusal } from "@/lib/refusal";
-import { uploadImage } from "@/lib/upload";
+import type { Draft, Listing, ListingIn } from "@/lib/bottle/listing";
+import { ask } from "@/lib/calls/ask";
+import { idempotencyKey } from "@/lib/calls/commands";
+import { Refusal } from "@/lib/calls/refusal";
+import { uploadImage } from "@/lib/calls/upload";
 
-export type { Draft, Listing, ListingIn } from "@/lib/listing";
+export type { Draft, Listing, ListingIn } from "@/lib/bottle/listing";
 
 export interface Terms {
   startingPrice: number;
@@ -64,7 +64,7 @@ export const appendNote = (id: number, note: string, key: string) =>
   ask<Listing>("POST", `/api/products/${id}/notes`, { body: { note }, headers: { "Idempotency-Key": key } });
 
 export const draftsQuery = queryOptions({
-  queryKey: ["desk", "drafts"],
+  queryKey: ["dashboard", "drafts"],
   queryFn: () => ask<Draft[]>("GET", "/api/seller/drafts"),
 });
 

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
-import { categoryName } from "@/lib/categories";
+import { categoryName } from "@/lib/words/categories";
 import { Button } from "@/ui/button";
 import { TextArea, TextField } from "@/ui/field";
 import { Segments } from "@/ui/segments";

@@ -1,7 +1,7 @@
 /** What a listing begins with, its five labelled places, and its page before it is public. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { openAs } from "@/test/desk";
+import { openAs } from "@/test/dashboard";
 import type { renderApp } from "@/test/render-app";
 import { choosePhoto } from "@/test/uploads";
 

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/lib/paths";
-import { formatDateTime } from "@/lib/time";
+import { formatDateTime } from "@/lib/time/time";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { draftsQuery } from "./api";

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
-import { callsTo, openAs, ownListing } from "@/test/desk";
+import { callsTo, openAs, ownListing } from "@/test/dashboard";
 import { refusal } from "@/test/server";
 import { choosePhoto } from "@/test/uploads";
 

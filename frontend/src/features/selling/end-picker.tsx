@@ -1,7 +1,7 @@
 /** The end of an auction by day, month, year, hour, minute and second, in the seller's own time. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
-import { timeZoneName, two } from "@/lib/time";
+import { timeZoneName, two } from "@/lib/time/time";
 import { FieldError } from "@/ui/field";
 import { Select } from "@/ui/select";
 

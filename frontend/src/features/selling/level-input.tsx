@@ -1,6 +1,6 @@
 /** How much is left: the bottle, the large percentage, the slider. */
 import { useLingui } from "@lingui/react";
-import { levelOf } from "@/lib/level";
+import { levelOf } from "@/lib/bottle/level";
 import { BottleGlass } from "@/ui/bottle";
 import { FieldError } from "@/ui/field";
 import { Slider } from "@/ui/slider";

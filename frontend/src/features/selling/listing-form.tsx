@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { FormProvider, useFormState, useWatch } from "react-hook-form";
-import type { User } from "@/lib/session";
+import type { User } from "@/lib/session/session";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { showToast } from "@/ui/toast-store";
@@ -10,7 +10,7 @@ import type { Listing } from "./api";
 import { AuctionFields } from "./auction-fields";
 import { BottleFields } from "./bottle-fields";
 import { DraftOffer } from "./draft-offer";
-import { KeptLine } from "./kept-line";
+import { KeptLine } from "./draft-state";
 import { fieldId, useLabels } from "./labels";
 import { LeaveGuard } from "./leave-guard";
 import { PhotosStep } from "./photos-step";

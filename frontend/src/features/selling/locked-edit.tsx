@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { failedAs } from "@/lib/commands";
+import { failedAs } from "@/lib/calls/commands";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
@@ -21,7 +21,7 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
   const photos = usePhotos([], addPictureTo(listing), MOST_PHOTOS - listing.images.length);
   const write = useMutation({ mutationFn: () => appendNote(listing.id, note.trim(), keyFor(note.trim())) });
   const done = () => {
-    for (const queryKey of [["products"], ["desk"], ["product", listing.id], ["auction"]]) {
+    for (const queryKey of [["products"], ["dashboard"], ["product", listing.id], ["auction"]]) {
       void client.invalidateQueries({ queryKey });
     }
     showToast({ title: i18n.t("Auction updated"), text: listing.name, tone: "good" });

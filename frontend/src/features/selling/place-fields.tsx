@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { isEast, STATES, stateOf } from "@/lib/malaysia";
+import { isEast, STATES, stateOf } from "@/lib/forms/malaysia";
 import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";

@@ -1,7 +1,7 @@
 /** The price of a bottle that is not auctioned. */
 import { useLingui } from "@lingui/react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { pricePerMl } from "@/lib/level";
+import { pricePerMl } from "@/lib/bottle/level";
 import { formatRinggit } from "@/lib/money";
 import { Switch } from "@/ui/choice";
 import { TextField } from "@/ui/field";

@@ -2,7 +2,7 @@
 import { i18n } from "@lingui/core";
 import * as z from "zod/mini";
 import { parseSen } from "@/lib/money";
-import { serverNow } from "@/lib/now";
+import { serverNow } from "@/lib/time/now";
 
 const FIRST_YEAR = 1970;
 

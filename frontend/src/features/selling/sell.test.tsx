@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
-import { callsTo, openAs, ownListing, sent } from "@/test/desk";
+import { callsTo, openAs, ownListing, sent } from "@/test/dashboard";
 import type { renderApp } from "@/test/render-app";
 import { refusal } from "@/test/server";
 import { choosePhoto } from "@/test/uploads";

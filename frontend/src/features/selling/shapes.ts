@@ -1,6 +1,6 @@
 /** A listing as the form holds it, and as the API gives and takes it. */
 import { forInput, parseSen, toRinggit } from "@/lib/money";
-import { serverNow } from "@/lib/now";
+import { serverNow } from "@/lib/time/now";
 import type { Listing, ListingIn, Terms } from "./api";
 import { type ListingForm, whole } from "./rules";
 

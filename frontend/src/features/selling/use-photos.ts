@@ -1,7 +1,7 @@
 /** Photographs on their way to the shop while the rest is written: two at a time, again on demand. */
 import { i18n } from "@lingui/core";
 import { useEffect, useMemo, useReducer, useRef } from "react";
-import { messageFor } from "@/lib/messages";
+import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 import { type SendPicture, sendPicture } from "./api";
 import { type Change, changed, chosen, MOST_PHOTOS, type Photo, stored, wrongWith } from "./photos";

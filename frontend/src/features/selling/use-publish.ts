@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { failedAs, idempotencyKey } from "@/lib/commands";
-import { asRefusal } from "@/lib/refusal";
+import { failedAs, idempotencyKey } from "@/lib/calls/commands";
+import { asRefusal } from "@/lib/calls/refusal";
 import { showToast } from "@/ui/toast-store";
 import { changeListing, createListing, type Listing, type ListingIn, listAgain } from "./api";
 import type { FieldName, ListingForm } from "./rules";
@@ -35,7 +35,7 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
     },
   });
   const done = (listing: Listing) => {
-    for (const queryKey of [["products"], ["desk"], ["product", listing.id]]) {
+    for (const queryKey of [["products"], ["dashboard"], ["product", listing.id]]) {
       void client.invalidateQueries({ queryKey });
     }
     if (listing.auction) void client.invalidateQueries({ queryKey: ["auction", listing.auction.id] });

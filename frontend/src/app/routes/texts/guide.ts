@@ -1,5 +1,5 @@
 /** The buying guide: five steps, and what protects a buyer. */
-import { flags } from "@/lib/flags";
+import { flags } from "@/lib/page/flags";
 import type { Texts } from "./text";
 
 const soon = {

@@ -1,5 +1,5 @@
 /** The terms of service. */
-import { flags } from "@/lib/flags";
+import { flags } from "@/lib/page/flags";
 import type { Texts } from "./text";
 
 const escrow = {

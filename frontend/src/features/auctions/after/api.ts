@@ -1,11 +1,11 @@
 /** What becomes of a lot after its end: asked for by its seller, its buyer and whoever was offered it. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api, type Schemas } from "@/lib/api-client";
-import { messageFor } from "@/lib/messages";
+import { answer, api, type Schemas } from "@/lib/calls/api-client";
+import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 import { auctionQuery } from "../api";
-import { MINE } from "../mine/api";
-import "../refusals";
+import { MINE } from "../my-bids/api";
+import "../bidding/refusals";
 
 export type Afterwards = Schemas["AuctionAfterwardsOut"];
 export type Sale = NonNullable<Afterwards["sale"]>;

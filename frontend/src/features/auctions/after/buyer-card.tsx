@@ -2,12 +2,12 @@
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { formatDeadline } from "@/lib/time";
+import { formatDeadline } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
-import type { RoomProps } from "../room-props";
+import type { RoomProps } from "../room/room-props";
 import type { Sale } from "./api";
-import { Card } from "./card";
+import { Card } from "./room-card";
 
 interface Props {
   auction: RoomProps["auction"];

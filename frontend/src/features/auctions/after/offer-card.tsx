@@ -1,10 +1,10 @@
 /** A second chance: the lot at one's own highest bid, to be taken or declined freely. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
-import { formatDeadline } from "@/lib/time";
+import { formatDeadline } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import type { SecondChance, useAct } from "./api";
-import { Card } from "./card";
+import { Card } from "./room-card";
 
 interface Props {
   offer: SecondChance;

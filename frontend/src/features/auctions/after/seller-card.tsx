@@ -2,14 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { formatRinggit } from "@/lib/money";
-import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import { formatDeadline } from "@/lib/time";
+import { formatDeadline } from "@/lib/time/time";
+import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
-import type { RoomProps } from "../room-props";
+import type { RoomProps } from "../room/room-props";
 import type { Afterwards, Sale, SecondChance, useAct } from "./api";
-import { Card } from "./card";
+import { Card } from "./room-card";
 import { UnpaidDialog } from "./unpaid-dialog";
 
 interface Props {

@@ -2,16 +2,16 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, type Schemas } from "@/lib/api-client";
-import { messageFor } from "@/lib/messages";
-import { nameOf } from "@/lib/names";
+import { answer, api, type Schemas } from "@/lib/calls/api-client";
+import { messageFor } from "@/lib/words/messages";
+import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { Radio } from "@/ui/choice";
 import { Dialog } from "@/ui/dialog";
 import { showToast } from "@/ui/toast-store";
 import type { Bid } from "../live";
-import { refetch } from "../use-auction-room";
-import "../refusals";
+import { refetch } from "../room/use-auction-room";
+import "../bidding/refusals";
 
 type Reason = Schemas["AuctionVoidBidsIn"]["reason"];
 

@@ -4,7 +4,7 @@ import { Archive, Flag, Heart, MessageSquare, Share2, Store } from "lucide-react
 import { useState } from "react";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { formatDate } from "@/lib/time";
+import { formatDate } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon, smallIcon } from "@/ui/icon";

@@ -1,17 +1,17 @@
 /** What a listing says of its bottle: badges, name, price with what a millilitre costs, the level, and the list. */
 import { useLingui } from "@lingui/react";
-import { categoryName } from "@/lib/categories";
 import { formatRinggit } from "@/lib/money";
-import { bottleName } from "@/lib/names";
 import { paths } from "@/lib/paths";
+import { categoryName } from "@/lib/words/categories";
+import { bottleName } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
 import { Drop } from "@/ui/drop";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
 import { Facts as FactList } from "@/ui/table";
 import { concentrationName, conditionName, kindName, perMlOf } from "../names";
+import { NOTHING, writeWanted } from "../search/search-terms";
 import type { Product } from "../types";
-import { NOTHING, writeWanted } from "../wanted";
 import { LevelPanel } from "./level-panel";
 
 export function Facts({ product }: { product: Product }) {

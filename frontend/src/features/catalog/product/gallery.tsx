@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Maximize2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type UIEvent, useRef, useState } from "react";
-import { type Picture, picturesOf } from "@/lib/photos";
+import { type Picture, picturesOf } from "@/lib/bottle/photos";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import { Photo } from "@/ui/photo";

@@ -1,11 +1,11 @@
 /** One listing: the photographs, name and price with what a millilitre costs, the level, the seller, and what is like it. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
-import { itemOf, track } from "@/lib/analytics";
-import { bottleName } from "@/lib/names";
+import { coverOf } from "@/lib/bottle/photos";
+import { rememberSeen } from "@/lib/bottle/seen-bottles";
+import { itemOf, track } from "@/lib/counting/analytics";
 import { paths } from "@/lib/paths";
-import { coverOf } from "@/lib/photos";
-import { rememberSeen } from "@/lib/seen";
+import { bottleName } from "@/lib/words/names";
 import { Link } from "@/ui/link";
 import { SaveButton } from "@/ui/save-button";
 import { useContact } from "@/ui/use-contact";

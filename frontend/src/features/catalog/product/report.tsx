@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { messageFor } from "@/lib/messages";
+import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Radio } from "@/ui/choice";
 import { Dialog } from "@/ui/dialog";

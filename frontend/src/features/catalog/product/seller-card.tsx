@@ -1,9 +1,9 @@
 /** Who sells it, with what is known about them, and what to do before paying anybody. */
 import { useLingui } from "@lingui/react";
 import { BadgeCheck, ChevronDown, ShieldCheck } from "lucide-react";
-import { nameOf } from "@/lib/names";
 import { paths } from "@/lib/paths";
-import { monthAndYear } from "@/lib/time";
+import { monthAndYear } from "@/lib/time/time";
+import { nameOf } from "@/lib/words/names";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { icon, smallIcon } from "@/ui/icon";

@@ -1,8 +1,8 @@
 /** The seller's own words, and the details of a bottle that was owned before. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { nameOf } from "@/lib/names";
-import { formatDate } from "@/lib/time";
+import { formatDate } from "@/lib/time/time";
+import { nameOf } from "@/lib/words/names";
 import { Facts } from "@/ui/table";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { concentrationName, conditionName } from "../names";

@@ -1,0 +1,15 @@
+/** Which amounts are no bid whatever the auction says: the same three sentences as the auction service. */
+import { Refusal } from "@/lib/calls/refusal";
+
+const HIGHEST_SEN = 100_000_00;
+
+/** Why a bid and its maximum, in whole sen, cannot be meant; null is something that is not an amount. */
+export function refusedAmounts(sen: number | null, most?: number | null): Refusal | null {
+  if (sen === null || most === null) return refused("Please enter a valid number.");
+  if (Math.max(sen, most ?? 0) > HIGHEST_SEN) return refused("The highest possible bid is RM 100,000.00.");
+  return most !== undefined && most < sen ? refused("Your maximum must be at least your bid.") : null;
+}
+
+function refused(message: string): Refusal {
+  return new Refusal(422, "invalid_amount", message);
+}

@@ -1,0 +1,80 @@
+/** The phone's bar of the auction: time, price, and the way to the bid. */
+import { useLingui } from "@lingui/react";
+import { useEffect, useState } from "react";
+import { useLostConnection } from "@/lib/live/live-hooks";
+import { formatShort } from "@/lib/money";
+import type { User } from "@/lib/session/session";
+import { minutesLeft, shortTimeLeft, timeLeft } from "@/lib/time/time";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { Price } from "@/ui/price";
+import type { Auction } from "../live";
+import { useMood } from "../room/price-and-clock";
+import type { RoomProps } from "../room/room-props";
+import { lowestBid, type Standing } from "../room/standing";
+import { useGuestBid } from "./use-guest-bid";
+
+const TIME = { calm: "text-ink-2", urgent: "text-rosella", extended: "text-ambar" };
+
+interface Props {
+  auction: Auction;
+  user: User | null;
+  standing: Standing;
+  now: number;
+  bidForm: RoomProps["bidForm"];
+}
+
+export function BidBar({ auction, user, standing, now, bidForm }: Props) {
+  const { i18n } = useLingui();
+  const stale = useLostConnection();
+  const mood = useMood(auction.effectiveEndsAt, now);
+  const bidAsGuest = useGuestBid(auction.id);
+  const formIsSeen = useIsSeen(bidForm, standing);
+  if (!["watching", "first", "leading", "outbid"].includes(standing)) return null;
+  const left = timeLeft(auction.effectiveEndsAt, now);
+  const time = mood === "calm" ? shortTimeLeft(left) : minutesLeft(left);
+  return (
+    <section
+      aria-label={i18n.t("Quick bid")}
+      className="room fixed inset-x-0 bottom-0 z-46 grid grid-cols-[1fr_1.3fr] items-center gap-3 border-t border-room-line px-[var(--gutter)] pt-2 pb-[calc(8px+env(safe-area-inset-bottom))] md:hidden"
+    >
+      <div className="grid leading-[1.2]">
+        <span className={cn("text-meta", TIME[mood])}>{i18n.t("{time} left", { time })}</span>
+        <Price ringgit={auction.currentBid ?? auction.startingPrice} className="text-lot" />
+      </div>
+      {user ? (
+        // One button at a time: while that of the form is on the screen, this one is away and keeps its room.
+        <Button
+          tone="bid"
+          disabled={stale}
+          onClick={() => bidForm.current?.prepare()}
+          className={cn(formIsSeen && "invisible")}
+        >
+          {i18n.t("Bid {amount}", { amount: formatShort(lowestBid(auction)) })}
+        </Button>
+      ) : (
+        <Button tone="bid" onClick={bidAsGuest}>
+          {i18n.t("Place Bid")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Whether the form's own button is on the screen now. */
+function useIsSeen(bidForm: RoomProps["bidForm"], standing: Standing): boolean {
+  const [seen, setSeen] = useState(false);
+  // Another standing may draw another form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: standing
+  useEffect(() => {
+    const button = bidForm.current?.button();
+    if (!button || typeof IntersectionObserver === "undefined") return setSeen(false);
+    const look = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
+      // What lies under the bar is not seen.
+      rootMargin: "0px 0px -72px 0px",
+    });
+    look.observe(button);
+    return () => look.disconnect();
+  }, [bidForm, standing]);
+  return seen;
+}

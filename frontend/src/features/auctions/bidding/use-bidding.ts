@@ -1,0 +1,168 @@
+/** Places a bid: checked here first, said at once, then confirmed or corrected in the same toast. */
+import { i18n } from "@lingui/core";
+import { useLingui } from "@lingui/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { idempotencyKey } from "@/lib/calls/commands";
+import { asRefusal, Refusal } from "@/lib/calls/refusal";
+import { track } from "@/lib/counting/analytics";
+import { readConsent } from "@/lib/counting/consent";
+import type { ServerFrames } from "@/lib/live/frames";
+import { live } from "@/lib/live/socket";
+import { formatRinggit, toRinggit, toSen } from "@/lib/money";
+import { letOtherTabsLook } from "@/lib/session/other-tabs";
+import type { User } from "@/lib/session/session";
+import { translated } from "@/lib/words/server-sentences";
+import { dismissToast, readToast, showToast, type ToastContent } from "@/ui/toast-store";
+import { auctionQuery, bidAgain } from "../api";
+import type { Auction } from "../live";
+import { MINE } from "../my-bids/api";
+import type { Standing } from "../room/standing";
+import { refetch } from "../room/use-auction-room";
+import { refusedAmounts } from "./amounts";
+import { bidRefused } from "./refusal-words";
+import "./refusals";
+
+export interface AtField {
+  accepted: boolean;
+  /** What is wrong with the amount, to stand at its field. */
+  refused?: string;
+}
+
+export interface Bidding {
+  sending: boolean;
+  /** Amounts are whole sen, null when no amount was written; no `most` is no maximum. */
+  placeBid: (sen: number | null, most?: number | null) => Promise<AtField>;
+}
+
+const AT_FIELD = ["invalid_amount", "bid_too_low", "maximum_not_raised"];
+
+export function useBidding(auction: Auction, user: User | null, standing: Standing): Bidding {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const [sending, setSending] = useState(false);
+  const keyOf = useKeyOfUnknown();
+  useGoneOutcome(auction.id, standing);
+
+  const placeBid = async (sen: number | null, most?: number | null): Promise<AtField> => {
+    const toast = `bid-${auction.id}-${Date.now()}`;
+    setSending(true);
+    try {
+      const amount = checkedAmount(auction, user, sen, most);
+      const on = auction.product?.name ?? "";
+      const placed = i18n.t("{amount} on {on}", { amount: formatRinggit(amount), on });
+      showToast({ title: i18n.t("Bid Placed!"), text: placed }, toast);
+      const maxAmount = most ? toRinggit(most) : undefined;
+      const bid = { auctionId: auction.id, userId: user?.id, amount, maxAmount };
+      const reply = await send(bid, keyOf.take(bid)).catch((error) => settled(client, auction.id, amount, user, error));
+      keyOf.forget();
+      // The amount of a bid is reported to analytics with the bidder's consent only.
+      if (readConsent() === "yes") track("bid", { auction_id: auction.id, bid_amount: amount, currency: "MYR" });
+      if (reply.result === "raised") refetch(client, auction.id);
+      letOtherTabsLook(auctionQuery(auction.id).queryKey);
+      letOtherTabsLook([MINE]);
+      showToast(outcomeOf(reply, isOverbid(client, auction.id, amount, user)), toast);
+      return { accepted: true };
+    } catch (error) {
+      if (asRefusal(error).code !== "outcome_unknown") keyOf.forget();
+      const words = bidRefused(error);
+      showToast({ ...words, tone: "bad" }, toast);
+      return { accepted: false, refused: AT_FIELD.includes(asRefusal(error).code) ? words.text : undefined };
+    } finally {
+      setSending(false);
+    }
+  };
+  return { sending, placeBid };
+}
+
+/** The same order of refusals as the auction service, so that most never travel. */
+export function checkedAmount(auction: Auction, user: User | null, sen: number | null, most?: number | null): number {
+  if (!user) throw new Refusal(401, "not_signed_in", "");
+  if (user.id === auction.sellerId) throw new Refusal(403, "own_listing", "");
+  const refused = refusedAmounts(sen, most);
+  if (sen === null || refused) throw refused;
+  if (sen < toSen(auction.minimumBid)) throw new Refusal(409, "bid_too_low", "", { minimum: auction.minimumBid });
+  if (live().getState() !== "connected") throw new Refusal(0, "not_connected", "");
+  return toRinggit(sen);
+}
+
+interface Reply {
+  message: string;
+  result?: ServerFrames["bidAccepted"]["result"];
+}
+
+function outcomeOf({ message, result }: Reply, overbid: boolean): ToastContent {
+  const text = translated(message);
+  if (result === "outbid" || overbid) return { title: i18n.t("Outbid right away"), text, tone: "bad" };
+  return { title: result === "raised" ? i18n.t("Maximum raised") : i18n.t("Bid Accepted"), text, tone: "good" };
+}
+
+interface NewBid {
+  auctionId: number;
+  userId?: number;
+  amount: number;
+  maxAmount?: number;
+}
+
+/** Over the live connection; when its answer is lost, the same bid under the same key once more over HTTP. */
+async function send(bid: NewBid, id: string): Promise<Reply> {
+  try {
+    const frame = { id, ...bid, timestamp: new Date().toISOString() };
+    return (await live().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    return await bidAgain(bid, id).catch((again) => {
+      // A refusal is the bid's answer; anything else leaves it open what became of it.
+      const answered = asRefusal(again).status > 0 && asRefusal(again).status < 500;
+      throw answered || !isOpen(error) ? again : new Refusal(0, "outcome_unknown", "", { safe: true });
+    });
+  }
+}
+
+/** No answer came, or one that does not say what became of the bid: it may have been placed. */
+const isOpen = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRefusal(error).code);
+
+/** Worth the same bid under the same key once more. */
+const isUnknown = (error: unknown) => isOpen(error) || asRefusal(error).code === "unavailable";
+
+/** No answer came: the list of bids tells whether it was accepted all the same. */
+async function settled(
+  client: ReturnType<typeof useQueryClient>,
+  auctionId: number,
+  amount: number,
+  user: User | null,
+  error: unknown,
+): Promise<Reply> {
+  const auction = await client.fetchQuery({ ...auctionQuery(auctionId), staleTime: 0 }).catch(() => null);
+  const accepted = auction?.bids.some((bid) => bid.bidderId === user?.id && bid.amount === amount);
+  if (isUnknown(error) && accepted) return { message: "" };
+  throw error;
+}
+
+/** Whether a higher bid was placed before the answer came. */
+function isOverbid(client: ReturnType<typeof useQueryClient>, auctionId: number, amount: number, user: User | null) {
+  const now = client.getQueryData<Auction>(auctionQuery(auctionId).queryKey);
+  return now !== undefined && (now.currentBid ?? 0) > amount && now.currentBidderId !== user?.id;
+}
+
+/** Removes "Bid Accepted" when a higher bid is placed: the slot then says that. */
+function useGoneOutcome(auctionId: number, standing: Standing): void {
+  useEffect(() => {
+    const toast = readToast();
+    if (standing === "outbid" && toast?.tone === "good" && toast.id.startsWith(`bid-${auctionId}-`)) dismissToast();
+  }, [auctionId, standing]);
+}
+
+/** A bid whose outcome is unknown keeps its key: pressed again, it is placed once. */
+function useKeyOfUnknown() {
+  const kept = useRef({ bid: "", key: "" });
+  const take = (bid: NewBid) => {
+    const written = JSON.stringify(bid);
+    if (kept.current.bid !== written) kept.current = { bid: written, key: idempotencyKey() };
+    return kept.current.key;
+  };
+  const forget = () => {
+    kept.current = { bid: "", key: "" };
+  };
+  return { take, forget };
+}

@@ -1,0 +1,42 @@
+/** One's own auctions, page after page: those one bid in, and those one sells. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { answer, api, type Schemas } from "@/lib/calls/api-client";
+import { learnServerTime } from "../room/server-time";
+
+export type Mine = Schemas["AuctionMineOut"];
+export type MineState = Mine["state"];
+export type Role = "bidding" | "selling";
+export type When = "running" | "over";
+
+export const MINE = "my-auctions";
+const FRESH_MS = 5_000;
+
+export const ENDED = "my-ended-auctions";
+
+/** The latest that ended, to be seen beside those that still run. */
+export function lateQuery(role: Role) {
+  return queryOptions({
+    queryKey: [ENDED, role],
+    queryFn: () => answer(api.GET("/api/auctions/mine", { params: { query: { role, when: "over" } } })),
+    staleTime: FRESH_MS,
+    refetchOnMount: "always",
+  });
+}
+
+/** Others bid while one looks elsewhere: asked anew whenever the page is looked at again. */
+export function mineQuery(role: Role, when: When) {
+  return infiniteQueryOptions({
+    queryKey: [MINE, role, when],
+    queryFn: async ({ pageParam }) => {
+      const query = { role, when, cursor: pageParam };
+      const page = await answer(api.GET("/api/auctions/mine", { params: { query } }));
+      if (page.auctions[0]) learnServerTime(page.auctions[0].auction.serverNow);
+      return page;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? null,
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: true,
+    refetchOnMount: "always",
+  });
+}

@@ -1,0 +1,138 @@
+/** One's own auctions in a list: while it waits, when it failed, when there is nothing, and when it is there. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useFrame } from "@/lib/live/live-hooks";
+import { live } from "@/lib/live/socket";
+import { paths } from "@/lib/paths";
+import { useServerNow } from "@/lib/time/now";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Skeleton } from "@/ui/skeleton";
+import { ENDED, MINE, type Mine, mineQuery, type Role, type When } from "./api";
+import { LINE, MineLine } from "./auction-line";
+
+/** Most rooms that a page of own auctions listens in; the rest is asked anew when it is looked at. */
+const MOST_ROOMS = 20;
+const SETTLE_MS = 300;
+
+interface Props {
+  role: Role;
+  when: When;
+}
+
+export function MineList({ role, when }: Props) {
+  const { i18n } = useLingui();
+  const now = useServerNow();
+  const query = useInfiniteQuery(mineQuery(role, when));
+  const lines = query.data?.pages.flatMap((page) => page.auctions) ?? [];
+  useNews(lines);
+  if (query.isPending) return <Waiting />;
+  if (query.error && lines.length === 0) {
+    return (
+      <ErrorState
+        title={i18n.t("Your auctions did not load")}
+        text={messageFor(query.error).text}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (lines.length === 0) return <Nothing role={role} when={when} />;
+  return (
+    <>
+      <ul>
+        {lines.map((mine) => (
+          <MineLine key={mine.auction.id} mine={mine} role={role} now={now} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button tone="line" className="mt-6" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n.t("Show more")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Whatever happens in a running one makes the list ask again, once for many frames. */
+function useNews(lines: Mine[]): void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = lines.filter(({ auction }) => auction.status === "active").slice(0, MOST_ROOMS);
+  const rooms = running.map(({ auction }) => auction.id).join(" ");
+  const known = new Map(running.map(({ auction }) => [auction.id, auction]));
+  const askSoon = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries({ queryKey: [MINE] });
+    }, SETTLE_MS);
+  };
+  const hear = (frame: { auctionId: number; seq: number; epoch: number }) => {
+    const auction = known.get(frame.auctionId);
+    if (auction && (frame.epoch !== auction.epoch || frame.seq > auction.seq)) askSoon();
+  };
+  // The bell rings for what has no room: a payment, a second chance.
+  useFrame("notice", askSoon);
+  useFrame("newBid", hear);
+  useFrame("auctionExtended", hear);
+  useFrame("auctionEnded", (frame) => {
+    hear(frame);
+    if (known.has(frame.auctionId)) void client.invalidateQueries({ queryKey: [ENDED] });
+  });
+  useFrame("resync", hear);
+  useEffect(() => {
+    const leave = rooms ? rooms.split(" ").map((id) => live().join(Number(id))) : [];
+    return () => {
+      for (const stop of leave) stop();
+    };
+  }, [rooms]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+function Waiting() {
+  const { i18n } = useLingui();
+  return (
+    <div role="status">
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      {[1, 2, 3].map((line) => (
+        <div key={line} className={LINE}>
+          <Skeleton className="row-span-3 h-[70px] w-14 md:row-span-1 md:h-20 md:w-16" />
+          <div className="grid h-[76px] content-center gap-2.5 max-md:col-span-2">
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="w-1/3" />
+          </div>
+          <Skeleton className="w-3/4 max-md:col-[2/-1] max-md:my-[2.5px]" />
+          <Skeleton className="w-1/2 max-md:col-[2/-1] max-md:my-[2.5px] md:ml-auto" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Nothing({ role, when }: Props) {
+  const { i18n } = useLingui();
+  const words = {
+    bidding: {
+      running: [i18n.t("No running bids"), i18n.t("What you bid on appears here, with where you stand.")],
+      over: [i18n.t("Nothing has ended yet"), i18n.t("What you won or lost appears here.")],
+    },
+    selling: {
+      running: [i18n.t("No auction is running"), i18n.t("What you auction appears here while it runs.")],
+      over: [i18n.t("Nothing has ended yet"), i18n.t("How your auctions went appears here.")],
+    },
+  }[role][when];
+  const to = role === "bidding" ? paths.auctions : paths.listAs("auction");
+  const way = (
+    <Button asChild>
+      <Link to={to}>{role === "bidding" ? i18n.t("See auctions") : i18n.t("Start an auction")}</Link>
+    </Button>
+  );
+  return (
+    <EmptyState drawing="paddle" title={words[0] ?? ""} action={way}>
+      {words[1]}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,54 @@
+/** Who bids, as the seller is told it: the frames carry masks, the seller's own answer carries names. */
+import { act, screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
+import { aBid, anAuction, aUser, signedInAs } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import type { Auction } from "../live";
+
+vi.mock("@/lib/live/socket", async () => {
+  const fake = await import("@/test/fake-live");
+  return { live: () => fake.fakeLive };
+});
+
+const figures = { currentBid: 110, currentBidderId: 12, bidCount: 2, minimumBid: 115, reserveMet: null };
+const known = aBid({ bidder: { id: 11, name: "zaki4", isDeleted: false } });
+const fresh = aBid({ id: 2, bidderId: 12, amount: 110, bidder: { id: 12, name: "n***a", isDeleted: false } });
+
+async function someoneBids(userId: number): Promise<() => number> {
+  let asked = 0;
+  let now: Auction = anAuction({ bids: [known] });
+  fakeLive.become("connected");
+  server.use(
+    http.get("*/api/auctions/422", () => {
+      asked += 1;
+      return HttpResponse.json(now);
+    }),
+  );
+  signedInAs(aUser({ id: userId }));
+  renderApp("/auctions/422");
+  await screen.findByText("zaki4");
+  const named = { ...fresh, bidder: { ...fresh.bidder, name: "nadia" } };
+  const { endsAt } = now;
+  now = { ...now, ...figures, bids: [named, { ...known, isWinning: false }], seq: 5 };
+  act(() => fakeLive.send("newBid", { auctionId: 422, bid: fresh, auction: { ...figures, endsAt }, seq: 5, epoch: 1 }));
+  expect(await screen.findByText("n***a")).toBeVisible();
+  return () => asked;
+}
+
+it("U23: the seller sees who has just begun to bid, after one more question", async () => {
+  const asked = await someoneBids(9);
+  expect(await screen.findByText("nadia", {}, { timeout: 3000 })).toBeVisible();
+  expect(screen.getByText("zaki4")).toBeVisible();
+  expect(asked()).toBe(2);
+});
+
+it("U23: nobody else asks for names", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const asked = await someoneBids(7);
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(asked()).toBe(1);
+  vi.useRealTimers();
+});

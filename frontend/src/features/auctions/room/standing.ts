@@ -1,0 +1,83 @@
+/** Where a reader stands in an auction: what they may do and what the slot tells them. */
+import { toSen } from "@/lib/money";
+import type { Auction } from "../live";
+
+export type Standing =
+  | "watching"
+  | "first"
+  | "leading"
+  | "outbid"
+  | "own"
+  | "won"
+  | "lost"
+  | "unmet"
+  | "ended"
+  | "cancelled";
+
+export function isOver(auction: Auction, now: number): boolean {
+  return auction.status !== "active" || Date.parse(auction.effectiveEndsAt) <= now;
+}
+
+export function standingOf(auction: Auction, userId: number | undefined, now: number): Standing {
+  if (auction.status === "cancelled") return "cancelled";
+  if (isOver(auction, now)) return finalStanding(auction, userId);
+  if (userId !== undefined && auction.sellerId === userId) return "own";
+  if (userId !== undefined && auction.currentBidderId === userId) return "leading";
+  if (hasBid(auction, userId)) return "outbid";
+  return auction.bidCount === 0 ? "first" : "watching";
+}
+
+function finalStanding(auction: Auction, userId: number | undefined): Standing {
+  // The winner is named only once the auction service has closed it, not when our clock says so.
+  const winnerId = auction.status === "ended" ? auction.winnerId : null;
+  if (winnerId !== null && winnerId === userId) return "won";
+  if (winnerId === null && auction.bidCount > 0 && auction.reserveMet === false) return "unmet";
+  if (winnerId === null || userId === undefined) return "ended";
+  return hasBid(auction, userId) ? "lost" : "ended";
+}
+
+function hasBid(auction: Auction, userId: number | undefined): boolean {
+  // The list holds the latest bids only; one's own may lie further back.
+  return userId !== undefined && (auction.ownBid !== null || auction.bids.some((bid) => bid.bidderId === userId));
+}
+
+/** What it costs as it stands: what it was sold for, else the highest bid, else what bidding begins at. */
+export function priceOf({ finalPrice, currentBid, startingPrice }: Auction): number {
+  return finalPrice ?? currentBid ?? startingPrice;
+}
+
+/** Bought for its Buy Now Price before its time was over, so that the end it once had says nothing. */
+export function isBoughtAtOnce({ outcome }: Auction): boolean {
+  return outcome === "bought_now";
+}
+
+/** The lowest amount worth bidding: whoever leads bids against nothing but their own maximum. */
+export function lowestBid({ minimumBid, ownMaximum, bidIncrement }: Auction): number {
+  return ownMaximum === null ? minimumBid : Math.max(minimumBid, (toSen(ownMaximum) + toSen(bidIncrement)) / 100);
+}
+
+/** How many people bid, when all their bids are at hand. */
+export function bidderCount(auction: Auction): number | null {
+  return auction.bids.length === auction.bidCount ? new Set(auction.bids.map((bid) => bid.bidderId)).size : null;
+}
+
+const NICE = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 50_000];
+
+/** Three amounts to bid in ringgit: the lowest, and the next two round ones. */
+export function quickBids(auction: Auction): number[] {
+  const lowest = lowestBid(auction);
+  const wanted = Math.max(2 * auction.bidIncrement, lowest * 0.05);
+  const step = NICE.find((nice) => nice >= wanted) ?? 100_000;
+  const round = Math.floor(toSen(lowest) / (step * 100)) * step + step;
+  return [lowest, round, round + step];
+}
+
+export const LAST_MINUTES = 120;
+
+/** The share of the auction's whole time that is left; an extended one drains its extension. */
+export function shareLeft(auction: Auction, now: number): number {
+  const end = Date.parse(auction.effectiveEndsAt);
+  const left = end - now;
+  if (left < LAST_MINUTES * 1000) return left / (LAST_MINUTES * 1000);
+  return left / Math.max(1, end - Date.parse(auction.startsAt));
+}

@@ -1,0 +1,129 @@
+/** Watches one auction: joins its room, applies its frames, fetches again when something was missed. */
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { ServerFrames } from "@/lib/live/frames";
+import { useFrame } from "@/lib/live/live-hooks";
+import { live } from "@/lib/live/socket";
+import { serverNow } from "@/lib/time/now";
+import { auctionQuery } from "../api";
+import { type Auction, type AuctionFrame, applyFrame, hasHole, isBehind } from "../live";
+import { learnServerTime } from "./server-time";
+
+const CATCH_UP_MS = 400;
+const CALM_MS = 2000;
+const AFTER_END_MS = 1000;
+/** A timer that waits longer than some weeks rings at once. */
+const LONGEST_WAIT_MS = 3600_000;
+
+export function useAuctionRoom(
+  auctionId: number,
+  userId: number | undefined,
+  onBid: (frame: ServerFrames["newBid"]) => void,
+) {
+  const client = useQueryClient();
+  const query = useQuery(auctionQuery(auctionId));
+  const heard = useRef({ seq: 0, epoch: 0 });
+  const follow = (frame: AuctionFrame) => {
+    if (frame.auctionId !== auctionId) return;
+    heard.current = frame;
+    applyToCache(client, auctionId, frame, userId);
+  };
+
+  useEffect(() => live().join(auctionId), [auctionId]);
+  useFrame("newBid", (frame) => {
+    follow({ type: "newBid", ...frame });
+    if (frame.auctionId === auctionId) onBid(frame);
+  });
+  useFrame("auctionExtended", (frame) => follow({ type: "auctionExtended", ...frame }));
+  useFrame("auctionEnded", (frame) => follow({ type: "auctionEnded", ...frame }));
+  useFrame("resync", (frame) => {
+    if (frame.auctionId !== auctionId) return;
+    if (frame.serverNow) learnServerTime(frame.serverNow);
+    heard.current = frame;
+    const known = client.getQueryData(auctionQuery(auctionId).queryKey);
+    if (known && isBehind(known, frame)) refetch(client, auctionId);
+  });
+  useCatchUp(query.data, heard, () => refetch(client, auctionId));
+  useFilledHistory(query.data, () => refetch(client, auctionId));
+  useOutcome(query.data, () => refetch(client, auctionId));
+  return query;
+}
+
+function applyToCache(client: QueryClient, auctionId: number, frame: AuctionFrame, userId?: number): void {
+  const { queryKey } = auctionQuery(auctionId);
+  const known = client.getQueryData(queryKey);
+  if (!known) return;
+  const next = applyFrame(known, frame, userId);
+  if (next === "gap") {
+    refetch(client, auctionId);
+    return;
+  }
+  client.setQueryData(queryKey, next);
+  // Whoever leads from here has perhaps named a maximum, in this tab or another: it stands in no frame.
+  if (next.currentBidderId === userId && known.currentBidderId !== userId) refetch(client, auctionId);
+}
+
+export function refetch(client: QueryClient, auctionId: number): void {
+  void client.invalidateQueries({ queryKey: auctionQuery(auctionId).queryKey });
+}
+
+/** An answer may have been on its way while the room moved on: once it is here, compare and ask again. */
+function useCatchUp(
+  known: { seq: number; epoch: number } | undefined,
+  heard: React.RefObject<{ seq: number; epoch: number }>,
+  fetchAgain: () => void,
+): void {
+  const latest = useRef(fetchAgain);
+  useEffect(() => {
+    latest.current = fetchAgain;
+  });
+  const seq = known?.seq;
+  const epoch = known?.epoch;
+  useEffect(() => {
+    if (seq === undefined || epoch === undefined) return;
+    if (heard.current.epoch === 0 || !isBehind({ seq, epoch }, heard.current)) return;
+    const timer = setTimeout(() => latest.current(), CATCH_UP_MS);
+    return () => clearTimeout(timer);
+  }, [seq, epoch, heard]);
+}
+
+/** After a rush the older bids are fetched once it is calm, and not by everybody in the same moment. */
+function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): void {
+  const latest = useRef(fetchAgain);
+  useEffect(() => {
+    latest.current = fetchAgain;
+  });
+  const seq = known?.seq;
+  const incomplete = known !== undefined && hasHole(known);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further bid starts the wait anew
+  useEffect(() => {
+    if (!incomplete) return;
+    const timer = setTimeout(() => latest.current(), CALM_MS * (1 + Math.random()));
+    return () => clearTimeout(timer);
+  }, [seq, incomplete]);
+}
+
+/** The end has come by our clock and no frame said how: it is asked for, and again each time twice as long after. */
+function useOutcome(known: Auction | undefined, fetchAgain: () => void): void {
+  const latest = useRef(fetchAgain);
+  useEffect(() => {
+    latest.current = fetchAgain;
+  });
+  const end = known?.status === "active" ? Date.parse(known.effectiveEndsAt) : null;
+  useEffect(() => {
+    if (end === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    // Not by everybody in the same moment.
+    let pause = AFTER_END_MS * (1 + Math.random());
+    const wait = () => {
+      timer = setTimeout(look, Math.min(end + pause - serverNow(), LONGEST_WAIT_MS));
+    };
+    const look = () => {
+      if (serverNow() >= end + pause) latest.current();
+      while (serverNow() >= end + pause) pause *= 2;
+      wait();
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [end]);
+}

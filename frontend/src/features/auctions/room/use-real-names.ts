@@ -1,0 +1,27 @@
+/** Whoever is told who bids (the seller, staff) asks again when somebody new has: frames carry masks for everybody. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { User } from "@/lib/session/session";
+import type { Auction } from "../live";
+import { refetch } from "./use-auction-room";
+
+const SETTLE_MS = 1000;
+const MASK = "***";
+
+export function useRealNames(auction: Auction, user: User | null): void {
+  const client = useQueryClient();
+  const asked = useRef(new Set<string>());
+  const isTold = user !== null && (user.isAdmin || user.id === auction.sellerId);
+  const masked = isTold ? auction.bids.filter(({ bidder }) => bidder.name.includes(MASK)) : [];
+  const strangers = masked.map(({ bidderId }) => String(bidderId)).filter((id) => !asked.current.has(id));
+  const key = strangers.join(" ");
+  useEffect(() => {
+    if (!key) return;
+    const timer = setTimeout(() => {
+      // Once for each of them: a name that nobody knows stays a mask.
+      for (const id of key.split(" ")) asked.current.add(id);
+      refetch(client, auction.id);
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [key, client, auction.id]);
+}

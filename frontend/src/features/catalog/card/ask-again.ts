@@ -1,0 +1,51 @@
+/** What a card asks again when its room tells of more than a bid: bids were taken back, the terms are others. */
+import { ask } from "@/lib/calls/ask";
+import type { ProductAuction } from "../types";
+
+export interface Position {
+  seq: number;
+  epoch: number;
+}
+
+type Told = Position & Pick<ProductAuction, (typeof KEPT)[number]>;
+
+const KEPT = ["status", "currentBid", "bidCount", "bidIncrement", "buyNowPrice", "startingPrice", "endsAt"] as const;
+const TRIES = 4;
+const WAIT_MS = 400;
+
+/** The last that was heard of each room: of two cards in one room only the first is answered when it joins. */
+const places = new Map<number, Position>();
+
+/** Where the room of one card stands, as far as it heard. */
+export class Room {
+  private at: Position | undefined;
+
+  constructor(private readonly auctionId: number) {
+    this.at = places.get(auctionId);
+  }
+
+  /** True where the frame alone does not tell what is new. The answer to joining is only where a room begins. */
+  hear(place: Position, tellsAll: boolean): boolean {
+    const before = this.at;
+    if (before?.epoch === place.epoch && place.seq <= before.seq) return false;
+    this.at = { seq: place.seq, epoch: place.epoch };
+    places.set(this.auctionId, this.at);
+    return before !== undefined && (!tellsAll || before.epoch !== place.epoch);
+  }
+
+  reaches(place: Position): boolean {
+    return !this.at || (this.at.epoch === place.epoch ? place.seq >= this.at.seq : place.epoch > this.at.epoch);
+  }
+}
+
+/** The auction as its own service has it: the catalogue's copy of the same change may still be on its way. */
+export async function askAgain(auction: ProductAuction, room: Room): Promise<ProductAuction | null> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const told = await ask<Told>("GET", `/api/auctions/${auction.id}`).catch(() => null);
+    if (told && room.reaches(told)) {
+      return { ...auction, ...Object.fromEntries(KEPT.map((name) => [name, told[name]])) };
+    }
+    await new Promise((done) => setTimeout(done, WAIT_MS * 2 ** tried));
+  }
+  return null;
+}

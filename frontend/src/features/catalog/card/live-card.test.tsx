@@ -1,0 +1,63 @@
+/** A card in view: bids move it by themselves, and what a frame cannot say is asked again. */
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
+import { aProduct } from "@/test/makers";
+import { server } from "@/test/server";
+import type { Product } from "../types";
+import { useLiveAuction } from "./use-live-auction";
+
+vi.mock("@/lib/live/socket", async () => {
+  const fake = await import("@/test/fake-live");
+  return { live: () => fake.fakeLive };
+});
+
+const endsAt = new Date(Date.now() + 3600_000).toISOString();
+const terms = { startingPrice: 95, bidIncrement: 5, buyNowPrice: null, status: "active", endsAt };
+let made = 500;
+
+/** A card of its own auction, and the questions that were asked about it. */
+async function aCard(answers: { seq: number; currentBid: number; bidCount: number }[]) {
+  made += 1;
+  const id = made;
+  const auction = { ...terms, id, currentBid: 120, bidCount: 3 };
+  const asked: number[] = [];
+  server.use(
+    http.get(`*/api/auctions/${id}`, () => {
+      const told = answers[Math.min(asked.length, answers.length - 1)];
+      asked.push(id);
+      return HttpResponse.json({ ...auction, epoch: 1, ...told });
+    }),
+  );
+  const product = aProduct({ listingType: "auction", auction }) as Product;
+  const card = { current: null };
+  const { result } = renderHook(() => useLiveAuction(product, card));
+  await act(async () => void (await vi.dynamicImportSettled()));
+  const send = (name: "resync" | "newBid", frame: object) =>
+    act(() => fakeLive.send(name, { auctionId: id, epoch: 1, ...frame }));
+  const price = () => [result.current.auction?.currentBid, result.current.auction?.bidCount];
+  return { asked, send, price };
+}
+
+it("CAT-10, C40: bids that are taken back leave the card too, however late the answer is", async () => {
+  const back = { seq: 5, currentBid: 110, bidCount: 2 };
+  const { asked, send, price } = await aCard([{ seq: 4, currentBid: 120, bidCount: 3 }, back]);
+  send("resync", { seq: 4 });
+  expect(asked).toEqual([]);
+  send("resync", { seq: 5 });
+  await waitFor(() => expect(price()).toEqual([110, 2]));
+  expect(asked).toHaveLength(2);
+  send("newBid", { seq: 6, auction: { currentBid: 115, bidCount: 3, endsAt } });
+  expect(price()).toEqual([115, 3]);
+});
+
+it("HOME-05, CAT-10: a bid is told whole; a room that began anew is asked", async () => {
+  const { asked, send, price } = await aCard([{ seq: 1, currentBid: 140, bidCount: 5 }]);
+  send("resync", { seq: 4 });
+  send("newBid", { seq: 7, auction: { currentBid: 130, bidCount: 4, endsAt } });
+  send("resync", { seq: 7 });
+  expect([price(), asked]).toEqual([[130, 4], []]);
+  send("newBid", { seq: 1, epoch: 2, auction: { currentBid: 135, bidCount: 4, endsAt } });
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+});

@@ -1,0 +1,78 @@
+/** Follows the auction of one card while it is in view; the connection is fetched with the first card that needs it. */
+import { type RefObject, useEffect, useState } from "react";
+import type { LiveConnection } from "@/lib/live/socket";
+import type { Product, ProductAuction } from "../types";
+import { askAgain, type Position, Room } from "./ask-again";
+import { applyToCard, type CardFrame } from "./live";
+
+const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
+type Heard = (frame: CardFrame | null, place: Position) => void;
+
+export function useLiveAuction<T extends Element>(product: Product, card: RefObject<T | null>): Product {
+  const fetched = product.auction;
+  const [told, setTold] = useState<{ base: ProductAuction; auction: ProductAuction } | null>(null);
+  const id = fetched?.status === "active" ? fetched.id : null;
+  useEffect(() => {
+    if (id === null || !fetched) return;
+    const room = new Room(id);
+    let gone = false;
+    const heard: Heard = (frame, place) => {
+      if (room.hear(place, frame !== null)) {
+        void askAgain(fetched, room).then((auction) => auction && !gone && setTold({ base: fetched, auction }));
+      }
+      if (!frame) return;
+      setTold((known) => {
+        const auction = applyToCard(known?.base === fetched ? known.auction : fetched, frame);
+        return { base: fetched, auction };
+      });
+    };
+    const leave = whileInView(card.current, () => follow(id, heard));
+    return () => {
+      gone = true;
+      leave();
+    };
+  }, [id, fetched, card]);
+  return told && told.base === fetched ? { ...product, auction: told.auction } : product;
+}
+
+function follow(id: number, heard: Heard): () => void {
+  let leave: (() => void)[] = [];
+  let gone = false;
+  void import("@/lib/live/socket").then(({ live }) => {
+    if (!gone) leave = listen(live(), id, heard);
+  });
+  return () => {
+    gone = true;
+    for (const stop of leave) stop();
+  };
+}
+
+function listen(connection: LiveConnection, id: number, heard: Heard): (() => void)[] {
+  const heardAs = NAMES.map((name) =>
+    connection.on(name, (frame) => {
+      if (frame.auctionId === id) heard({ type: name, ...frame } as CardFrame, frame);
+    }),
+  );
+  const resync = connection.on("resync", (frame) => {
+    if (frame.auctionId === id) heard(null, frame);
+  });
+  return [...heardAs, resync, connection.join(id)];
+}
+
+/** Starts when the element comes into view and stops when it leaves. */
+function whileInView(element: Element | null, start: () => () => void): () => void {
+  if (!element || typeof IntersectionObserver === "undefined") return start();
+  let stop: (() => void) | undefined;
+  const observer = new IntersectionObserver(([entry]) => {
+    if (entry?.isIntersecting) stop ??= start();
+    else {
+      stop?.();
+      stop = undefined;
+    }
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    stop?.();
+  };
+}

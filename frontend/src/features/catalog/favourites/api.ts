@@ -1,0 +1,54 @@
+/** What a member keeps: bottles, at once on the screen, and searches. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ask } from "@/lib/calls/ask";
+import { toQuery, type Wanted } from "../search/search-terms";
+import type { Favourite, SavedSearch } from "../types";
+
+export const favouritesQuery = queryOptions({
+  queryKey: ["favourites", "list"],
+  queryFn: () => ask<Favourite[]>("GET", "/api/favorites"),
+  staleTime: 0,
+});
+
+export const searchesQuery = queryOptions({
+  queryKey: ["favourites", "searches"],
+  queryFn: () => ask<SavedSearch[]>("GET", "/api/favorites/searches"),
+  staleTime: 0,
+});
+
+function useSearches() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: searchesQuery.queryKey });
+}
+
+export function useSaveSearch() {
+  const changed = useSearches();
+  return useMutation({
+    mutationFn: ({ wanted, name, byMail }: { wanted: Wanted; name: string; byMail: boolean }) =>
+      ask<SavedSearch>("POST", "/api/favorites/searches", {
+        body: { ...(name.trim() && { name: name.trim() }), wanted: toQuery(wanted), byMail },
+      }),
+    onSuccess: changed,
+  });
+}
+
+export function useChangeSearch() {
+  const changed = useSearches();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number; name?: string; byMail?: boolean }) =>
+      ask<SavedSearch>("PATCH", `/api/favorites/searches/${id}`, { body }),
+    onSuccess: changed,
+  });
+}
+
+export function useDeleteSearch() {
+  const changed = useSearches();
+  return useMutation({
+    mutationFn: (id: number) => ask("DELETE", `/api/favorites/searches/${id}`),
+    onSuccess: changed,
+  });
+}
+
+export function tellSeen(searchId: number): Promise<unknown> {
+  return ask("POST", `/api/favorites/searches/${searchId}/seen`).catch(() => undefined);
+}

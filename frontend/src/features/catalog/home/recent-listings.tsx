@@ -1,0 +1,57 @@
+/** A dense row of the six newest listings that are not auctions. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { paths } from "@/lib/paths";
+import { messageFor } from "@/lib/words/messages";
+import { ErrorState } from "@/ui/error-state";
+import { newestQuery } from "../api";
+import { Lot, LotSkeleton } from "../card/lot";
+import type { Product } from "../types";
+import { recentListings } from "./newest-products";
+import { SectionHead } from "./section-head";
+
+const ROW = "grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-5 md:gap-y-8 min-[1181px]:grid-cols-6";
+
+export function RecentListings() {
+  const { i18n } = useLingui();
+  const query = useQuery(newestQuery("listing"));
+  const { error, refetch } = query;
+  // Drawn in small steps: the page answers meanwhile.
+  const data = useDeferredValue(query.data);
+  return (
+    <section aria-labelledby="recent-listings" className="wrap section-gap">
+      <SectionHead id="recent-listings" title={i18n.t("Recent Listings")} to={paths.products} />
+      {!data && !error && (
+        <div className={ROW}>
+          {["a", "b", "c", "d", "e", "f"].map((key) => (
+            <LotSkeleton key={key} />
+          ))}
+        </div>
+      )}
+      {error && (
+        <ErrorState
+          heading="h3"
+          title={i18n.t("The bottles did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && <Row products={recentListings(data)} />}
+    </section>
+  );
+}
+
+function Row({ products }: { products: Product[] }) {
+  const { i18n } = useLingui();
+  if (products.length === 0) {
+    return <p className="py-8 text-ink-2">{i18n.t("No regular listings available at the moment.")}</p>;
+  }
+  return (
+    <div className={ROW}>
+      {products.map((product) => (
+        <Lot key={product.id} product={product} dense />
+      ))}
+    </div>
+  );
+}

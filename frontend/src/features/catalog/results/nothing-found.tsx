@@ -1,0 +1,90 @@
+/** No results, and the ways on: other words, one filter less, or to be told later. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { paths } from "@/lib/paths";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { Link } from "@/ui/link";
+import { newestQuery } from "../api";
+import { Lot } from "../card/lot";
+import { recentListings } from "../home/newest-products";
+import { chipsOf, type Wanted, writeWanted } from "../search/search-terms";
+import { useChipWords } from "./chips";
+import { SaveSearch } from "./save-search";
+
+export function addressOf(wanted: Wanted): string {
+  const query = writeWanted(wanted).toString();
+  return query ? `${paths.products}?${query}` : paths.products;
+}
+
+export function NothingFound({ wanted, didYouMean }: { wanted: Wanted; didYouMean: string | null }) {
+  const { i18n } = useLingui();
+  const [saving, setSaving] = useState(false);
+  const chips = chipsOf(wanted);
+  const words = useChipWords();
+  const actions = (
+    <div className="mt-1 flex flex-wrap gap-2">
+      <Button asChild>
+        <Link to={paths.products}>{i18n.t("Reset Filters")}</Link>
+      </Button>
+      <Button tone="line" onClick={() => setSaving(true)}>
+        {i18n.t("Save this search")}
+      </Button>
+    </div>
+  );
+  return (
+    <>
+      <EmptyState drawing="shelf" heading="h3" title={i18n.t("No products found")} action={actions}>
+        <p>{i18n.t("Try adjusting your filters or search criteria")}</p>
+        {didYouMean && <DidYouMean wanted={wanted} words={didYouMean} />}
+        {chips.length > 0 && (chips.length > 1 || wanted.search) && (
+          <ul className="mt-2 grid">
+            {chips.map((chip) => (
+              <li key={chip.key}>
+                <Link to={addressOf(chip.without)} className="link inline-flex min-h-9 items-center">
+                  {i18n.t("Without “{filter}”", { filter: words(chip) })}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {saving && <SaveSearch wanted={wanted} onClose={() => setSaving(false)} />}
+      </EmptyState>
+      <Newest />
+    </>
+  );
+}
+
+/** What came in lately, for whoever has no other words; nothing when that is not at hand either. */
+function Newest() {
+  const { i18n } = useLingui();
+  const { data } = useQuery(newestQuery("listing"));
+  const products = recentListings(data ?? []).slice(0, 3);
+  if (products.length === 0) return null;
+  return (
+    <section aria-labelledby="newest" className="mt-8">
+      <h3 id="newest" className="mb-4 text-quote">
+        {i18n.t("Recent Listings")}
+      </h3>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-5">
+        {products.map((product) => (
+          <Lot key={product.id} product={product} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function DidYouMean({ wanted, words }: { wanted: Wanted; words: string }) {
+  const { i18n } = useLingui();
+  return (
+    <p className="mt-2">
+      {i18n.t("Did you mean")}{" "}
+      <Link to={addressOf({ ...wanted, search: words })} className="link font-semibold text-ink">
+        {words}
+      </Link>
+      ?
+    </p>
+  );
+}

@@ -1,0 +1,165 @@
+/** The results: their heading and order, the chips, the cards, and more of them on demand. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { ErrorState } from "@/ui/error-state";
+import { Notice } from "@/ui/notice";
+import { Select } from "@/ui/select";
+import { catalogueQuery, PAGE_SIZE, type Page } from "../api";
+import { Lot } from "../card/lot";
+import { LotSkeletons } from "../card/lot-skeleton";
+import { headingOf, sortName } from "../names";
+import { chipsOf, SORTS, type Sort, type Wanted } from "../search/search-terms";
+import { Chips } from "./chips";
+import { FilterSheet } from "./filter-sheet";
+import { DidYouMean, NothingFound } from "./nothing-found";
+import { SaveSearch } from "./save-search";
+
+const GRID = "grid grid-cols-2 gap-x-3 gap-y-7 md:gap-x-6 md:gap-y-10 lg:grid-cols-3";
+
+export function Results({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {
+  const { i18n } = useLingui();
+  const pages = usePagesInHistory();
+  const [startPages] = useState(pages.shown);
+  const query = useInfiniteQuery(catalogueQuery(wanted, startPages));
+  const { error, isPlaceholderData, refetch } = query;
+  // Drawn in small steps: the page answers meanwhile.
+  const data = useDeferredValue(query.data);
+  const isPending = !data && !error;
+  const first = data?.pages[0];
+  const products = unique(data?.pages ?? []);
+  const more = async () => {
+    await query.fetchNextPage();
+    pages.remember(Math.ceil(products.length / PAGE_SIZE) + 1);
+  };
+  return (
+    <section aria-labelledby="results" aria-busy={isPending || isPlaceholderData} className="min-w-0">
+      <Bar
+        wanted={wanted}
+        meant={meantBy(wanted, first)}
+        onChange={onChange}
+        total={first?.total}
+        waiting={isPending}
+      />
+      <Chips wanted={wanted} onChange={onChange} />
+      {first && <Corrected page={first} wanted={wanted} />}
+      {isPending && <LotSkeletons count={9} className={GRID} />}
+      {error && !data && (
+        <ErrorState
+          heading="h3"
+          title={i18n.t("The bottles did not load")}
+          text={`${i18n.t("Failed to load products. Please try again later.")} ${messageFor(error).text}`}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {first && products.length === 0 && !isPlaceholderData && (
+        <NothingFound wanted={wanted} didYouMean={first.didYouMean} />
+      )}
+      <div className={cn(GRID, "transition-opacity", isPlaceholderData && "opacity-55")}>
+        {products.map((product, place) => (
+          <Lot key={product.id} product={product} heading="h3" eager={place < 3} />
+        ))}
+      </div>
+      {query.hasNextPage && (
+        <div className="mt-12 grid justify-items-center gap-3">
+          <p className="text-meta text-ink-3">
+            {i18n.t("{shown} of {total} bottles", { shown: products.length, total: first?.total ?? products.length })}
+          </p>
+          {query.isFetchNextPageError && <p className="text-small text-rosella">{messageFor(query.error).text}</p>}
+          <Button tone="line" busy={query.isFetchingNextPage} onClick={() => void more()}>
+            {i18n.t("Load more")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Rows that moved while pages were fetched are shown once. */
+function unique(pages: Page[]) {
+  const all = pages.flatMap(({ products }) => products);
+  return [...new Map(all.map((product) => [product.id, product])).values()];
+}
+
+/** How many pages were open is kept with this place in the history, so that Back finds the same scroll. */
+function usePagesInHistory() {
+  const navigate = useNavigate();
+  const { state, search } = useLocation();
+  const shown = Math.max(1, Number((state as { pages?: number } | null)?.pages) || 1);
+  return {
+    shown,
+    remember: (pages: number) => navigate({ search }, { replace: true, state: { pages }, preventScrollReset: true }),
+  };
+}
+
+const meantBy = (wanted: Wanted, page?: Page): Wanted =>
+  page?.corrected && page.didYouMean ? { ...wanted, search: page.didYouMean } : wanted;
+
+interface BarProps {
+  wanted: Wanted;
+  /** The same in the words that were meant: a search kept with its wrong letter would never match again. */
+  meant: Wanted;
+  total: number | undefined;
+  waiting: boolean;
+  onChange: (wanted: Wanted) => void;
+}
+
+function Bar({ wanted, meant, total, waiting, onChange }: BarProps) {
+  const { i18n } = useLingui();
+  const [saving, setSaving] = useState(false);
+  return (
+    <div className="mb-4 border-t border-ink pt-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3.5">
+          <h2 id="results" className="break-words text-h3">
+            {headingOf(wanted)}
+          </h2>
+          <p role="status" className="text-meta text-ink-3">
+            {waiting && i18n.t("Loading bottles")}
+            {total !== undefined && i18n.t("{total, plural, one {# bottle} other {# bottles}}", { total })}
+          </p>
+        </div>
+        {(wanted.search || chipsOf(wanted).length > 0) && (
+          <Button tone="quiet" size="small" className="-mr-3 md:mr-0" onClick={() => setSaving(true)}>
+            {i18n.t("Save this search")}
+          </Button>
+        )}
+        <div className="grid grid-cols-2 gap-2 max-md:w-full md:w-50 md:grid-cols-1">
+          <div className="lg:hidden">
+            <FilterSheet wanted={wanted} onApply={onChange} />
+          </div>
+          <span className="block">
+            <Select
+              aria-label={i18n.t("Sort")}
+              value={wanted.sort ?? "featured"}
+              onChange={({ target }) => onChange({ ...wanted, sort: target.value as Sort })}
+            >
+              {SORTS.map((sort) => (
+                <option key={sort} value={sort}>
+                  {sortName(sort)}
+                </option>
+              ))}
+            </Select>
+          </span>
+        </div>
+      </div>
+      {saving && <SaveSearch wanted={meant} onClose={() => setSaving(false)} />}
+    </div>
+  );
+}
+
+function Corrected({ page, wanted }: { page: Page; wanted: Wanted }) {
+  const { i18n } = useLingui();
+  const { didYouMean, corrected, products } = page;
+  if (!didYouMean || products.length === 0) return null;
+  if (!corrected) return <DidYouMean wanted={wanted} words={didYouMean} />;
+  return (
+    <Notice className="mb-5" role="status" fact={i18n.t("These are the results for “{words}”.", { words: didYouMean })}>
+      {i18n.t("Nothing matched “{search}” exactly.", { search: wanted.search ?? "" })}
+    </Notice>
+  );
+}

@@ -1,0 +1,72 @@
+/** Keeps what is looked for, so that the person is told when something new matches. */
+import { useLingui } from "@lingui/react";
+import { type FormEvent, useState } from "react";
+import { asRefusal } from "@/lib/calls/refusal";
+import { useCurrentUser } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Switch } from "@/ui/choice";
+import { Dialog } from "@/ui/dialog";
+import { TextField } from "@/ui/field";
+import { SignInFirst } from "@/ui/sign-in-first";
+import { showToast } from "@/ui/toast-store";
+import { useSaveSearch } from "../favourites/api";
+import { headingOf } from "../names";
+import type { Wanted } from "../search/search-terms";
+
+export function SaveSearch({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+  const { user } = useCurrentUser();
+  return user ? <SaveDialog wanted={wanted} onClose={onClose} /> : <SignInFirst onClose={onClose} />;
+}
+
+function SaveDialog({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const [name, setName] = useState(wanted.search ?? headingOf(wanted));
+  const [byMail, setByMail] = useState(true);
+  const save = useSaveSearch();
+  const full = save.error && asRefusal(save.error).code === "too_many_searches";
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await save.mutateAsync({ wanted, name, byMail }).catch(() => null);
+    if (!saved) return;
+    showToast({ title: i18n.t("Search saved"), text: i18n.t("You will find it under Favorites.") });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={i18n.t("Save this search")}
+      onClose={onClose}
+      actions={
+        <>
+          <Button tone="line" onClick={onClose}>
+            {i18n.t("Cancel")}
+          </Button>
+          <Button type="submit" form="save-search" busy={save.isPending}>
+            {i18n.t("Save search")}
+          </Button>
+        </>
+      }
+    >
+      <form id="save-search" onSubmit={submit} className="grid gap-4">
+        <TextField
+          label={i18n.t("Name of this search")}
+          value={name}
+          maxLength={80}
+          required
+          onChange={({ target }) => setName(target.value)}
+          error={
+            full
+              ? i18n.t("You have 20 saved searches already. Delete one first.")
+              : save.error
+                ? messageFor(save.error).text
+                : undefined
+          }
+        />
+        <Switch checked={byMail} onChange={({ target }) => setByMail(target.checked)}>
+          {i18n.t("Also tell me by mail")}
+        </Switch>
+      </form>
+    </Dialog>
+  );
+}

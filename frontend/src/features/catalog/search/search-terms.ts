@@ -1,0 +1,124 @@
+/** What a visitor looks for, read from the address and written back to it; pure, so that a shared address shows the same. */
+
+const NUMBERS = [
+  "category",
+  "minPrice",
+  "maxPrice",
+  "minVolume",
+  "maxVolume",
+  "minFill",
+  "maxFill",
+  "minYear",
+  "maxYear",
+] as const;
+const LISTS = ["brand", "condition", "state"] as const;
+const TYPES = ["fixed", "negotiable", "auction", "regular"] as const;
+export const SORTS = ["featured", "low", "high", "newest", "bestselling"] as const;
+
+export const PRICE_END = 500;
+export const PRICE_STEP = 10;
+
+type NumberName = (typeof NUMBERS)[number];
+export type ListName = (typeof LISTS)[number];
+export type Kind = (typeof TYPES)[number];
+export type Sort = (typeof SORTS)[number];
+
+export type Wanted = Partial<Record<NumberName, number>> &
+  Record<ListName, string[]> & { search?: string; type?: Kind; verified?: boolean; sort?: Sort };
+
+export const NOTHING: Wanted = { brand: [], condition: [], state: [] };
+
+/** A word or number that means nothing is left out. */
+export function readWanted(params: URLSearchParams): Wanted {
+  const wanted: Wanted = {
+    ...NOTHING,
+    search: params.get("search")?.trim() || undefined,
+    type: oneOf(TYPES, params.get("type") ?? params.get("listingType")),
+    verified: params.get("verified") === "true" || undefined,
+    sort: oneOf(SORTS, params.get("sort")),
+  };
+  for (const name of NUMBERS) {
+    const text = params.get(name);
+    const value = Number(text);
+    if (text && Number.isFinite(value) && value > 0) wanted[name] = value;
+  }
+  for (const name of LISTS) wanted[name] = [...new Set(params.getAll(name).filter(Boolean))];
+  return sensible(wanted);
+}
+
+/** The same wishes in the same order every time; what is the default is not written. */
+export function writeWanted(wanted: Wanted): URLSearchParams {
+  const params = new URLSearchParams();
+  const { search, type, verified, sort } = sensible(wanted);
+  if (search) params.set("search", search);
+  if (type) params.set("type", type);
+  for (const name of NUMBERS) if (sensible(wanted)[name]) params.set(name, String(wanted[name]));
+  for (const name of LISTS) for (const value of wanted[name]) params.append(name, value);
+  if (verified) params.set("verified", "true");
+  if (sort && sort !== "featured") params.set("sort", sort);
+  return params;
+}
+
+/** The right end of the slider means "500 and above", the left end any price: neither is sent. */
+function sensible(wanted: Wanted): Wanted {
+  const { maxPrice, minPrice, ...rest } = wanted;
+  return {
+    ...rest,
+    ...(minPrice && minPrice > 0 ? { minPrice } : {}),
+    ...(maxPrice && maxPrice > 0 && maxPrice !== PRICE_END ? { maxPrice } : {}),
+  };
+}
+
+/** As the gateway reads it. */
+export function toQuery(wanted: Wanted): Record<string, string | number | boolean | string[] | undefined> {
+  const { brand, condition, state, ...rest } = sensible(wanted);
+  const lists = Object.fromEntries(
+    Object.entries({ brand, condition, state }).filter(([, values]) => values.length > 0),
+  );
+  return { ...rest, ...lists };
+}
+
+/** A saved search carries the same names as the address. */
+export function fromSaved(saved: Record<string, unknown>): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(saved)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== null && one !== undefined && one !== false && one !== "") params.append(name, String(one));
+    }
+  }
+  return writeWanted(readWanted(params));
+}
+
+/** Nothing but the words, the order or the kind of listing is left. */
+export function withoutFilters({ search, sort }: Wanted): Wanted {
+  return { ...NOTHING, search, sort };
+}
+
+export interface Chip {
+  key: string;
+  name: keyof Wanted;
+  value?: string;
+  without: Wanted;
+}
+
+/** One chip for each filter that is on, with the wishes that remain when it is taken away. */
+export function chipsOf(wanted: Wanted): Chip[] {
+  const known = sensible(wanted);
+  const single = [...NUMBERS, "type", "verified"] as const;
+  const chips: Chip[] = single
+    .filter((name) => known[name])
+    .map((name) => ({ key: name, name, value: String(known[name]), without: { ...known, [name]: undefined } }));
+  const listed = LISTS.flatMap((name) =>
+    known[name].map((value) => ({
+      key: `${name}-${value}`,
+      name,
+      value,
+      without: { ...known, [name]: known[name].filter((one) => one !== value) },
+    })),
+  );
+  return [...chips, ...listed];
+}
+
+function oneOf<T extends string>(known: readonly T[], word: string | null): T | undefined {
+  return known.find((one) => one === word);
+}

@@ -1,0 +1,49 @@
+/** What the search offers for the words typed so far: searches first, then houses, then bottles. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { paths } from "@/lib/paths";
+import { SHORTEST_SEARCH, suggestionsQuery } from "../api";
+import type { Suggestions } from "../types";
+import { NOTHING, writeWanted } from "./search-terms";
+
+const PAUSE_MS = 120;
+
+export interface Option {
+  kind: "search" | "brand" | "product";
+  key: string;
+  to: string;
+  words: string;
+  brand?: string;
+  imageUrl?: string | null;
+  price?: number;
+  count?: number;
+}
+
+export function useSuggestions(words: string): Option[] {
+  const asked = useLater(words.trim().toLowerCase());
+  const { data } = useQuery(suggestionsQuery(asked));
+  return data && words.trim().length >= SHORTEST_SEARCH ? optionsOf(data) : [];
+}
+
+function optionsOf({ searches, brands, products }: Suggestions): Option[] {
+  return [
+    ...searches.map((words): Option => ({ kind: "search", key: `s-${words}`, to: paths.search(words), words })),
+    ...brands.map(({ name, count }): Option => {
+      const to = `${paths.products}?${writeWanted({ ...NOTHING, brand: [name] })}`;
+      return { kind: "brand", key: `b-${name}`, to, words: name, count };
+    }),
+    ...products.map(({ id, name, ...rest }): Option => {
+      return { kind: "product", key: `p-${id}`, to: paths.product(id), words: name, ...rest };
+    }),
+  ];
+}
+
+/** The words once nobody has typed for a moment. */
+function useLater(words: string): string {
+  const [late, setLate] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(words), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return late;
+}

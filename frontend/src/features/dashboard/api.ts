@@ -1,0 +1,130 @@
+/** The seller's dashboard over HTTP: own listings, figures, drafts, boosts, notices. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Draft, Listing } from "@/lib/bottle/listing";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+import { Refusal } from "@/lib/calls/refusal";
+
+export type { Draft, Listing } from "@/lib/bottle/listing";
+
+export type Figures = Schemas["CatalogDashboardOut"];
+
+export type Day = Schemas["CatalogDayOut"];
+
+export type Stats = Schemas["CatalogStatsOut"];
+
+/** Prices of boosts are in sen, as the boost service writes them. */
+export interface Package {
+  id: number;
+  name: string;
+  package_type: "standard" | "premium";
+  item_count: number;
+  price: number;
+  effective_price: number;
+  duration_hours: number;
+  duration_formatted: string;
+}
+
+export type BulkAction = "archive" | "restore" | "delete" | "price";
+
+export type BulkOutcome = Schemas["CatalogBulkOut"];
+
+export type ImportRow = Schemas["CatalogRowOut"];
+
+export type ImportReport = Schemas["CatalogImportOut"];
+
+const soon = { staleTime: 30_000 };
+
+export const listingsQuery = (sellerId: number) =>
+  queryOptions({
+    queryKey: ["dashboard", "products", sellerId],
+    queryFn: () => ask<Listing[]>("GET", "/api/seller/products", { query: { sellerId } }),
+    ...soon,
+  });
+
+export const figuresQuery = queryOptions({
+  queryKey: ["dashboard", "figures"],
+  queryFn: () => ask<Figures>("GET", "/api/seller/dashboard"),
+  ...soon,
+});
+
+export const statsQuery = (days: number) =>
+  queryOptions({
+    queryKey: ["dashboard", "stats", days],
+    queryFn: () => ask<Stats>("GET", "/api/seller/stats", { query: { days } }),
+    ...soon,
+  });
+
+export const draftsQuery = queryOptions({
+  queryKey: ["dashboard", "drafts"],
+  queryFn: () => ask<Draft[]>("GET", "/api/seller/drafts"),
+  ...soon,
+});
+
+/** Null while this shop offers no boosts. */
+export const packagesQuery = queryOptions({
+  queryKey: ["boost", "packages"],
+  queryFn: async () => {
+    try {
+      return await ask<Package[]>("GET", "/api/boost/packages");
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    }
+  },
+  ...soon,
+});
+
+export type ListingAct = "archive" | "restore" | "sold";
+
+/** Everything one may do with a listing; the dashboard is fetched again whatever came of it. */
+export function useListingActions() {
+  const client = useQueryClient();
+  const onSettled = () => {
+    for (const queryKey of [["dashboard"], ["products"], ["product"]]) void client.invalidateQueries({ queryKey });
+  };
+  return {
+    act: useMutation({
+      mutationFn: ({ id, act }: { id: number; act: ListingAct }) => ask<Listing>("POST", `/api/products/${id}/${act}`),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: ({ id, sellerId }: Pick<Listing, "id" | "sellerId">) =>
+        ask<unknown>("DELETE", `/api/products/${id}`, { query: { sellerId } }),
+      onSettled,
+    }),
+    duplicate: useMutation({
+      mutationFn: (id: number) => ask<Draft>("POST", `/api/products/${id}/duplicate`),
+      onSettled,
+    }),
+    appeal: useMutation({
+      mutationFn: ({ id, words }: { id: number; words: string }) =>
+        ask<unknown>("POST", `/api/products/${id}/appeal`, { body: { words } }),
+      onSettled,
+    }),
+    bulk: useMutation({
+      mutationFn: ({ key, body }: { key: string; body: { ids: number[]; action: BulkAction; percent?: number } }) =>
+        ask<BulkOutcome>("POST", "/api/seller/products/bulk", { body, headers: { "Idempotency-Key": key } }),
+      onSettled,
+    }),
+    dropDraft: useMutation({
+      mutationFn: (id: number) => ask<unknown>("DELETE", `/api/seller/drafts/${id}`),
+      onSettled,
+    }),
+    importFile: useMutation({
+      mutationFn: ({ file, key }: { file: File; key?: string }) => sendTable(file, key),
+      onSettled,
+    }),
+  };
+}
+
+/** Without a key the file is only looked over; with one it is taken in, once. */
+async function sendTable(file: File, key?: string): Promise<ImportReport> {
+  const body = new FormData();
+  body.append("file", file);
+  const headers = key ? { "Idempotency-Key": key } : undefined;
+  return ask<ImportReport>("POST", "/api/seller/products/import", { query: { dryRun: !key }, body, headers });
+}
+
+export const fetchTable = (name: "export.csv" | "import/template.csv") =>
+  ask<string>("GET", `/api/seller/products/${name}`, { parseAs: "text" });

@@ -1,0 +1,63 @@
+/** The one dialog of the dashboard that is open. */
+import { AppealDialog } from "./appeal-dialog";
+import { BoostDialog } from "./boost-dialog";
+import { BulkDialog } from "./bulk-dialog";
+import { DeleteDialog } from "./delete-dialog";
+import { ImportDialog } from "./import-dialog";
+import { TypeChooser } from "./type-chooser";
+import type { useDoings } from "./use-doings";
+import type { useSelection } from "./use-selection";
+
+interface Props {
+  doings: ReturnType<typeof useDoings>;
+  selection: ReturnType<typeof useSelection>;
+}
+
+export function DashboardDialogs({ doings, selection }: Props) {
+  const { open, setOpen, actions } = doings;
+  const close = () => setOpen(null);
+  switch (open?.what) {
+    case "type":
+      return <TypeChooser onClose={close} />;
+    case "import":
+      return <ImportDialog onClose={close} />;
+    case "boost":
+      return <BoostDialog ids={selection.boostable.map(({ id }) => id)} onClose={close} />;
+    case "delete":
+      return (
+        <DeleteDialog
+          listing={open.listing}
+          busy={actions.remove.isPending}
+          onClose={close}
+          onDelete={() => doings.remove(open.listing)}
+        />
+      );
+    case "appeal":
+      return (
+        <AppealDialog
+          listing={open.listing}
+          busy={actions.appeal.isPending}
+          onClose={close}
+          onSend={(words) => doings.appeal(open.listing, words)}
+        />
+      );
+    case "bulk": {
+      const ids = open.listings.map(({ id }) => id);
+      return (
+        <BulkDialog
+          action={open.action}
+          listings={open.listings}
+          busy={actions.bulk.isPending}
+          outcome={actions.bulk.data ?? null}
+          onClose={() => {
+            if (actions.bulk.data) selection.clear();
+            close();
+          }}
+          onApply={(percent) => doings.bulk(open.key, open.action, ids, percent)}
+        />
+      );
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,38 @@
+/** Who sells here, and what the seller wants to be told of. */
+import { useLingui } from "@lingui/react";
+import type { ReactNode } from "react";
+import { paths } from "@/lib/paths";
+import type { User } from "@/lib/session/session";
+import { Link } from "@/ui/link";
+import { Facts } from "@/ui/table";
+
+export function SettingsTab({ user, notices }: { user: User; notices: ReactNode }) {
+  const { i18n } = useLingui();
+  const facts: [string, string][] = [
+    [i18n.t("Name"), `${user.firstName} ${user.lastName}`.trim()],
+    [i18n.t("Email"), user.email],
+    [i18n.t("Username"), user.username],
+    [i18n.t("Account type"), i18n.t("Seller")],
+  ];
+  return (
+    <div className="grid gap-8 pt-7 lg:grid-cols-2 lg:gap-16">
+      <section aria-labelledby="dashboard-account" className="grid content-start gap-4">
+        <h2 id="dashboard-account" className="text-quote">
+          {i18n.t("Account")}
+        </h2>
+        <Facts facts={facts} />
+        <p className="text-meta text-ink-3">
+          <Link to={paths.profile} className="link inline-flex min-h-11 items-center">
+            {i18n.t("Change these in your profile.")}
+          </Link>
+        </p>
+      </section>
+      <section aria-labelledby="dashboard-notices" className="grid content-start gap-4">
+        <h2 id="dashboard-notices" className="text-quote">
+          {i18n.t("Notifications")}
+        </h2>
+        {notices}
+      </section>
+    </div>
+  );
+}

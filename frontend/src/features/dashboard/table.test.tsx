@@ -1,0 +1,131 @@
+/** The table of own listings, and what can be done with each. */
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it, vi } from "vitest";
+import { aDraft, callsTo, openAs } from "@/test/dashboard";
+import {
+  AUCTIONED,
+  auctionedUntil,
+  fromMenu,
+  listings,
+  nameIn,
+  PRODUCTS,
+  press,
+  rowOf,
+  rows,
+} from "@/test/dashboard-table";
+import { refusal } from "@/test/server";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+it("DASH-05, DASH-07: its columns, by status from the highest", async () => {
+  openAs("/seller/dashboard", PRODUCTS);
+  const [first] = await rows();
+  const table = await screen.findByRole("region", { name: "Your products" });
+  expect(
+    within(table)
+      .getAllByRole("columnheader")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Boost", "Image", "Name", "Brand", "Category", "Price", "Stock", "Status", "Actions"]);
+  expect((await rows()).map((row) => within(row).getAllByRole("cell")[7]?.textContent)).toEqual([
+    "featured",
+    "active",
+    "sold",
+    "archived",
+    "removed",
+  ]);
+  expect(within(first as HTMLElement).getByText("Boosted")).toBeVisible();
+  expect(within(first as HTMLElement).queryByRole("checkbox")).toBeNull();
+  const vesper = within(await rowOf("Smoke Vesper"));
+  expect(vesper.getByRole("checkbox", { name: "Boost Smoke Vesper" })).toBeVisible();
+  expect(vesper.getByRole("link", { name: "Edit Smoke Vesper" })).toHaveAttribute("href", "/sell?edit=1");
+  expect(vesper.getByText("negotiable")).toBeVisible();
+});
+
+it("DASH-08: the stock says its band", async () => {
+  openAs("/seller/dashboard", PRODUCTS);
+  const stock = async (name: string) => within(await rowOf(name)).getAllByRole("cell")[6]?.textContent;
+  expect([await stock("Smoke Vesper"), await stock("Oud Senja"), await stock("Pandan Pagi")]).toEqual([
+    "1 low",
+    "6 medium",
+    "0 out",
+  ]);
+});
+
+it("AUC-13: what was bid is current while it runs, and the highest once it is over", async () => {
+  openAs("/seller/dashboard", AUCTIONED);
+  expect(await rowOf("Smoke Vesper")).toHaveTextContent("current bid");
+  cleanup();
+  openAs("/seller/dashboard", auctionedUntil(new Date(Date.now() - 60_000).toISOString()));
+  expect(await rowOf("Smoke Vesper")).toHaveTextContent("highest bid");
+  expect(await rowOf("Smoke Vesper")).not.toHaveTextContent("current bid");
+});
+
+it("DASH-06: searched by name or brand", async () => {
+  const { user } = openAs("/seller/dashboard", PRODUCTS);
+  await rows();
+  await user.type(screen.getByRole("searchbox", { name: "Search by name or brand" }), "halden");
+  expect((await rows()).map(nameIn)).toHaveLength(1);
+  await user.type(screen.getByRole("searchbox", { name: "Search by name or brand" }), "xyz");
+  await user.click(await press("Clear search"));
+  expect(await rows()).toHaveLength(5);
+});
+
+it("DASH-14, FORM-25, FORM-26: deleting asks in the words of the shop, sends the seller, and says so", async () => {
+  const { user } = openAs("/seller/dashboard", { ...PRODUCTS, "DELETE /api/products/1": { success: true } });
+  await user.click(await press("Delete Smoke Vesper"));
+  const title = "Are you sure you want to delete this product?";
+  await user.click(within(await screen.findByRole("dialog", { name: title })).getByText("Keep it"));
+  expect(callsTo("DELETE /api/products/1")).toEqual([]);
+  await user.click(await press("Delete Smoke Vesper"));
+  await user.click(within(await screen.findByRole("dialog", { name: title })).getByRole("button", { name: "Delete" }));
+  expect((await screen.findAllByText("Product deleted"))[0]).toBeVisible();
+  expect(callsTo("DELETE /api/products/1")[0]?.query).toBe("?sellerId=7");
+});
+
+it.each([
+  ["FORM-27: a deletion that is refused says why", PRODUCTS, "Error deleting product"],
+  ["FORM-27: and calls an auction an auction", AUCTIONED, "Error deleting auction"],
+])("%s", async (_, listings, title) => {
+  const message = "An auction with bids can no longer be changed";
+  const { user } = openAs("/seller/dashboard", {
+    ...listings,
+    "DELETE /api/products/1": refusal(409, "auction_has_bids", message),
+  });
+  await user.click(await press("Delete Smoke Vesper"));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+  expect((await screen.findAllByText(title))[0]).toBeVisible();
+  expect(screen.getAllByText(message)[0]).toBeVisible();
+});
+
+it.each([
+  ["Smoke Vesper", "Archive", "POST /api/products/1/archive", "Product archived"],
+  ["Smoke Vesper", "Mark as sold", "POST /api/products/1/sold", "Product marked as sold"],
+  ["Pandan Pagi", "Restore", "POST /api/products/4/restore", "Product restored"],
+])("U31: %s: %s", async (name, item, call, told) => {
+  const { user } = openAs("/seller/dashboard", { ...PRODUCTS, [call]: listings[0] });
+  await fromMenu(user, name, item);
+  expect((await screen.findAllByText(told))[0]).toBeVisible();
+  expect(callsTo(call)).toHaveLength(1);
+});
+
+it("a sold one is listed again; another is duplicated into a draft", async () => {
+  const { user, path } = openAs("/seller/dashboard", {
+    ...PRODUCTS,
+    "POST /api/products/1/duplicate": HttpResponse.json(aDraft({ id: 8 }), { status: 201 }),
+    "GET /api/seller/drafts/8": aDraft({ id: 8 }),
+  });
+  await fromMenu(user, "Smoke Vesper", "Duplicate");
+  await waitFor(() => expect(path()).toBe("/sell?draft=8"));
+});
+
+it("a removed one tells why, and can be appealed", async () => {
+  const { user } = openAs("/seller/dashboard", { ...PRODUCTS, "POST /api/products/5/appeal": {} });
+  expect(within(await rowOf("Lime Harbour")).getByText("Reason: Not this bottle.")).toBeVisible();
+  await fromMenu(user, "Lime Harbour", "Appeal");
+  await user.click(await press("Send appeal"));
+  expect(await screen.findByText("Please write at least 10 characters")).toBeVisible();
+  await user.type(screen.getByLabelText("Why it should be shown again"), "It is this bottle.");
+  await user.click(await press("Send appeal"));
+  await waitFor(() => expect(callsTo("POST /api/products/5/appeal")[0]?.body).toEqual({ words: "It is this bottle." }));
+});

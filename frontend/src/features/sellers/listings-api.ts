@@ -1,0 +1,68 @@
+/** The listings of one seller: tab by tab, page by page, and what can be said of their sales. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ask } from "@/lib/calls/ask";
+
+export const TABS = ["featured", "active", "sold", "reviews"] as const;
+export type Tab = (typeof TABS)[number];
+export const LISTING_SORTS = ["popular", "rating", "price-low", "price-high", "newest"] as const;
+export type ListingSort = (typeof LISTING_SORTS)[number];
+export const PAGE_SIZE = 12;
+
+export interface ListingsWanted {
+  tab: Exclude<Tab, "reviews">;
+  sort: ListingSort;
+  page: number;
+}
+
+export interface ListingsPage<P> {
+  products: P[];
+  pagination: { page: number; limit: number; totalProducts: number; totalPages: number };
+}
+
+export function listingsQuery<P>(sellerId: number, { tab, sort, page }: ListingsWanted) {
+  return queryOptions({
+    queryKey: ["seller", sellerId, "products", tab, sort, page],
+    queryFn: () =>
+      ask<ListingsPage<P>>("GET", `/api/sellers/${sellerId}/products`, {
+        query: { sort, page, limit: PAGE_SIZE, status: tab },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+export interface ShopFacts {
+  products: number;
+  sold: number;
+  photos: string[];
+}
+
+export function factsQuery(sellerId: number) {
+  return queryOptions({
+    queryKey: ["seller", sellerId, "facts"],
+    queryFn: () => ask<ShopFacts>("GET", `/api/sellers/${sellerId}/shelf`),
+    staleTime: 30_000,
+  });
+}
+
+export interface Review {
+  id: number;
+  rating: number;
+  comment?: string | null;
+  createdAt: string;
+  reviewer?: { username: string } | null;
+}
+
+export interface Reviews {
+  averageRating: number | null;
+  reviews: Review[];
+  total?: number;
+}
+
+export function reviewsQuery(sellerId: number) {
+  return queryOptions({
+    queryKey: ["seller", sellerId, "reviews"],
+    queryFn: () => ask<Reviews>("GET", `/api/sellers/${sellerId}/reviews`),
+    staleTime: 30_000,
+  });
+}

@@ -1,0 +1,63 @@
+/** Where a listing begins: from nothing, from a draft, from a listing to be changed or listed again. */
+import { i18n } from "@lingui/core";
+import { photosOf } from "@/lib/bottle/photos";
+import { Refusal } from "@/lib/calls/refusal";
+import { draftOf, type Listing, ownListing, type Terms, termsOf } from "./api";
+import type { ListingForm } from "./rules";
+import { endIn, fromDraft, fromListing, newListing } from "./shapes";
+import type { Start } from "./use-listing";
+
+export type Wanted = { from: "nothing"; type: string | null } | { from: "draft" | "edit" | "relist"; id: number };
+
+const TYPES: readonly string[] = ["fixed", "negotiable", "auction"];
+
+export function wantedOf(params: URLSearchParams, type: string | null): Wanted {
+  for (const from of ["draft", "edit", "relist"] as const) {
+    const id = params.get(from) ?? "";
+    if (/^\d{1,15}$/.test(id)) return { from, id: Number(id) };
+  }
+  return { from: "nothing", type: type ?? params.get("type") };
+}
+
+export async function begin(wanted: Wanted): Promise<Start & { terms: Terms | null }> {
+  if (wanted.from === "nothing") return fresh(wanted.type);
+  if (wanted.from === "draft") return continued(wanted.id);
+  const listing = await ownListing(wanted.id);
+  const terms = listing.listingType === "auction" ? await knownTerms(listing, wanted.from) : null;
+  const form = fromListing(listing, terms);
+  const start = { images: photosOf(listing), draftId: null, terms };
+  if (wanted.from === "edit") return { ...start, form, step: "photos", editing: listing, relistOf: null };
+  return { ...start, form: { ...form, endsAt: endIn(7) }, step: "price", editing: null, relistOf: listing };
+}
+
+function fresh(type: string | null) {
+  const known = type !== null && TYPES.includes(type);
+  const form = newListing(known ? (type as ListingForm["listingType"]) : "fixed");
+  const step = known ? ("photos" as const) : ("type" as const);
+  return { form, images: [], step, editing: null, draftId: null, relistOf: null, terms: null };
+}
+
+async function continued(id: number) {
+  const { form } = await draftOf(id);
+  const images = (form.images ?? []) as (string | { imageUrl: string })[];
+  return {
+    form: fromDraft(form),
+    images: images.map((image) => (typeof image === "string" ? image : image.imageUrl)),
+    step: "photos" as const,
+    editing: null,
+    draftId: id,
+    relistOf: null,
+    terms: null,
+  };
+}
+
+/** An auction cannot be changed without its terms; one that is listed again may begin with none. */
+async function knownTerms(listing: Listing, from: "edit" | "relist"): Promise<Terms | null> {
+  const terms = await termsOf(listing.id).catch((error) => {
+    const status = error instanceof Refusal ? error.status : 0;
+    throw new Refusal(status, "auction_data", i18n.t("Failed to fetch auction data for update"));
+  });
+  if (!terms && from === "edit")
+    throw new Refusal(404, "auction_data", i18n.t("Failed to find auction data for this product"));
+  return terms;
+}

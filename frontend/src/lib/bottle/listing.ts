@@ -1,0 +1,20 @@
+/** A listing as its own seller reads it. */
+import type { Schemas } from "@/lib/calls/api-client";
+
+export type Listing = Schemas["CatalogProductOut"];
+
+/** What is written of a listing, as the API takes it. */
+export type ListingIn = Schemas["CatalogProductIn"];
+
+/** A draft holds any part of a listing. */
+export interface Draft {
+  id: number;
+  form: Partial<ListingIn>;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Boosted is a date, not a flag that could be forgotten. */
+export function isBoosted({ isFeatured, featuredUntil }: Listing, now: number): boolean {
+  return isFeatured || (featuredUntil !== null && Date.parse(featuredUntil) > now);
+}

@@ -1,0 +1,92 @@
+/** Commands carry a key where the server keeps one: sent again after an unknown outcome, they are done once. */
+import { i18n } from "@lingui/core";
+import { learnWords, type Message, messageFor } from "@/lib/words/messages";
+import { asRefusal, Refusal } from "./refusal";
+
+learnWords(
+  {
+    outcome_unknown: ({ details: { safe } }) => ({
+      title: i18n.t("Not known yet"),
+      text: safe
+        ? i18n.t("We do not know yet whether this went through. Sending it again is safe: it is never done twice.")
+        : i18n.t("We do not know yet whether this went through. Please look before you send it again."),
+    }),
+  },
+  {},
+);
+
+/** The routes that keep a key; a test compares them with the API's description. */
+export const KEEPS_KEYS = new RegExp(
+  `^/api/(${[
+    "products(/\\d+/(duplicate|notes|relist))?",
+    "seller/(drafts|products/(bulk|import))",
+    "product-images",
+    "favorites/searches",
+    "auctions(/\\d+/(bids|settle|second-chance(/answer)?))?",
+    "admin/auctions/\\d+/void-bids",
+  ].join("|")})$`,
+);
+
+const HEADER = "Idempotency-Key";
+const MOST = 50;
+
+/** Of the commands whose outcome is not known: what was meant, and under which key. The oldest is forgotten first. */
+const open = new Map<string, string>();
+
+/** A key that makes sending the same command twice safe. */
+export function idempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Sends a command; where nobody can say what became of it, once more under its key, and then says just that. */
+export async function sendCommand(
+  request: Request,
+  whose: string | null,
+  send: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const keyed = request.method === "POST" && KEEPS_KEYS.test(new URL(request.url).pathname);
+  if (!keyed) return send(request);
+  const meant = await giveKey(request, whose);
+  // Without a network nothing leaves; a form that names no key is not one that creates.
+  if (!navigator.onLine || !request.headers.has(HEADER)) return send(request);
+  const again = request.clone();
+  const outcome = (await attempt(request, send)) ?? (await attempt(again, send));
+  if (!outcome) throw new Refusal(0, "outcome_unknown", "", { safe: true });
+  if (meant) open.delete(meant);
+  return outcome;
+}
+
+/** The same command as one that is open takes over its key. */
+async function giveKey(request: Request, whose: string | null): Promise<string | null> {
+  const isForm = request.headers.get("Content-Type")?.startsWith("multipart/") ?? false;
+  if (request.headers.has(HEADER) || isForm) return null;
+  const meant = JSON.stringify([whose, request.url, await request.clone().text()]);
+  const key = open.get(meant) ?? idempotencyKey();
+  open.delete(meant);
+  open.set(meant, key);
+  for (const oldest of open.keys()) {
+    if (open.size <= MOST) break;
+    open.delete(oldest);
+  }
+  request.headers.set(HEADER, key);
+  return meant;
+}
+
+/** The answer, or null where it is not known whether the command was done. */
+async function attempt(request: Request, send: (request: Request) => Promise<Response>): Promise<Response | null> {
+  const response = await send(request).catch(() => null);
+  if (!response || response.status === 502 || response.status === 504) return null;
+  if (response.status !== 503 && response.status !== 500) return response;
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return body?.code === "outcome_unknown" ? null : response;
+}
+
+/** Where something was tried its own title stands above, unless nobody knows whether it failed. */
+export function failedAs(title: string, error: unknown): Message {
+  const told = messageFor(error, title);
+  return asRefusal(error).code === "outcome_unknown" ? told : { title, text: told.text };
+}

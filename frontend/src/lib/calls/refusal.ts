@@ -1,0 +1,50 @@
+/** A refusal by the server, or the silence of the network, as one type of error. */
+import { translated } from "@/lib/words/server-sentences";
+
+interface RefusalBody {
+  message: string;
+  code: string;
+  details: Record<string, unknown>;
+  requestId?: string;
+}
+
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly details: Record<string, unknown> = {},
+    readonly requestId?: string,
+    /** Seconds to wait, where the server says so. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+    this.name = "Refusal";
+  }
+
+  /** Sentences for single fields, by field name. */
+  get fields(): { field: string; message: string }[] {
+    const fields = this.details.fields;
+    if (!Array.isArray(fields)) return [];
+    return fields.map(({ field, message }) => ({ field, message: translated(String(message)) }));
+  }
+}
+
+/** Reads the body as JSON; anything else keeps the status code before the text, so that it can be reported. */
+export function refusalFrom(response: Response, body: unknown): Refusal {
+  const { status, statusText } = response;
+  const wait = Number(response.headers.get("Retry-After")) || undefined;
+  if (isRefusalBody(body))
+    return new Refusal(status, body.code, body.message, body.details ?? {}, body.requestId, wait);
+  const text = typeof body === "string" && body ? body : statusText;
+  return new Refusal(status, "unexpected", `${status}: ${text}`, {}, undefined, wait);
+}
+
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal(0, "network", error instanceof Error ? error.message : String(error));
+}
+
+function isRefusalBody(body: unknown): body is RefusalBody {
+  return typeof body === "object" && body !== null && "message" in body && "code" in body;
+}

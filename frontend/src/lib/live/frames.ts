@@ -1,0 +1,30 @@
+/** The names and shapes of live frames, in one place for the socket and for those who listen. */
+import type { ClientFrames, LiveError, ServerFrames } from "@/generated/live";
+import { Refusal } from "@/lib/calls/refusal";
+
+export type { ClientFrames, ServerFrames } from "@/generated/live";
+export type ServerFrameName = keyof ServerFrames;
+export type ClientFrameName = keyof ClientFrames;
+
+export const SERVER_FRAMES: ServerFrameName[] = [
+  "connected",
+  "auth_success",
+  "newBid",
+  "bidAccepted",
+  "auctionExtended",
+  "auctionEnded",
+  "resync",
+  "notice",
+  "watchers",
+  "error",
+];
+
+/** A reply to a command: the payload, or the refusal thrown. */
+export function readReply(reply: unknown): unknown {
+  if (isLiveError(reply)) throw new Refusal(0, reply.code, reply.message, reply.details ?? {});
+  return reply;
+}
+
+function isLiveError(reply: unknown): reply is LiveError {
+  return typeof reply === "object" && reply !== null && "code" in reply && "message" in reply;
+}

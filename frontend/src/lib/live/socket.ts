@@ -1,0 +1,195 @@
+/** The page's one live connection: signs in, keeps its rooms over a reconnect, says honestly whether it is open. */
+import { io, type Socket } from "socket.io-client";
+import { freshToken } from "@/lib/calls/api-client";
+import { Refusal } from "@/lib/calls/refusal";
+import { isSamePerson, onTokenChange, readToken } from "@/lib/session/token";
+import { type ClientFrameName, type ClientFrames, readReply, type ServerFrameName, type ServerFrames } from "./frames";
+import { stayWakeful } from "./wakeful";
+
+export type ConnectionState = "connecting" | "connected" | "disconnected";
+type Listener<N extends ServerFrameName> = (frame: ServerFrames[N]) => void;
+
+const REPLY_MS = 10_000;
+const SLOW_RETRY_MS = 15_000;
+const PROOF_MS = 3000;
+
+export class LiveConnection {
+  private state: ConnectionState = "connecting";
+  private stateListeners = new Set<() => void>();
+  private rooms = new Map<number, number>();
+  private slowRetry: ReturnType<typeof setTimeout> | undefined;
+  private signedIn: Promise<unknown> = Promise.resolve();
+  private gaveUpListeners = new Set<() => void>();
+
+  constructor(private readonly socket: Socket) {
+    socket.on("connect", () => this.opened());
+    socket.on("disconnect", (reason) => this.closed(reason));
+    socket.io.on("reconnect_failed", () => this.gaveUp());
+    onTokenChange((token) => this.identityChanged(token));
+    stayWakeful({ onWake: () => this.prove(), onOnline: () => this.backOnline(), onOffline: () => this.cutOff() });
+  }
+
+  getState = (): ConnectionState => this.state;
+
+  onState = (listener: () => void): (() => void) => {
+    this.stateListeners.add(listener);
+    return () => this.stateListeners.delete(listener);
+  };
+
+  /** Called each time the three quick attempts have failed. */
+  onGaveUp(listener: () => void): () => void {
+    this.gaveUpListeners.add(listener);
+    return () => this.gaveUpListeners.delete(listener);
+  }
+
+  on<N extends ServerFrameName>(name: N, listener: Listener<N>): () => void {
+    const heard = listener as (frame: unknown) => void;
+    this.socket.on(name as string, heard);
+    return () => this.socket.off(name as string, heard);
+  }
+
+  open(): void {
+    if (this.socket.connected || this.socket.active) return;
+    this.setState("connecting");
+    this.socket.connect();
+  }
+
+  /** Ask for a connection now, instead of at the next slow retry. */
+  reconnect(): void {
+    clearTimeout(this.slowRetry);
+    this.setState("connecting");
+    this.socket.io.engine?.close();
+    this.socket.disconnect().connect();
+  }
+
+  /** Watch an auction; two parts of a page may watch the same one. */
+  join(auctionId: number): () => void {
+    this.open();
+    const watchers = this.rooms.get(auctionId) ?? 0;
+    this.rooms.set(auctionId, watchers + 1);
+    if (watchers === 0 && this.socket.connected) this.enter(auctionId);
+    return () => this.leave(auctionId);
+  }
+
+  /** Send a command and wait for its own reply; a spent token is renewed once, and only by who gave the command. */
+  async ask<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): Promise<unknown> {
+    if (!this.socket.connected) throw new Refusal(0, "not_connected", "");
+    const token = readToken();
+    await this.signedIn;
+    if (!isSamePerson(readToken(), token)) throw new Refusal(0, "not_signed_in", "");
+    try {
+      return await this.send(name, frame);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === "not_signed_in") || name === "auth") throw error;
+      const fresh = await freshToken(token);
+      if (!fresh) throw error;
+      await this.signIn(fresh);
+      return this.send(name, frame);
+    }
+  }
+
+  private async send<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): Promise<unknown> {
+    const reply = await this.socket
+      .timeout(REPLY_MS)
+      .emitWithAck(name, frame)
+      .catch(() => {
+        throw new Refusal(0, "no_reply", "");
+      });
+    return readReply(reply);
+  }
+
+  private opened(): void {
+    clearTimeout(this.slowRetry);
+    this.signedIn = this.signIn().catch(() => undefined);
+    for (const auctionId of this.rooms.keys()) this.enter(auctionId);
+    this.setState("connected");
+  }
+
+  private closed(reason: Socket.DisconnectReason): void {
+    this.setState(reason === "io client disconnect" ? "disconnected" : "connecting");
+    // The server closed on purpose (draining, signed out everywhere): the library does not come back by itself.
+    if (reason === "io server disconnect") this.retrySlowly(1000);
+  }
+
+  private gaveUp(): void {
+    this.setState("disconnected");
+    for (const listener of this.gaveUpListeners) listener();
+    this.retrySlowly(SLOW_RETRY_MS);
+  }
+
+  private retrySlowly(after: number): void {
+    clearTimeout(this.slowRetry);
+    this.slowRetry = setTimeout(() => this.socket.connect(), after);
+  }
+
+  private async signIn(token = readToken()): Promise<void> {
+    if (!token) return;
+    try {
+      await this.send("auth", { token });
+    } catch {
+      const fresh = await freshToken(token);
+      if (fresh) await this.send("auth", { token: fresh });
+    }
+  }
+
+  private identityChanged(token: string | null): void {
+    if (!this.socket.connected) return;
+    if (token) this.signedIn = this.signIn().catch(() => undefined);
+    else this.reconnect();
+  }
+
+  /** After a sleep a connection may look open and be dead: entering the rooms anew shows it, and where they stand. */
+  private prove(): void {
+    if (!this.socket.connected) return void (this.socket.active && this.reconnect());
+    const asked = [...this.rooms.keys()].map((auctionId) =>
+      this.socket.timeout(PROOF_MS).emitWithAck("joinAuction", { auctionId }),
+    );
+    Promise.all(asked).catch(() => this.reconnect());
+  }
+
+  private backOnline(): void {
+    if (this.state !== "connected" && (this.rooms.size > 0 || this.socket.active)) this.reconnect();
+  }
+
+  /** The browser says that there is no network: do not wait for silence to tell the same. */
+  private cutOff(): void {
+    if (this.socket.connected) this.socket.io.engine?.close();
+  }
+
+  private enter(auctionId: number): void {
+    this.socket.emit("joinAuction", { auctionId });
+  }
+
+  private leave(auctionId: number): void {
+    const watchers = (this.rooms.get(auctionId) ?? 1) - 1;
+    if (watchers > 0) return void this.rooms.set(auctionId, watchers);
+    this.rooms.delete(auctionId);
+    if (this.socket.connected) this.socket.emit("leaveAuction", { auctionId });
+  }
+
+  private setState(state: ConnectionState): void {
+    if (state === this.state) return;
+    this.state = state;
+    for (const listener of this.stateListeners) listener();
+  }
+}
+
+export function makeSocket(): Socket {
+  return io({
+    path: "/ws",
+    transports: ["websocket"],
+    autoConnect: false,
+    reconnectionAttempts: 3,
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 10_000,
+    randomizationFactor: 0,
+  });
+}
+
+let connection: LiveConnection | undefined;
+
+/** The one connection of this page. */
+export function live(): LiveConnection {
+  connection ??= new LiveConnection(makeSocket());
+  return connection;
+}

@@ -1,0 +1,41 @@
+/** Language and theme: at once on this device, and kept with the account of whoever is signed in. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { answer, api } from "@/lib/calls/api-client";
+import type { ProfileChange } from "@/lib/session/people";
+import { currentUserQuery, useCurrentUser } from "@/lib/session/session";
+import { chooseLanguage, type Language } from "@/lib/words/words";
+import { chooseTheme, readTheme, type Theme } from "./theme";
+
+export function usePreferences() {
+  const client = useQueryClient();
+  const { user } = useCurrentUser();
+  const keep = async (body: ProfileChange) => {
+    if (!user) return;
+    const call = api.PATCH("/api/user/{user_id}", { params: { path: { user_id: user.id } }, body });
+    // The choice holds on this device in any case; the account learns it with the next one.
+    const changed = await answer(call).catch(() => null);
+    if (changed) client.setQueryData(currentUserQuery.queryKey, changed);
+  };
+  return {
+    setLanguage: (language: Language) => {
+      void chooseLanguage(language);
+      void keep({ language });
+    },
+    setTheme: (theme: Theme) => {
+      chooseTheme(theme);
+      void keep({ theme });
+    },
+  };
+}
+
+/** The account's own language and theme, as soon as it is known who is here. */
+export function useAccountPreferences(shown: string): void {
+  const { user } = useCurrentUser();
+  const { id, language, theme } = user ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person, not each time the page's own language changes
+  useEffect(() => {
+    if (language && language !== shown) void chooseLanguage(language);
+    if (theme && theme !== readTheme()) chooseTheme(theme);
+  }, [id]);
+}

@@ -1,0 +1,34 @@
+/** Renews the access token before it is spent, so that nobody is ever stopped by it. */
+import { freshToken } from "@/lib/calls/api-client";
+import { claimsOf, onTokenChange, readToken } from "./token";
+
+const MARGIN_MS = 90_000;
+const SHORTEST_MS = 30_000;
+const LONGEST_MS = 2_000_000_000;
+
+/** Every tab plans for itself; the shared lock sees to it that one of them asks and the others find it done. */
+export function keepSessionFresh(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const plan = (token: string | null, wait: number | null) => {
+    clearTimeout(timer);
+    if (token && wait !== null) timer = setTimeout(() => void freshToken(token), Math.min(wait, LONGEST_MS));
+  };
+  plan(readToken(), untilSpent(readToken()));
+  const stop = onTokenChange((token) => plan(token, lifetime(token)));
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+/** A token found at the start is measured by this device's clock. */
+function untilSpent(token: string | null): number | null {
+  const { exp } = claimsOf(token) ?? {};
+  return exp ? Math.max(0, exp * 1000 - Date.now() - MARGIN_MS) : null;
+}
+
+/** A token that came just now is measured by its own length: a wrong clock must not ask again and again. */
+function lifetime(token: string | null): number | null {
+  const { exp, iat } = claimsOf(token) ?? {};
+  return exp && iat ? Math.max(SHORTEST_MS, (exp - iat) * 1000 - MARGIN_MS) : null;
+}

@@ -1,0 +1,89 @@
+/** From a refusal's code to the title and the sentence a person reads; what only one part meets, that part adds. */
+import { i18n } from "@lingui/core";
+import { asRefusal, type Refusal } from "@/lib/calls/refusal";
+import { formatDateTime } from "@/lib/time/time";
+import { translated } from "./server-sentences";
+
+export interface Message {
+  title: string;
+  text: string;
+}
+
+const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
+  not_signed_in: () => ({
+    title: i18n.t("Authentication Required"),
+    text: i18n.t("Your session is over. Please sign in again."),
+  }),
+  own_listing: () => ({
+    title: i18n.t("Cannot Bid on Your Own Listing"),
+    text: i18n.t("You are not allowed to bid on your own listings."),
+  }),
+  network: () => ({
+    title: i18n.t("No connection"),
+    text: i18n.t("We could not reach Wangi. Check your connection and try again."),
+  }),
+  rate_limited: (refusal) => ({ title: i18n.t("Too many tries"), text: waitFirst(refusal) }),
+  unavailable: (refusal) => ({
+    title: i18n.t("Not available right now"),
+    text: refusal.retryAfter
+      ? i18n.t("This part of Wangi is busy. {wait}", { wait: waitFirst(refusal) })
+      : i18n.t("This part of Wangi is being restarted. Please try again in a moment."),
+  }),
+  invalid_credentials: () => ({
+    title: i18n.t("Login failed"),
+    text: i18n.t("The name and the password do not match."),
+  }),
+  email_not_verified: () => ({
+    title: i18n.t("Login failed"),
+    text: i18n.t("Please open the link in your email first, then sign in."),
+  }),
+  banned: () => ({ title: i18n.t("Not allowed"), text: i18n.t("Your account has been banned.") }),
+  suspended: (refusal) => ({ title: i18n.t("Not allowed"), text: suspendedWords(refusal) }),
+  username_not_found: () => ({ title: i18n.t("Login failed"), text: i18n.t("Username not found") }),
+  invalid_code: () => ({ title: i18n.t("Login failed"), text: i18n.t("This code is not right, or was used before.") }),
+};
+
+/** Refusals whose title is that of what was tried. */
+const SENTENCES: Record<string, () => string> = {
+  forbidden: () => i18n.t("You are not allowed to do this."),
+  not_found: () => i18n.t("Not found."),
+  invalid_input: () => i18n.t("Some fields are not valid."),
+  invalid_image: () => i18n.t("Invalid file type"),
+  too_large: () => i18n.t("File too large"),
+  too_many_images: () => i18n.t("Up to 5 images per product"),
+  auction_has_bids: () => i18n.t("An auction with bids can no longer be changed"),
+  wrong_status: () => i18n.t("This cannot be done with the listing as it is now"),
+  invalid_link: () => i18n.t("This link is not valid any more. Ask for a new one."),
+  username_taken: () => i18n.t("Username already taken"),
+};
+
+/** Words for refusals that only some screens meet: they come with those screens. */
+export function learnWords(messages: typeof MESSAGES, sentences: typeof SENTENCES): void {
+  Object.assign(MESSAGES, messages);
+  Object.assign(SENTENCES, sentences);
+}
+
+/** What to say about a refusal; an unknown one keeps the server's own sentence. */
+export function messageFor(error: unknown, title = i18n.t("Error")): Message {
+  const refusal = asRefusal(error);
+  const known = MESSAGES[refusal.code];
+  return known ? known(refusal) : { title, text: SENTENCES[refusal.code]?.() ?? translated(refusal.message) };
+}
+
+function suspendedWords({ details: { until } }: Refusal): string {
+  if (typeof until !== "string") return i18n.t("Your account is suspended.");
+  return i18n.t("Your account is suspended until {until}.", { until: formatDateTime(until) });
+}
+
+/** "Please wait 3 minutes, then try again."; a moment, where the server names no time. */
+function waitFirst({ retryAfter }: Refusal): string {
+  if (!retryAfter) return i18n.t("Please wait a moment, then try again.");
+  if (retryAfter < 90) {
+    return i18n.t("Please wait {seconds, plural, one {# second} other {# seconds}}, then try again.", {
+      seconds: Math.ceil(retryAfter),
+    });
+  }
+  return i18n.t("Please wait {minutes, plural, one {# minute} other {# minutes}}, then try again.", {
+    minutes: Math.ceil(retryAfter / 60),
+  });
+}

@@ -121,11 +121,17 @@ test("S11: hostile words in every field run nowhere and break no screen, the sho
   expect(listed).toHaveLength(WORDS.length);
 
   const shelves = ["/", "/products?sort=newest", `/sellers/${seller.id}`, "/profile?tab=favorites"];
-  const desk = ["/seller/dashboard", "/seller/profile", "/profile", `/sell?edit=${listed.at(-4)}`, "/sell?type=fixed"];
+  const sellerPages = [
+    "/seller/dashboard",
+    "/seller/profile",
+    "/profile",
+    `/sell?edit=${listed.at(-4)}`,
+    "/sell?type=fixed",
+  ];
   const searches = WORDS.map((words) => `/products?search=${encodeURIComponent(words)}`);
   const listings = listed.map((id) => `/products/${id}`);
-  const atTheDesk = lookAround(page, desk).then(() => importFile(page));
-  await Promise.all([atTheDesk, lookAround(reader, [...shelves, ...searches]), lookAround(other, listings)]);
+  const selling = lookAround(page, sellerPages).then(() => importFile(page));
+  await Promise.all([selling, lookAround(reader, [...shelves, ...searches]), lookAround(other, listings)]);
   expect(wrong.flat()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** From an empty desk to a listing that is public, changed and put away again, in the whole shop. */
+/** From an empty dashboard to a listing that is public, changed and put away again, in the whole shop. */
 import { expect, type Page, test } from "@playwright/test";
 import { newName, register, signIn } from "./support/people";
 import { png } from "./support/pictures";

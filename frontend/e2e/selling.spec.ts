@@ -1,8 +1,8 @@
-/** A seller at work: five photographs over a slow line, their order by keyboard, changes, the desk on any screen. */
+/** A seller at work: five photographs over a slow line, their order by keyboard, changes, the dashboard on any screen. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
-import { deskShop, listings } from "./support/pretend-desk";
+import { dashboardShop, listings } from "./support/pretend-dashboard";
 import { pretend, Refused } from "./support/pretend-shop";
 import { overflow, wrongWith } from "./support/wrong";
 
@@ -63,7 +63,7 @@ async function writeBottle(page: Page): Promise<void> {
 test("five photographs over a slow line: the rest is written meanwhile, and publishing waits for them", async ({
   page,
 }) => {
-  await pretend(page, deskShop({ "POST /api/products": created, "GET /api/products/4": created }));
+  await pretend(page, dashboardShop({ "POST /api/products": created, "GET /api/products/4": created }));
   const server = await receiver(page);
   await page.goto("/sell?type=fixed");
   await expect(page.getByRole("heading", { level: 2, name: "Photographs" })).toBeVisible();
@@ -89,7 +89,7 @@ test("five photographs over a slow line: the rest is written meanwhile, and publ
 });
 
 test("a photograph that fails is tried again, and photographs are ordered by keyboard alone", async ({ page }) => {
-  await pretend(page, deskShop());
+  await pretend(page, dashboardShop());
   const server = await receiver(page, 1);
   await page.goto("/sell?type=fixed");
   await page.getByLabel("Choose photographs").setInputFiles(FIVE.slice(0, 3));
@@ -109,10 +109,10 @@ test("a photograph that fails is tried again, and photographs are ordered by key
   server.close();
 });
 
-test("a listing is found, changed and archived from the desk, by keyboard", async ({ page }) => {
+test("a listing is found, changed and archived from the dashboard, by keyboard", async ({ page }) => {
   await pretend(
     page,
-    deskShop({
+    dashboardShop({
       "GET /api/products/4": created,
       "PUT /api/products/4": created,
       "POST /api/products/4/archive": { ...created, status: "archived" },
@@ -137,7 +137,7 @@ test("a listing is found, changed and archived from the desk, by keyboard", asyn
 });
 
 test("the browser's own Back asks before changes are lost: Stay keeps them, Leave goes back", async ({ page }) => {
-  await pretend(page, deskShop({ "GET /api/products/4": created }));
+  await pretend(page, dashboardShop({ "GET /api/products/4": created }));
   await page.goto("/seller/dashboard");
   await page.getByRole("link", { name: "Edit First Light" }).click();
   await page.getByRole("button", { name: /The bottle/ }).click();
@@ -155,8 +155,8 @@ test("the browser's own Back asks before changes are lost: Stay keeps them, Leav
   await expect(page.getByRole("link", { name: "Edit First Light" })).toBeVisible();
 });
 
-test("the floating bar covers no row's actions, on a phone and on a desk", async ({ page }) => {
-  await pretend(page, deskShop());
+test("the floating bar covers no row's actions, on a phone and on a desktop", async ({ page }) => {
+  await pretend(page, dashboardShop());
   for (const size of [
     { width: 390, height: 844 },
     { width: 1440, height: 900 },
@@ -175,9 +175,9 @@ test("the floating bar covers no row's actions, on a phone and on a desk", async
 const ROW = { line: 2, name: "Oud", ok: false, errors: [{ field: "price", message: "Wrong" }], productId: null };
 
 const SCREENS: Record<string, [string, Record<string, unknown>, ((page: Page) => Promise<unknown>)?]> = {
-  "the desk": ["/seller/dashboard", {}],
-  "an empty desk": ["/seller/dashboard", { "GET /api/seller/products": [], "GET /api/seller/drafts": [] }],
-  "a desk that failed": ["/seller/dashboard", { "GET /api/seller/products": new Refused(503, "unavailable") }],
+  "the dashboard": ["/seller/dashboard", {}],
+  "an empty dashboard": ["/seller/dashboard", { "GET /api/seller/products": [], "GET /api/seller/drafts": [] }],
+  "a dashboard that failed": ["/seller/dashboard", { "GET /api/seller/products": new Refused(503, "unavailable") }],
   "a selection": ["/seller/dashboard", {}, (page) => page.getByRole("checkbox", { name: "Boost First Light" }).check()],
   "the question before deleting": [
     "/seller/dashboard",
@@ -186,7 +186,7 @@ const SCREENS: Record<string, [string, Record<string, unknown>, ((page: Page) =>
   ],
   "boosted products": ["/seller/dashboard?tab=boosted", {}],
   analytics: ["/seller/dashboard?tab=analytics", {}],
-  "settings of the desk": ["/seller/dashboard?tab=settings", {}],
+  "settings of the dashboard": ["/seller/dashboard?tab=settings", {}],
   "the type": ["/sell", {}],
   photographs: ["/sell?type=fixed", {}],
   "the bottle with errors": [
@@ -251,7 +251,7 @@ const SCREENS: Record<string, [string, Record<string, unknown>, ((page: Page) =>
 
 for (const [name, [address, answers, act]] of Object.entries(SCREENS)) {
   test(`${name}, light and dark, wide and narrow, without motion`, async ({ page }) => {
-    await pretend(page, deskShop(answers));
+    await pretend(page, dashboardShop(answers));
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);

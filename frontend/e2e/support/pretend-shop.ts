@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from "@playwright/test";
 import type { Seller, User } from "@/lib/session/people";
 import type { Product } from "../../src/features/catalog/types";
 import type { components } from "../../src/generated/api";
-import { shelfAnswer } from "./pretend-shelf";
+import { catalogueAnswer } from "./pretend-catalogue";
 
 type Schemas = components["schemas"];
 export type Auction = Schemas["AuctionAuctionOut"];
@@ -218,7 +218,9 @@ export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: st
   await page.route("**/api/**", (route) => {
     const url = new URL(route.request().url());
     const told = further(`${route.request().method()} ${url.pathname}`, shop);
-    return route.fulfill(told ?? (shop.products && shelfAnswer(url, shop.products)) ?? answerTo(url.pathname, shop));
+    return route.fulfill(
+      told ?? (shop.products && catalogueAnswer(url, shop.products)) ?? answerTo(url.pathname, shop),
+    );
   });
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket("**/ws/**", (socket) => {

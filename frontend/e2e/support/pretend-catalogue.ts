@@ -1,7 +1,7 @@
-/** The shelf of the pretended shop: products found, counted and sorted by the same names as the real one uses. */
+/** The catalogue of the pretended shop: products found, counted and sorted by the same names as the real one uses. */
 import type { Product } from "../../src/features/catalog/types";
 
-export interface ShelfAnswer {
+export interface CatalogueAnswer {
   json: unknown;
   headers?: Record<string, string>;
 }
@@ -9,7 +9,7 @@ export interface ShelfAnswer {
 const CATEGORIES = ["Designer", "Local", "Arabian House", "Niche"];
 
 /** The answers of the catalogue for these products; undefined where it has none. */
-export function shelfAnswer(url: URL, products: Product[]): ShelfAnswer | undefined {
+export function catalogueAnswer(url: URL, products: Product[]): CatalogueAnswer | undefined {
   const { pathname, searchParams } = url;
   if (pathname === "/api/products") return listAnswer(searchParams, products);
   if (pathname === "/api/products/featured") return { json: products.filter(({ isFeatured }) => isFeatured) };
@@ -25,7 +25,7 @@ export function shelfAnswer(url: URL, products: Product[]): ShelfAnswer | undefi
   return sellerAnswer(url, products);
 }
 
-function sellerAnswer({ pathname, searchParams }: URL, products: Product[]): ShelfAnswer | undefined {
+function sellerAnswer({ pathname, searchParams }: URL, products: Product[]): CatalogueAnswer | undefined {
   const part = pathname.match(/^\/api\/sellers\/\d+\/(products|shelf|reviews)$/)?.[1];
   if (part === "shelf") {
     const photos = products.flatMap(({ imageUrl }) => imageUrl ?? []).slice(0, 7);
@@ -40,7 +40,7 @@ function sellerAnswer({ pathname, searchParams }: URL, products: Product[]): She
   return { json: { products: rows.slice((page - 1) * 12, page * 12), pagination } };
 }
 
-function listAnswer(params: URLSearchParams, products: Product[]): ShelfAnswer {
+function listAnswer(params: URLSearchParams, products: Product[]): CatalogueAnswer {
   const { rows, meant } = found(params, products);
   const sort = params.get("sort");
   const sorted = [...rows].sort((a, b) =>

@@ -1,4 +1,4 @@
-/** A seller's desk made of fixed answers: listings in every status, figures, days, drafts, packages. */
+/** A seller's dashboard made of fixed answers: listings in every status, figures, days, drafts, packages. */
 import { aProduct, aUser, inSeconds, type Product, type Shop } from "./pretend-shop";
 
 export const seller = aUser({ username: "farid.h", location: "Petaling Jaya" });
@@ -6,7 +6,7 @@ export const seller = aUser({ username: "farid.h", location: "Petaling Jaya" });
 const DAY = 86_400;
 const own = { sellerId: 7, seller: { ...aProduct().seller, id: 7, username: "farid.h" } };
 
-const SHELF: [string, string, string, number, Partial<Product>][] = [
+const LISTINGS: [string, string, string, number, Partial<Product>][] = [
   [
     "Smoke Vesper",
     "Atelier Noctell",
@@ -30,7 +30,7 @@ const SHELF: [string, string, string, number, Partial<Product>][] = [
   ["Lime Harbour", "Serein & Fils", "Designer", 210, { status: "removed" }],
 ];
 
-export const listings: Product[] = SHELF.map(([name, brand, category, price, change], at) =>
+export const listings: Product[] = LISTINGS.map(([name, brand, category, price, change], at) =>
   aProduct({
     ...own,
     id: at + 1,
@@ -69,8 +69,8 @@ const packages = [
 
 const ways = { inApp: true, mail: true };
 
-/** Everything the desk asks for; a test says what is different. */
-export function deskShop(answers: Record<string, unknown> = {}): Shop {
+/** Everything the dashboard asks for; a test says what is different. */
+export function dashboardShop(answers: Record<string, unknown> = {}): Shop {
   const draft = { id: 5, form: { name: "Cendana Sore", listingType: "fixed" }, createdAt: inSeconds(-DAY) };
   return {
     user: seller,

@@ -42,6 +42,7 @@ def fastapi_service() -> Any:
     from libs.kit.http import errors
     from libs.kit.http.requests import RequestFrame
     from libs.kit.process import logs
+    from libs.kit.process.settings import Settings
 
     class Product(BaseModel):
         id: int

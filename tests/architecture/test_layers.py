@@ -7,11 +7,13 @@ import pytest
 
 from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 
-# Not held to the shape yet; goes when its files have the names below.
-NOT_YET = {"auth"}
-SHAPED = [service for service in SERVICES if service not in NOT_YET]
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
+    "auth": {
+        "accounts", "addresses", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails", "notices",
+        "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs", "providers", "recovery",
+        "second_factor", "sessions", "standing", "tokens", "trimming",
+    },
     "catalog": {
         "auctions", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites", "filters",
         "forgetting", "index", "internal", "pictures", "products", "reports", "saved_searches", "search", "sellers",
@@ -25,10 +27,12 @@ NOUNS = {
 # And what only this layer has: how it is done, not what it is about.
 PARTS = {
     "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
-    "domain": {"refusals", "fold", "limits", "listing_sets", "order", "packed", "words"},
+    "domain": {"refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed", "words"},
     "schemas": {"figures", "lots"},
     "queries": {"answers", "public", "search_counts", "touched"},
     "service": {
+        "auction_notices", "auth_services", "mail_templates", "mail_transport", "oidc", "password_hashing",
+        "provider_accounts", "rekeying", "staff",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
         "saving", "sequencer",
     },
@@ -53,6 +57,26 @@ TRANSACTIONS = {
     "services/catalog/service/listing_commands.py",
     # many listings in one request, each by itself
     "services/catalog/service/dashboard.py",
+    # auth: guesses are counted and passwords hashed before the transaction, other processes told after it (0012)
+    "services/auth/routes/accounts.py",
+    "services/auth/routes/passkeys.py",
+    "services/auth/routes/profile.py",
+    "services/auth/routes/recovery.py",
+    "services/auth/routes/second_factor.py",
+    "services/auth/routes/staff.py",
+    "services/auth/service/accounts.py",
+    "services/auth/service/erasure.py",
+    "services/auth/service/guess_counts.py",
+    "services/auth/service/keys.py",
+    "services/auth/service/mails.py",
+    "services/auth/service/outbid_mails.py",
+    "services/auth/service/passkeys.py",
+    "services/auth/service/pictures.py",
+    "services/auth/service/proofs.py",
+    "services/auth/service/provider_accounts.py",
+    "services/auth/service/providers.py",
+    "services/auth/service/recovery.py",
+    "services/auth/service/rekeying.py",
     # read at one moment, however many statements it takes
     "services/catalog/queries/index.py",
 }
@@ -62,14 +86,14 @@ def folders(service: str, layer: str) -> list[Path]:
     return [path for path in sorted((ROOT / "services" / service / layer).glob("*.py")) if path.stem != "__init__"]
 
 
-@pytest.mark.parametrize("service", SHAPED)
+@pytest.mark.parametrize("service", SERVICES)
 def test_the_files_of_a_layer_are_called_by_the_nouns_of_the_service(service: str) -> None:
     for layer, parts in PARTS.items():
         for path in folders(service, layer):
             assert path.stem in NOUNS.get(service, set()) | parts, f"{name_of(path)} is called by no known noun"
 
 
-@pytest.mark.parametrize("service", SHAPED)
+@pytest.mark.parametrize("service", SERVICES)
 def test_what_routes_share_is_in_dependencies_and_refusals_are_in_one_place(service: str) -> None:
     folder = ROOT / "services" / service
     if (folder / "routes").is_dir():
@@ -85,16 +109,16 @@ def test_what_routes_share_is_in_dependencies_and_refusals_are_in_one_place(serv
 
 @pytest.mark.parametrize("path", [p for p in CODE if p.name == "__init__.py"], ids=name_of)
 def test_a_package_file_says_what_the_package_is_and_nothing_else(path: Path) -> None:
-    if "services" in path.parts and not NOT_YET & set(path.parts):
+    if "services" in path.parts:
         assert len(tree_of(path).body) == 1
 
 
-@pytest.mark.parametrize("service", SHAPED)
+@pytest.mark.parametrize("service", SERVICES)
 def test_sql_is_written_in_queries_only(service: str) -> None:
     for path in (ROOT / "services" / service).rglob("*.py"):
         inside = path.relative_to(ROOT / "services" / service)
-        if inside.parts[0] in {"tests", "migrations", "queries", "queries.py"}:
-            continue
+        if inside.parts[0] in {"tests", "migrations", "queries", "queries.py", "models"}:
+            continue  # a model may name the rows of a partial index
         imported = {
             alias.name
             for node in ast.walk(tree_of(path))
@@ -104,7 +128,7 @@ def test_sql_is_written_in_queries_only(service: str) -> None:
         assert not imported & STATEMENTS, f"SQL outside queries: {name_of(path)}"
 
 
-@pytest.mark.parametrize("service", SHAPED)
+@pytest.mark.parametrize("service", SERVICES)
 def test_only_named_modules_open_a_transaction_of_their_own(service: str) -> None:
     for path in (ROOT / "services" / service).rglob("*.py"):
         if "tests" in path.parts:

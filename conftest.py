@@ -74,7 +74,8 @@ async def _opened(stack: Stack, name: str) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def auth(stack: Stack) -> AsyncIterator[Service]:
-    """The auth service; it signs with its own key, so tests sign in for real. Its jobs run when a test says so."""
+    """The auth service; it signs with its own key, so tests sign in for real. Its jobs run when a test says
+    so."""
     importlib.import_module("services.auth.main").app.state.parts.jobs = ()
     async with _opened(stack, "auth") as service:
         service.app.state.verifier.keys.pin(service.app.state.auth.keys.public_keys)

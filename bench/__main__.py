@@ -27,7 +27,11 @@ def keep(name: str, figures: dict[str, Any]) -> None:
     """Write the figures with date and machine."""
     RESULTS.mkdir(exist_ok=True)
     machine = {"cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()}
-    kept = {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine, "figures": figures}
+    kept = {
+        "measured": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": machine,
+        "figures": figures,
+    }
     (RESULTS / f"{name}.json").write_text(json.dumps(kept, indent=2) + "\n")
 
 

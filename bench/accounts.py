@@ -97,7 +97,9 @@ async def _flood(ports: Ports) -> dict[str, Any]:
     fit."""
     auth = ports.url("auth")
     known_browser = aiohttp.CookieJar(unsafe=True)  # keeps the device's mark also of a bare address
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), cookie_jar=known_browser) as http:
+    async with aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(limit=0), cookie_jar=known_browser
+    ) as http:
         person = await newcomer(http, ports.base_url, ports.url("mail"), "bench_one")
         probe = auth + PROBE.format(id=person["user"]["id"])
         handle = {"username": "bench_one", "password": PASSWORD}
@@ -171,7 +173,8 @@ def _report(checks: dict[str, float], told: dict[str, Any], flood: dict[str, Any
         "sign_ins_a_second": round(flood["capacity"], 1),
         "flood_sign_ins_a_second": round(10 * flood["capacity"], 1),
         "flood_answered": {
-            name: sum(one[name] for one in flood["outcomes"]) for name in ("ok", "refused", "without_retry_after")
+            name: sum(one[name] for one in flood["outcomes"])
+            for name in ("ok", "refused", "without_retry_after")
         },
         "other_route_p50_ms": {
             "idle": round(statistics.median(_percentile(one, 50) for one in flood["idle"]), 2),

@@ -149,7 +149,9 @@ class HttpBidder(Bidder):
         """The answer to the bid."""
         status = message[9:12]
         if status == b"201":
-            self.note(next((told for told in RESULTS if b'"result":"%s"' % told.encode() in message), "leading"))
+            self.note(
+                next((told for told in RESULTS if b'"result":"%s"' % told.encode() in message), "leading")
+            )
         elif status == b"409":
             self.note("refused")
         else:

@@ -47,7 +47,15 @@ def run() -> dict[str, Any]:
 def _textbook(servers: Stack) -> Iterator[str]:
     port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
     told = os.environ | {"DATABASE_URL": url, "PUBLIC_KEY": json.dumps(KEY.as_dict(private=False))}
-    command = [sys.executable, "-m", "uvicorn", "bench.textbook.app:app", "--port", str(port), "--no-access-log"]
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "bench.textbook.app:app",
+        "--port",
+        str(port),
+        "--no-access-log",
+    ]
     process = subprocess.Popen([*command, "--log-level", "warning"], env=told)
     try:
         yield f"http://127.0.0.1:{port}"
@@ -97,7 +105,9 @@ async def _rounds(fixture: "_Fixture") -> dict[str, Figures]:
                 for pace, a_second in (("back to back", None), (f"{LONE} a second", LONE))
                 for name, cell in {
                     "lone, {}, textbook": fixture.at_textbook(1, bidders=1, a_second=a_second),
-                    "lone, {}, gateway": fixture.bid("http", fixture.ports.base_url, 1, bidders=1, a_second=a_second),
+                    "lone, {}, gateway": fixture.bid(
+                        "http", fixture.ports.base_url, 1, bidders=1, a_second=a_second
+                    ),
                     "lone, {}, direct": fixture.bid_alone(a_second=a_second),
                 }.items()
             },
@@ -141,7 +151,9 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
     for name, cell in cells.items():
         if name.startswith("lone"):
             pace = name.split(", ")[1]
-            cell["textbooks_p50_vs_own"] = round(cells[f"lone, {pace}, textbook"]["p50_ms"] / cell["p50_ms"], 2)
+            cell["textbooks_p50_vs_own"] = round(
+                cells[f"lone, {pace}, textbook"]["p50_ms"] / cell["p50_ms"], 2
+            )
         if "a second" in name:  # of a pace that is given only the waits say something
             continue
         textbook = cells["textbook, 1,000 auctions" if "1,000" in name else "textbook"]
@@ -175,10 +187,13 @@ class _Fixture:
         ]
 
     @classmethod
-    async def settle(cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str) -> "_Fixture":
+    async def settle(
+        cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str
+    ) -> "_Fixture":
         """Everybody registers, verifies and signs in at the gateway, and leaves the notices as they are."""
         tokens = [
-            (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"] for n in range(BIDDERS + 1)
+            (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"]
+            for n in range(BIDDERS + 1)
         ]
         fixture = cls(http, servers, ports, textbook, tokens)
         fixture._many = [await fixture._an_auction() for _ in range(MANY)]
@@ -186,14 +201,22 @@ class _Fixture:
         return fixture
 
     async def bid(
-        self, dialect: str, address: str, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
+        self,
+        dialect: str,
+        address: str,
+        auctions: int,
+        *,
+        bidders: int = BIDDERS,
+        a_second: int | None = None,
     ) -> Figures:
         """Clients in a process of their own bid; what it was told is compared with what is stored."""
         chosen = [await self._an_auction()] if auctions == 1 else self._many
         before = await self._stored(chosen)
         figures = await self._clients(dialect, address, chosen, self._bidders, bidders, a_second)
         after = await self._stored(chosen)
-        assert after["own"] - before["own"] == figures["accepted"], "a bid is lost, or a refused one is stored"
+        assert after["own"] - before["own"] == figures["accepted"], (
+            "a bid is lost, or a refused one is stored"
+        )
         assert after["stored"] == after["counted"], "the auctions count other bids than there are"
         assert after["gapless"], "a gap in a log, or another price than its last"
         return figures
@@ -211,14 +234,22 @@ class _Fixture:
         inside = {"inside_p50_ms": took[len(took) // 2], "inside_p99_ms": took[int(len(took) * 0.99)]}
         return figures | inside
 
-    async def at_textbook(self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None) -> Figures:
+    async def at_textbook(
+        self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
+    ) -> Figures:
         """The same clients at the textbook's service."""
         chosen = [await self._textbook_auction()] if auctions == 1 else self._many_of_textbook
         tokens = [token_for(n + 2) for n in range(BIDDERS)]
         return await self._clients("textbook", self._textbook, chosen, tokens, bidders, a_second)
 
     async def _clients(
-        self, dialect: str, address: str, auctions: list[int], tokens: list[str], bidders: int, a_second: int | None
+        self,
+        dialect: str,
+        address: str,
+        auctions: list[int],
+        tokens: list[str],
+        bidders: int,
+        a_second: int | None,
     ) -> Figures:
         told: Figures = {"dialect": dialect, "address": address, "auctions": auctions, "a_second": a_second}
         told |= {"tokens": tokens[: max(bidders, 2)], "bidders": bidders}
@@ -247,10 +278,18 @@ class _Fixture:
 
     async def _an_auction(self) -> int:
         ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
-        body = {"name": "Bench", "brand": "Bench", "description": "For the bench only.", "categoryId": 1, "volume": 50}
+        body = {
+            "name": "Bench",
+            "brand": "Bench",
+            "description": "For the bench only.",
+            "categoryId": 1,
+            "volume": 50,
+        }
         terms = {"listingType": "auction", "auction": {"startingPrice": 1, "bidIncrement": 1, "endsAt": ends}}
         headers = {"Authorization": f"Bearer {self._seller}"}
-        async with self._http.post(f"{self.ports.base_url}/api/products", json=body | terms, headers=headers) as answer:
+        async with self._http.post(
+            f"{self.ports.base_url}/api/products", json=body | terms, headers=headers
+        ) as answer:
             assert answer.status == 201, await answer.text()
             auction = int((await answer.json())["auction"]["id"])
         async with self._http.get(f"{self.ports.base_url}/api/auctions/{auction}") as answer:

@@ -214,7 +214,11 @@ def _answer(address: str) -> tuple[str, list[int]]:
 
 
 def _ids(base: str) -> list[int]:
-    return [number for page in range(1, 11) for number in _answer(f"{base}/api/products?sort=popular&page={page}")[1]]
+    return [
+        number
+        for page in range(1, 11)
+        for number in _answer(f"{base}/api/products?sort=popular&page={page}")[1]
+    ]
 
 
 def _median(measured: list[dict[str, float]]) -> dict[str, float]:

@@ -37,13 +37,17 @@ def run() -> dict[str, Any]:
 async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
     await day.fill(servers)
     owner = await day.owner_of(servers, "auction")
-    for settled in ("VACUUM ANALYZE", "CHECKPOINT"):  # else the waits are those of a disk that still writes the day
+    for settled in (
+        "VACUUM ANALYZE",
+        "CHECKPOINT",
+    ):  # else the waits are those of a disk that still writes the day
         await owner.execute(settled)
     os.sync()
     cells: dict[str, Any] = {}
     async with aiohttp.ClientSession() as http:
         tokens = [
-            (await newcomer(http, ports.base_url, ports.url("mail"), f"bidder{n}"))["token"] for n in range(BIDDERS)
+            (await newcomer(http, ports.base_url, ports.url("mail"), f"bidder{n}"))["token"]
+            for n in range(BIDDERS)
         ]
         clients = _Clients(http, ports.base_url, tokens)
         bidding = asyncio.create_task(clients.bid())
@@ -51,7 +55,9 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
         cells["quiet"] = await clients.during(asyncio.sleep(QUIET_SECONDS))
         for name, fact in {
             "ban, 10,000 auctions": UserBanned(user_id=MANY, by_admin_id=1, banned_at=datetime.now(UTC)),
-            "ban, 100,000 bids in one auction": UserBanned(user_id=HOT, by_admin_id=1, banned_at=datetime.now(UTC)),
+            "ban, 100,000 bids in one auction": UserBanned(
+                user_id=HOT, by_admin_id=1, banned_at=datetime.now(UTC)
+            ),
             "erasure, 10,000 auctions": UserErased(user_id=MANY + 1, erased_at=datetime.now(UTC)),
             "erasure, 100,000 bids in one auction": UserErased(user_id=HOT + 1, erased_at=datetime.now(UTC)),
         }.items():
@@ -121,7 +127,10 @@ class _Clients:
         # Every third bid is on the one auction with two hundred thousand bids.
         auction = day.HOT_AUCTION if number % 3 == 0 else day.AUCTION + 1 + number % day.AUCTIONS
         price = self._prices[auction] = self._prices.get(auction, 80_200 if number % 3 == 0 else 1_000) + 10
-        headers = {"Authorization": f"Bearer {self._tokens[number % BIDDERS]}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Bearer {self._tokens[number % BIDDERS]}",
+            "Content-Type": "application/json",
+        }
         url, form = f"{self._address}/api/auctions/{auction}/bids", json.dumps({"amount": price})
         async with self._http.post(url, data=form, headers=headers) as answer:
             self._odd += answer.status not in (201, 409)

@@ -42,13 +42,31 @@ def _round(which: str) -> dict[str, float]:
     """Many clients before one server, each in a process of its own, both ended afterwards."""
     ours = which == "gateway"
     port, orders, service = _free_port(), _free_port(), _free_port()
-    command = [sys.executable, "-m", "bench.fanout_parts", which, str(port), str(orders), f"http://127.0.0.1:{service}"]
+    command = [
+        sys.executable,
+        "-m",
+        "bench.fanout_parts",
+        which,
+        str(port),
+        str(orders),
+        f"http://127.0.0.1:{service}",
+    ]
     server = subprocess.Popen(command)
     try:
         _wait_for(orders, server)
-        clients = [sys.executable, "-m", "bench.fanout_load", "--port", str(port), "--orders-port", str(orders)]
+        clients = [
+            sys.executable,
+            "-m",
+            "bench.fanout_load",
+            "--port",
+            str(port),
+            "--orders-port",
+            str(orders),
+        ]
         clients += ["--service-port", str(service), "--pid", str(server.pid), "--watchers", str(WATCHERS)]
-        clients += ["--frames", "60", "--rate", str(BIDS_A_SECOND)] if ours else ["--frames", "16", "--path", "/ws/"]
+        clients += (
+            ["--frames", "60", "--rate", str(BIDS_A_SECOND)] if ours else ["--frames", "16", "--path", "/ws/"]
+        )
         told = subprocess.run(clients, capture_output=True, check=True, timeout=180).stdout
     finally:
         server.terminate()
@@ -63,7 +81,9 @@ def _report(cells: dict[str, dict[str, float]]) -> dict[str, Any]:
     reached = {"deliveries_vs_socketio": ours["deliveries_per_second"] / theirs["deliveries_per_second"]}
     reached["cpu_vs_socketio"] = theirs["cpu_us_per_delivery"] / ours["cpu_us_per_delivery"]
     reached |= {name: ours[name] for name in ("kb_per_connection", "shown_p99_ms", "cores")}
-    reached |= {f"to_screen_{name}": cells["to_screen"][f"after_decision_{name}"] for name in ("p50_ms", "p99_ms")}
+    reached |= {
+        f"to_screen_{name}": cells["to_screen"][f"after_decision_{name}"] for name in ("p50_ms", "p99_ms")
+    }
     for name, value in reached.items():
         print(f"{name}: {value:.2f} (target {TARGETS[name]:g})")
     load = round(os.getloadavg()[2], 1)

@@ -135,7 +135,9 @@ def cpu_seconds(pid: int) -> float:
 
 
 def _resident_kb(pid: int) -> int:
-    line = next(one for one in Path(f"/proc/{pid}/status").read_text().splitlines() if one.startswith("VmRSS"))
+    line = next(
+        one for one in Path(f"/proc/{pid}/status").read_text().splitlines() if one.startswith("VmRSS")
+    )
     return int(line.split()[1])
 
 
@@ -212,7 +214,13 @@ async def watch(asked: argparse.Namespace) -> dict[str, Any]:
 def main() -> None:
     """Print the figures as JSON."""
     options = argparse.ArgumentParser()
-    for name, kind in (("port", int), ("orders-port", int), ("service-port", int), ("pid", int), ("frames", int)):
+    for name, kind in (
+        ("port", int),
+        ("orders-port", int),
+        ("service-port", int),
+        ("pid", int),
+        ("frames", int),
+    ):
         options.add_argument(f"--{name}", type=kind)
     options.add_argument("--path", default="/ws")
     options.add_argument("--watchers", type=int, default=2000)

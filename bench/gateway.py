@@ -110,7 +110,9 @@ def _load(part: Part, path: str, expected: int) -> dict[str, float]:
     before = part.cpu_seconds
     command = [sys.executable, "-m", "bench.gateway_load", str(part.port), path, str(expected)]
     command += ["--connections", str(CONNECTIONS), "--seconds", str(SECONDS)]
-    result: dict[str, float] = json.loads(subprocess.run(command, capture_output=True, check=True, timeout=20).stdout)
+    result: dict[str, float] = json.loads(
+        subprocess.run(command, capture_output=True, check=True, timeout=20).stdout
+    )
     assert result["wrong"] == 0, result
     result["cpu_ms"] = (part.cpu_seconds - before) * 1000 / result["done"]
     return result
@@ -125,13 +127,21 @@ def _report(rounds: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
         "cached_vs_direct": cells["gateway, cached"]["rps"] / cells["service directly"]["rps"],
     }
     _print(cells, reached)
-    return {"connections": CONNECTIONS, "rounds": ROUNDS, "cells": cells, "reached": reached, "targets": TARGETS}
+    return {
+        "connections": CONNECTIONS,
+        "rounds": ROUNDS,
+        "cells": cells,
+        "reached": reached,
+        "targets": TARGETS,
+    }
 
 
 def _print(cells: dict[str, dict[str, float]], reached: dict[str, float]) -> None:
     print(f"{'':18} {'rps':>8} {'p50 ms':>8} {'p99 ms':>8} {'CPU ms':>8}")
     for name, cell in cells.items():
-        print(f"{name:18} {cell['rps']:8.0f} {cell['p50_ms']:8.2f} {cell['p99_ms']:8.2f} {cell['cpu_ms']:8.3f}")
+        print(
+            f"{name:18} {cell['rps']:8.0f} {cell['p50_ms']:8.2f} {cell['p99_ms']:8.2f} {cell['cpu_ms']:8.3f}"
+        )
     for name, value in reached.items():
         print(f"{name}: {value:.2f} (target {TARGETS[name]:g})")
 

@@ -65,7 +65,9 @@ async def load(port: int, path: str, expected: int, connections: int, seconds: f
         # Each from a network of its own, as visitors are: the limit for one of them measures nothing here.
         told = f"Host: localhost\r\nAccept: */*\r\nX-Forwarded-For: 10.0.{number}.7"
         request = f"GET {path} HTTP/1.1\r\n{told}\r\n\r\n".encode()
-        _, client = await loop.create_connection(partial(Client, request, expected, begun + seconds), "127.0.0.1", port)
+        _, client = await loop.create_connection(
+            partial(Client, request, expected, begun + seconds), "127.0.0.1", port
+        )
         clients.append(client)
     await asyncio.gather(*(client.finished for client in clients))
     took = time.perf_counter() - begun

@@ -60,7 +60,9 @@ def fastapi_service() -> Any:
     @app.get("/api/categories")
     async def products() -> list[Product]:
         text = "A warm scent of oud and rose, little used. " * 8
-        return [Product(id=i, name=f"Scent {i}", brand="Wangi", price=120.5, description=text) for i in range(20)]
+        return [
+            Product(id=i, name=f"Scent {i}", brand="Wangi", price=120.5, description=text) for i in range(20)
+        ]
 
     return app
 
@@ -79,10 +81,16 @@ def httpx_proxy(upstream: str) -> Any:
     async def forward(request: Request) -> StreamingResponse:
         headers = [(k, v) for k, v in request.headers.raw if k.lower() not in (b"host", b"connection")]
         asked = client.build_request(
-            request.method, request.url.path, params=request.query_params, headers=headers, content=request.stream()
+            request.method,
+            request.url.path,
+            params=request.query_params,
+            headers=headers,
+            content=request.stream(),
         )
         answer = await client.send(asked, stream=True)
-        return StreamingResponse(answer.aiter_raw(), answer.status_code, dict(answer.headers), background=None)
+        return StreamingResponse(
+            answer.aiter_raw(), answer.status_code, dict(answer.headers), background=None
+        )
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -121,7 +129,9 @@ async def _until_stopped() -> None:
 def _uvicorn(app: Any, port: int) -> None:
     import uvicorn
 
-    uvicorn.run(app, host="127.0.0.1", port=port, loop="uvloop", http="httptools", log_config=None, access_log=False)
+    uvicorn.run(
+        app, host="127.0.0.1", port=port, loop="uvloop", http="httptools", log_config=None, access_log=False
+    )
 
 
 def main() -> None:

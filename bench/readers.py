@@ -34,7 +34,11 @@ async def read(told: dict[str, Any]) -> dict[str, float]:
     for _, writer in idle:
         writer.close()
     waits.sort()
-    return {"rps": len(waits) / took, "p50_ms": waits[len(waits) // 2], "p99_ms": waits[int(len(waits) * 0.99)]}
+    return {
+        "rps": len(waits) / took,
+        "p50_ms": waits[len(waits) // 2],
+        "p99_ms": waits[int(len(waits) * 0.99)],
+    }
 
 
 async def _get(

@@ -22,7 +22,8 @@ ROUNDS, OURS, NAIVE, SINGLES, KEYS = 5, 40_000, 2_000, 300, 200
 TARGETS = {"drain_vs_naive": 20.0, "commit_to_ack_p50_ms": 5.0, "order_violations": 0}
 PUT = """
 INSERT INTO outbox (topic, key, payload)
-SELECT $1, (n % $2)::text, convert_to(replace($3, '"N"', (n / $2 + 1)::text), 'UTF8') FROM generate_series(0, $4 - 1) n
+SELECT $1, (n % $2)::text, convert_to(replace($3, '"N"', (n / $2 + 1)::text), 'UTF8')
+    FROM generate_series(0, $4 - 1) n
 """
 
 

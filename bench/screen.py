@@ -39,7 +39,9 @@ class Watched:
     def show(self, auction: int, price: int) -> None:
         """Somebody else sees this price."""
         now = time.perf_counter()
-        for bid in [bid for bid in self.sent.keys() - self.shown.keys() if bid[0] == auction and bid[1] <= price]:
+        for bid in [
+            bid for bid in self.sent.keys() - self.shown.keys() if bid[0] == auction and bid[1] <= price
+        ]:
             self.shown[bid] = now
 
     async def until_all_are_shown(self) -> None:
@@ -79,13 +81,23 @@ async def _measure(ports: Ports) -> dict[str, dict[str, float]]:
         await _bids(bidders, watcher, auctions, 6.0)  # warm
         for name, some in (("to_screen", auctions), ("to_screen_one_hot_auction", auctions[:1])):
             cells[name] = (await _bids(bidders, watcher, some, SECONDS)).figures()
-            print(f"{name:26}", "  ".join(f"{figure} {value}" for figure, value in cells[name].items()), flush=True)
+            print(
+                f"{name:26}",
+                "  ".join(f"{figure} {value}" for figure, value in cells[name].items()),
+                flush=True,
+            )
     return cells
 
 
 async def _an_auction(http: aiohttp.ClientSession, gateway: str, seller: str) -> int:
     ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
-    body = {"name": "Bench", "brand": "Bench", "description": "For the bench only.", "categoryId": 1, "volume": 50}
+    body = {
+        "name": "Bench",
+        "brand": "Bench",
+        "description": "For the bench only.",
+        "categoryId": 1,
+        "volume": 50,
+    }
     terms = {"listingType": "auction", "auction": {"startingPrice": 1, "bidIncrement": 1, "endsAt": ends}}
     headers = {"Authorization": f"Bearer {seller}"}
     async with http.post(f"{gateway}/api/products", json=body | terms, headers=headers) as answer:
@@ -95,7 +107,9 @@ async def _an_auction(http: aiohttp.ClientSession, gateway: str, seller: str) ->
     return auction
 
 
-async def _connect(http: aiohttp.ClientSession, gateway: str, token: str | None) -> aiohttp.ClientWebSocketResponse:
+async def _connect(
+    http: aiohttp.ClientSession, gateway: str, token: str | None
+) -> aiohttp.ClientWebSocketResponse:
     socket = await http.ws_connect(f"{gateway}/ws", origin=gateway)
     await socket.receive_json(timeout=5)
     if token is not None:
@@ -138,7 +152,9 @@ async def _hear(bidder: aiohttp.ClientWebSocketResponse, watched: Watched) -> No
             bid = told["auctionId"], int(told["bid"]["amount"])
             if bid in watched.sent:  # else it was of the rounds that warm up
                 watched.answered[bid] = now = time.perf_counter()
-                watched.decided[bid] = now - (time.time() - datetime.fromisoformat(told["bid"]["placedAt"]).timestamp())
+                watched.decided[bid] = now - (
+                    time.time() - datetime.fromisoformat(told["bid"]["placedAt"]).timestamp()
+                )
         else:
             assert told["type"] == "notice" or told["code"] == "bid_too_low", told
 

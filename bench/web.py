@@ -68,7 +68,9 @@ def missed(found: dict[str, Any]) -> list[str]:
 
 def print_table(found: dict[str, Any]) -> None:
     """One row for each page, the targets below."""
-    print(f"{'page':<11}{'perf':>6}{'a11y':>6}{'best':>6}{'seo':>6}{'LCP ms':>8}{'CLS':>8}{'TBT ms':>8}{'JS KB':>8}")
+    print(
+        f"{'page':<11}{'perf':>6}{'a11y':>6}{'best':>6}{'seo':>6}{'LCP ms':>8}{'CLS':>8}{'TBT ms':>8}{'JS KB':>8}"
+    )
     for page, has in found.items():
         weight = has["script_bytes"] / 1000
         scores = "".join(f"{has[name]:>6}" for name in AT_LEAST)

@@ -1,4 +1,5 @@
-"""`wangi user ...` and `wangi keys ...`: accounts and signing keys from the command line, through the verbs of auth."""
+"""`wangi user ...` and `wangi keys ...`: accounts and signing keys from the command line, through the verbs
+of auth."""
 
 import argparse
 import asyncio
@@ -28,16 +29,22 @@ Command = Callable[[AuthServices, Any], Awaitable[Any]]
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
     """Add the two commands to `wangi`."""
-    user = add("user", "show an account, ban it, end its sessions, make it an admin (settings of auth)", _user)
+    user = add(
+        "user", "show an account, ban it, end its sessions, make it an admin (settings of auth)", _user
+    )
     user.set_defaults(speaks_as="auth")
     user.add_argument("action", choices=[*USER_ACTIONS])
     user.add_argument("who", help="a username, an e-mail address, or id:42")
-    user.add_argument("--reason", default="", help="why; kept in the record (needed for ban and end-sessions)")
+    user.add_argument(
+        "--reason", default="", help="why; kept in the record (needed for ban and end-sessions)"
+    )
     user.add_argument("--days", type=int, default=7, help="for how long (suspend); 0 lifts it")
     keys = add("keys", "the keys that sign access tokens (settings of auth)", _keys)
     keys.set_defaults(speaks_as="auth")
     keys.add_argument("action", choices=["rotate", "show"])
-    secret = add("account-secret", "seal anew with ACCOUNT_SECRET what ACCOUNT_SECRET_ALSO opens", _account_secret)
+    secret = add(
+        "account-secret", "seal anew with ACCOUNT_SECRET what ACCOUNT_SECRET_ALSO opens", _account_secret
+    )
     secret.set_defaults(speaks_as="auth")
     secret.add_argument("action", choices=["reseal"])
     keys.add_argument("--now", action="store_true", help="a key was stolen: the old ones are void at once")
@@ -138,15 +145,25 @@ async def _show_keys(auth: AuthServices, _: Any) -> Any:
 USER_ACTIONS: dict[str, Command] = {
     "show": _show,
     "sessions": _sessions,
-    "ban": _acting(lambda session, user_id, _, reason: staff.ban(session, user_id, admin_id=None, reason=reason)),
-    "unban": _acting(lambda session, user_id, _, reason: staff.unban(session, user_id, admin_id=None, reason=reason)),
+    "ban": _acting(
+        lambda session, user_id, _, reason: staff.ban(session, user_id, admin_id=None, reason=reason)
+    ),
+    "unban": _acting(
+        lambda session, user_id, _, reason: staff.unban(session, user_id, admin_id=None, reason=reason)
+    ),
     "suspend": _acting(
-        lambda session, user_id, told, reason: staff.suspend(session, user_id, told.days, admin_id=None, reason=reason)
+        lambda session, user_id, told, reason: staff.suspend(
+            session, user_id, told.days, admin_id=None, reason=reason
+        )
     ),
     "end-sessions": _acting(
         lambda session, user_id, _, reason: staff.end_sessions(session, user_id, admin_id=None, reason=reason)
     ),
-    "make-admin": _acting(lambda session, user_id, _, reason: staff.make_admin(session, user_id, reason=reason)),
-    "remove-admin": _acting(lambda session, user_id, _, reason: staff.remove_admin(session, user_id, reason=reason)),
+    "make-admin": _acting(
+        lambda session, user_id, _, reason: staff.make_admin(session, user_id, reason=reason)
+    ),
+    "remove-admin": _acting(
+        lambda session, user_id, _, reason: staff.remove_admin(session, user_id, reason=reason)
+    ),
 }
 NEED_A_REASON = {"ban", "suspend", "end-sessions"}

@@ -36,16 +36,30 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="wangi", description="Commands for operators of Wangi.")
     commands = parser.add_subparsers(required=True, metavar="command")
     _add(commands, "provision", "make roles and schemas (OWNER_DATABASE_URL, ROLE_PASSWORDS)", _provision)
-    _add(commands, "migrate", "bring every schema to its newest version (DATABASE_URL of the migrator)", _migrate)
-    topics = _add(commands, "topics", "compare the broker's topics and rights with the table, or make them", _topics)
+    _add(
+        commands,
+        "migrate",
+        "bring every schema to its newest version (DATABASE_URL of the migrator)",
+        _migrate,
+    )
+    topics = _add(
+        commands, "topics", "compare the broker's topics and rights with the table, or make them", _topics
+    )
     topics.add_argument("action", choices=["apply", "check"])
-    demo = _add(commands, "demo", "load or clear the demo shop, or let its two bidders live (local only)", _demo)
+    demo = _add(
+        commands, "demo", "load or clear the demo shop, or let its two bidders live (local only)", _demo
+    )
     demo.add_argument("action", choices=["load", "clear", "bots"])
     demo.add_argument("--size", type=int, help="beside the shop, so many invented listings for measuring")
     demo.set_defaults(speaks_as="setup")
     _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
     _add(commands, "env", "write .env.example from the settings classes", _env)
-    _add(commands, "secrets", "print new secrets, one line for each, as docker compose reads them from .env", _secrets)
+    _add(
+        commands,
+        "secrets",
+        "print new secrets, one line for each, as docker compose reads them from .env",
+        _secrets,
+    )
     _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
     for module, services in OF_SERVICES.items():
         if any((ROOT / "services" / service).is_dir() for service in services):
@@ -53,13 +67,17 @@ def _parser() -> argparse.ArgumentParser:
             own.add_to(lambda name, words, command: _add(commands, name, words, command))
     run = _add(commands, "run", "run one service or the gateway in this process", _run)
     run.add_argument("name", choices=[*SERVICES, "gateway"])
-    dead = _add(commands, "dlq", "the messages a service could not handle (DATABASE_URL of that service)", _dlq)
+    dead = _add(
+        commands, "dlq", "the messages a service could not handle (DATABASE_URL of that service)", _dlq
+    )
     dead.add_argument("action", choices=["list", "show", "replay", "discard"])
     dead.add_argument("service", choices=SERVICES)
     dead.add_argument("--topic")
     dead.add_argument("--key")
     dead.add_argument("--reason", help="why it is given up; kept in the log")
-    refusals = _add(commands, "refused", "the events that the broker refused (DATABASE_URL of their service)", _refused)
+    refusals = _add(
+        commands, "refused", "the events that the broker refused (DATABASE_URL of their service)", _refused
+    )
     refusals.add_argument("action", choices=["list", "retry", "discard"])
     refusals.add_argument("service", choices=SERVICES)
     refusals.add_argument("--topic")
@@ -104,7 +122,9 @@ def _topics(arguments: Any) -> int:
         changed = [f"made {name}" for name in made] + asyncio.run(apply_rights(bootstrap))
         print("\n".join(changed) or "nothing to make")
         return 0
-    faults = asyncio.run(check_topics(bootstrap, told.topic_replication)) + asyncio.run(check_rights(bootstrap))
+    faults = asyncio.run(check_topics(bootstrap, told.topic_replication)) + asyncio.run(
+        check_rights(bootstrap)
+    )
     print("\n".join(faults) or "all topics, and who may use them, are as in the table")
     return 1 if faults else 0
 

@@ -16,7 +16,9 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process.settings import Settings
 
 # Both, but in the image of one of them.
-SERVICES = [name for name in ("auction", "catalog") if (Path(__file__).parents[1] / "services" / name).is_dir()]
+SERVICES = [
+    name for name in ("auction", "catalog") if (Path(__file__).parents[1] / "services" / name).is_dir()
+]
 WORDS = (
     "fold the facts of the stream and of the outbox, and say where the tables of auction and catalog differ; "
     "exit code 1 if they do (DATABASE_URL of the migrator, or of the service that is named)"

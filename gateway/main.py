@@ -1,4 +1,5 @@
-"""The gateway's composition root: parts are made here, started, and drained when the process is asked to leave."""
+"""The gateway's composition root: parts are made here, started, and drained when the process is asked to
+leave."""
 
 import asyncio
 import contextlib
@@ -48,7 +49,9 @@ _IN_FLIGHT_SECONDS = 4.0
 class Gateway:
     """All parts of one replica. `facts` are the events it hears; from Kafka unless told otherwise."""
 
-    def __init__(self, settings: GatewaySettings, facts: AsyncIterator[bytes] | KafkaFacts | None = None) -> None:
+    def __init__(
+        self, settings: GatewaySettings, facts: AsyncIterator[bytes] | KafkaFacts | None = None
+    ) -> None:
         self.settings = settings
         self.facts = facts or KafkaFacts(settings.kafka_bootstrap_servers)
         self.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
@@ -144,7 +147,8 @@ class Gateway:
 
 
 def _die_with(task: asyncio.Task[None]) -> None:
-    """A replica that hears nothing, or looks after nobody, seems healthy and is not: end it, to be started afresh."""
+    """A replica that hears nothing, or looks after nobody, seems healthy and is not: end it, to be started
+    afresh."""
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.critical("a background task died", cause=repr(fault), exc_info=fault)
         os._exit(70)

@@ -3,7 +3,14 @@
 from functools import lru_cache
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
 
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter("gateway_requests", "Requests answered", ["service", "status"], registry=REGISTRY)

@@ -37,7 +37,9 @@ def merge(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Merge documents by service name."""
     table, whole = Table(), _empty()
     for service, document in documents.items():
-        whole["tags"].append({"name": service, "description": document.get("info", {}).get("description", "")})
+        whole["tags"].append(
+            {"name": service, "description": document.get("info", {}).get("description", "")}
+        )
         for path, operations in document.get("paths", {}).items():
             kept = _reachable(table, service, path, operations)
             if kept:
@@ -67,7 +69,8 @@ def _empty() -> dict[str, Any]:
 
 
 def _reachable(table: Table, service: str, path: str, operations: dict[str, Any]) -> dict[str, Any]:
-    """What the gateway forwards to this very service; `/internal`, health and metrics are nobody's business."""
+    """What the gateway forwards to this very service; `/internal`, health and metrics are nobody's
+    business."""
     kept: dict[str, Any] = {}
     for method, operation in operations.items():
         row = table.find(path, method.upper()) if method in _METHODS else ()
@@ -77,7 +80,11 @@ def _reachable(table: Table, service: str, path: str, operations: dict[str, Any]
 
 
 def _told(operation: dict[str, Any], row: Row, service: str, method: str, path: str) -> dict[str, Any]:
-    told = {**operation, "tags": [service], "operationId": f"{service}_{_operation_name(operation, method, path)}"}
+    told = {
+        **operation,
+        "tags": [service],
+        "operationId": f"{service}_{_operation_name(operation, method, path)}",
+    }
     if row.who != "anyone":
         told["security"] = [{"bearer": []}]
     else:
@@ -96,7 +103,9 @@ def _prefixed(service: str, name: str) -> str:
 def _renamed(value: Any, service: str) -> Any:
     """A copy in which every reference names the component with its service."""
     if isinstance(value, dict):
-        return {key: _reference(service, v) if key == "$ref" else _renamed(v, service) for key, v in value.items()}
+        return {
+            key: _reference(service, v) if key == "$ref" else _renamed(v, service) for key, v in value.items()
+        }
     if isinstance(value, list):
         return [_renamed(item, service) for item in value]
     return value

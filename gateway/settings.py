@@ -26,7 +26,9 @@ class GatewaySettings(Settings):
     @model_validator(mode="after")
     def _refuse_forgotten_proxy(self) -> Self:
         if self.production and self.base_url.startswith("https://") and self.trusted_proxy_hops == 0:
-            raise ValueError("TRUSTED_PROXY_HOPS must be 1 or more: TLS ends before the gateway, at a proxy of ours")
+            raise ValueError(
+                "TRUSTED_PROXY_HOPS must be 1 or more: TLS ends before the gateway, at a proxy of ours"
+            )
         return self
 
     def address_of(self, service: str) -> str:
@@ -37,4 +39,6 @@ class GatewaySettings(Settings):
     def allowed_origins(self) -> frozenset[str]:
         """Origins other than the request's own whose pages may call us."""
         base = urlsplit(self.base_url)
-        return frozenset({f"{base.scheme}://{base.netloc}", *(origin.rstrip("/") for origin in self.cors_origins)})
+        return frozenset(
+            {f"{base.scheme}://{base.netloc}", *(origin.rstrip("/") for origin in self.cors_origins)}
+        )

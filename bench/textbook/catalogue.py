@@ -12,7 +12,9 @@ from sqlalchemy.ext.asyncio import async_sessionmaker, create_async_engine
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-URL = os.environ.get("DATABASE_URL", "postgresql://nowhere").replace("postgresql://", "postgresql+asyncpg://", 1)
+URL = os.environ.get("DATABASE_URL", "postgresql://nowhere").replace(
+    "postgresql://", "postgresql+asyncpg://", 1
+)
 engine = create_async_engine(URL, pool_size=16, max_overflow=16)
 sessions = async_sessionmaker(engine, class_=AsyncSession, expire_on_commit=False)
 app = FastAPI()

@@ -1,7 +1,9 @@
-"""Two bidders who keep the demo shop alive: whoever opens it sees prices move, an end that moves, an end, a winner.
+"""Two bidders who keep the demo shop alive: whoever opens it sees prices move, an end that moves, an end, a
+winner.
 
-They bid now and then on the demo's auctions. One of these always ends within ten minutes; when it is over, another
-bottle comes under the hammer. They never go far above what a bottle may be worth, so that a person can win."""
+They bid now and then on the demo's auctions. One of these always ends within ten minutes; when it is over,
+another bottle comes under the hammer. They never go far above what a bottle may be worth, so that a person
+can win."""
 
 import asyncio
 import contextlib
@@ -46,7 +48,8 @@ class Sight:
 
 
 def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: random.Random) -> Sight | None:
-    """Which one to bid on, most often the next to end; None when each is dear enough, or is left to its end."""
+    """Which one to bid on, most often the next to end; None when each is dear enough, or is left to its
+    end."""
     worth_it = [
         sight
         for sight in sights
@@ -78,7 +81,13 @@ async def _keep_alive() -> None:
     while True:
         try:
             await with_shop(lambda shop: Bots(shop).live())
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, aiohttp.ClientError, OSError, SystemExit) as away:
+        except (
+            asyncpg.PostgresError,
+            asyncpg.InterfaceError,
+            aiohttp.ClientError,
+            OSError,
+            SystemExit,
+        ) as away:
             log.info("the demo's bidders wait", cause=repr(away))
         await asyncio.sleep(AWAY_SECONDS)
 
@@ -110,7 +119,9 @@ class Bots:
         sight = chosen(sights, self._late_bids, now, self._dice)
         if sight is not None:
             who = next(name for name, _, _ in BIDDERS if shop.ids[name] != sight.leader_id)
-            status, _ = await shop.post("auction", f"/api/auctions/{sight.id}/bids", offer(sight, self._dice), who)
+            status, _ = await shop.post(
+                "auction", f"/api/auctions/{sight.id}/bids", offer(sight, self._dice), who
+            )
             self._late_bids[sight.id] += status == 201 and sight.ends_at - now < LATE
         late = any(sight.ends_at - now < LATE for sight in sights)
         return self._dice.uniform(*(LATE_PAUSES if late else PAUSES))

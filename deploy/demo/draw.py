@@ -1,4 +1,5 @@
-"""How the pictures beside this file were made: `python -m deploy.demo.draw FOLDER_OF_PHOTOGRAPHS` draws them anew."""
+"""How the pictures beside this file were made: `python -m deploy.demo.draw FOLDER_OF_PHOTOGRAPHS` draws them
+anew."""
 
 import asyncio
 import sys

@@ -1,6 +1,8 @@
-"""A large catalogue for measuring: invented houses and names from a seeded dice, drawn bottles shared by many.
+"""A large catalogue for measuring: invented houses and names from a seeded dice, drawn bottles shared by
+many.
 
-Straight into catalog's tables: no account, no event, nothing anybody could buy. `wangi demo clear` takes it away."""
+Straight into catalog's tables: no account, no event, nothing anybody could buy. `wangi demo clear` takes it
+away."""
 
 import asyncio
 import io
@@ -145,7 +147,11 @@ async def _load(size: int) -> None:
             ids = list(range(first + start, first + start + many))
             rows = [_listing(dice, houses, number, start + place) for place, number in enumerate(ids)]
             await catalog.copy_records_to_table("products", columns=COLUMNS, records=rows)
-            images = [(number, f"/api/images/{token}", 0, token) for number in ids for token in [dice.choice(tokens)]]
+            images = [
+                (number, f"/api/images/{token}", 0, token)
+                for number in ids
+                for token in [dice.choice(tokens)]
+            ]
             named = ["product_id", "image_url", "image_order", "token"]
             await catalog.copy_records_to_table("product_images", columns=named, records=images)
         known = "SELECT DISTINCT word, word FROM products, unnest(title_words) AS word WHERE seller_id >= $1"
@@ -198,7 +204,9 @@ def _drawing(dice: random.Random) -> bytes:
     pen, wide, level = ImageDraw.Draw(picture), dice.randint(130, 230), dice.randint(320, 820)
     juice = tuple(dice.randint(60, 220) for _ in range(3))
     pen.rectangle((400 - wide // 3, 160, 400 + wide // 3, 260), fill=(40, 52, 48))
-    pen.rounded_rectangle((400 - wide, 280, 400 + wide, 880), 36, fill=(248, 249, 247), outline=(40, 52, 48), width=8)
+    pen.rounded_rectangle(
+        (400 - wide, 280, 400 + wide, 880), 36, fill=(248, 249, 247), outline=(40, 52, 48), width=8
+    )
     pen.rounded_rectangle((412 - wide, level, 388 + wide, 868), 24, fill=juice)
     out = io.BytesIO()
     picture.save(out, "PNG")

@@ -58,7 +58,9 @@ async def with_shop(work: Callable[["Shop"], Awaitable[None]]) -> None:
 class Shop:
     """The calls that fill the shop."""
 
-    def __init__(self, http: aiohttp.ClientSession, auth: asyncpg.Connection, catalog: asyncpg.Connection) -> None:
+    def __init__(
+        self, http: aiohttp.ClientSession, auth: asyncpg.Connection, catalog: asyncpg.Connection
+    ) -> None:
         self._http, self._auth, self._catalog = http, auth, catalog
         self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in ("auth", "catalog", "auction")}
         self._tokens: dict[str, str] = {}
@@ -87,9 +89,12 @@ class Shop:
         sellers = [row["id"] for row in rows]
         standing = "SELECT id FROM products WHERE seller_id = ANY($1) AND status <> 'removed' ORDER BY id"
         for row in await self._catalog.fetch(standing, sellers):
-            await self._told("catalog", f"/api/admin/products/{row['id']}/remove", {"reason": "Demo data"}, ADMIN[0])
+            await self._told(
+                "catalog", f"/api/admin/products/{row['id']}/remove", {"reason": "Demo data"}, ADMIN[0]
+            )
         await self._catalog.execute(
-            "UPDATE products SET removed_reason = 'deleted' WHERE seller_id = ANY($1) AND status = 'removed'", sellers
+            "UPDATE products SET removed_reason = 'deleted' WHERE seller_id = ANY($1) AND status = 'removed'",
+            sellers,
         )
         await self._catalog.execute("DELETE FROM drafts WHERE seller_id = ANY($1)", sellers)
         from deploy.demo.large import clear_large
@@ -124,23 +129,31 @@ class Shop:
     async def let_in(self) -> None:
         """The demo's admin, and addresses that need no mail: the two things no call of a browser can do."""
         await self._auth.execute("UPDATE users SET is_admin = true WHERE username = $1", ADMIN[0])
-        await self._auth.execute("UPDATE users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'")
+        await self._auth.execute(
+            "UPDATE users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'"
+        )
 
     async def _sign_in(self, name: str) -> None:
-        body = await self._told("auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD}, status=200)
+        body = await self._told(
+            "auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD}, status=200
+        )
         self._tokens[name], self.ids[name] = body["token"], body["user"]["id"]
         self._since[name] = time.monotonic()
 
     async def is_filled(self) -> bool:
         """Whether the shop has been opened, and not cleared."""
-        async with self._http.get(f"{self._urls['catalog']}/api/sellers/{self.ids['demo_seller']}/products") as shown:
+        async with self._http.get(
+            f"{self._urls['catalog']}/api/sellers/{self.ids['demo_seller']}/products"
+        ) as shown:
             return bool((await shown.json())["products"])
 
     async def _open_shop(self, seller: Seller) -> None:
         headers = {"Authorization": f"Bearer {self._tokens[seller.username]}"}
         about = {"shopName": seller.shop, "location": f"{seller.place}, {seller.state}", "bio": seller.bio}
         user = f"{self._urls['auth']}/api/user"
-        async with self._http.patch(f"{user}/{self.ids[seller.username]}", json=about, headers=headers) as changed:
+        async with self._http.patch(
+            f"{user}/{self.ids[seller.username]}", json=about, headers=headers
+        ) as changed:
             changed.raise_for_status()
         face = aiohttp.FormData()
         face.add_field("image", (HERE / "faces" / f"{seller.face}.webp").read_bytes(), filename="face.webp")
@@ -169,7 +182,9 @@ class Shop:
             shown = await response.json()
         for turn in range(times):
             amount = shown["minimumBid"] + turn % 3 * 5
-            shown = (await self._told("auction", f"{path}/bids", {"amount": amount}, BUYERS[turn % 2][0]))["auction"]
+            shown = (await self._told("auction", f"{path}/bids", {"amount": amount}, BUYERS[turn % 2][0]))[
+                "auction"
+            ]
 
     async def _keep_an_eye(self, products: list[dict[str, Any]]) -> None:
         dice, people = random.Random(7), [name for name, _, _ in BUYERS] + [s.username for s in SELLERS]
@@ -180,12 +195,16 @@ class Shop:
             await asyncio.gather(*kept)
 
     async def _make_history(self, products: list[dict[str, Any]]) -> None:
-        """Looks of the last month, and boosts, which come with payments later: the two things nobody can do at once."""
+        """Looks of the last month, and boosts, which come with payments later: the two things nobody can do
+        at once."""
         dice, today = random.Random(11), datetime.now(UTC).date()
         days, ids = list[tuple[int, Any, int]](), [product["id"] for product in products]
         for number in ids:
             liking = dice.uniform(0.4, 6)
-            days += [(number, today - timedelta(days=day), int(dice.expovariate(1 / liking))) for day in range(DAYS)]
+            days += [
+                (number, today - timedelta(days=day), int(dice.expovariate(1 / liking)))
+                for day in range(DAYS)
+            ]
         kept = [row for row in days if row[2]]
         await self._catalog.executemany(
             "INSERT INTO product_days (product_id, day, views) VALUES ($1, $2, $3) ON CONFLICT (product_id, day) "
@@ -205,7 +224,9 @@ class Shop:
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
         """A search that somebody saved, and a listing that somebody has begun."""
         for wanted in SEARCHES:
-            await self.post("catalog", "/api/favorites/searches", {"wanted": wanted, "byMail": True}, BUYERS[0][0])
+            await self.post(
+                "catalog", "/api/favorites/searches", {"wanted": wanted, "byMail": True}, BUYERS[0][0]
+            )
         unfinished = {"name": products[0]["name"], "brand": products[0]["brand"], "volume": 50}
         await self.post("catalog", "/api/seller/drafts", {"form": unfinished}, SELLERS[0].username)
 
@@ -218,7 +239,9 @@ class Shop:
             raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
         return answer
 
-    async def post(self, service: str, path: str, body: dict[str, Any], who: str | None = None) -> tuple[int, Any]:
+    async def post(
+        self, service: str, path: str, body: dict[str, Any], who: str | None = None
+    ) -> tuple[int, Any]:
         """What a service says to a form."""
         headers = {"Authorization": f"Bearer {self._tokens[who]}"} if who else {}
         async with self._http.post(self._urls[service] + path, json=body, headers=headers) as response:

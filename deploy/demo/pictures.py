@@ -1,4 +1,5 @@
-"""The demo's photographs on catalog's shelf, drawn beforehand: the rows and files that an upload would have made."""
+"""The demo's photographs on catalog's shelf, drawn beforehand: the rows and files that an upload would have
+made."""
 
 import struct
 from pathlib import Path
@@ -34,7 +35,8 @@ def _read(path: Path) -> Picture:
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
-    """Width and height of a lossy WebP without transparency, as ours are: two numbers after the frame's mark."""
+    """Width and height of a lossy WebP without transparency, as ours are: two numbers after the frame's
+    mark."""
     if webp[12:16] == b"VP8X":
         wide, high = int.from_bytes(webp[24:27], "little"), int.from_bytes(webp[27:30], "little")
         return wide + 1, high + 1

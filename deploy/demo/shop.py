@@ -1,4 +1,5 @@
-"""What the demo shop offers: who sells, which bottle, in which words, at which price, how. The same at every load."""
+"""What the demo shop offers: who sells, which bottle, in which words, at which price, how. The same at every
+load."""
 
 import json
 import random
@@ -139,7 +140,11 @@ def _offer(number: int, perfume: dict[str, Any], seller: Seller, turn: int, dice
 
 def _terms(price: int, stage: Stage, now: datetime) -> dict[str, Any]:
     start = max(10, price // 2 // 5 * 5)
-    terms: dict[str, Any] = {"startingPrice": start, "bidIncrement": 5, "endsAt": (now + stage.ends).isoformat()}
+    terms: dict[str, Any] = {
+        "startingPrice": start,
+        "bidIncrement": 5,
+        "endsAt": (now + stage.ends).isoformat(),
+    }
     if stage.reserve:
         terms["reservePrice"] = round(start * stage.reserve / 5) * 5
     if stage.buy_now:

@@ -1,4 +1,5 @@
-"""Fills in the front server's settings. The gateway behind it is told to trust one hop: TRUSTED_PROXY_HOPS=1."""
+"""Fills in the front server's settings. The gateway behind it is told to trust one hop:
+TRUSTED_PROXY_HOPS=1."""
 
 from pathlib import Path
 

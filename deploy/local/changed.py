@@ -1,4 +1,5 @@
-"""Which tests a change asks for: those beside the changed code, those of who uses it, and the rules for all code."""
+"""Which tests a change asks for: those beside the changed code, those of who uses it, and the rules for all
+code."""
 
 import subprocess
 import sys
@@ -37,14 +38,22 @@ def changed_since(base: str) -> list[str]:
     """What differs from a commit, committed or not."""
     names: list[str] = []
     for command in (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"]):
-        names += subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+        names += subprocess.run(
+            ["git", *command], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.split()
     return names
 
 
 def main() -> None:
     """Run them; `BASE` names the commit, `origin/main` where there is one, else the commit before."""
-    known = subprocess.run(["git", "rev-parse", "--verify", "-q", "origin/main"], cwd=ROOT, capture_output=True)
-    base = sys.argv[1] if len(sys.argv) > 1 and sys.argv[1] else ("origin/main" if known.returncode == 0 else "HEAD~1")
+    known = subprocess.run(
+        ["git", "rev-parse", "--verify", "-q", "origin/main"], cwd=ROOT, capture_output=True
+    )
+    base = (
+        sys.argv[1]
+        if len(sys.argv) > 1 and sys.argv[1]
+        else ("origin/main" if known.returncode == 0 else "HEAD~1")
+    )
     changed = changed_since(base)
     tests = asked_for(changed)
     print(f"{len(changed)} files differ from {base}: {' '.join(tests)}", flush=True)

@@ -1,4 +1,5 @@
-"""Child processes that never outlive us unnoticed: started in their own group, tied to our life, stopped politely."""
+"""Child processes that never outlive us unnoticed: started in their own group, tied to our life, stopped
+politely."""
 
 import asyncio
 import ctypes
@@ -84,7 +85,8 @@ def spawn(
     account: Account | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Child:
-    """Start a child in its own group, so that a Ctrl-C in the terminal reaches only us. Call from the main thread."""
+    """Start a child in its own group, so that a Ctrl-C in the terminal reaches only us. Call from the main
+    thread."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as out:
         process = subprocess.Popen(

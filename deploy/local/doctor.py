@@ -1,4 +1,5 @@
-"""`make doctor`: what is wrong on this machine, in words, and how to mend it. Needs nothing but Python itself."""
+"""`make doctor`: what is wrong on this machine, in words, and how to mend it. Needs nothing but Python
+itself."""
 
 import os
 import re
@@ -140,7 +141,9 @@ def main() -> int:
         print(f"- {trouble}")
     if not troubles:
         run = Running.read(places.LOCAL)
-        where = f" Wangi runs at {run.base_url}." if run is not None and run.alive else " `make up` should work."
+        where = (
+            f" Wangi runs at {run.base_url}." if run is not None and run.alive else " `make up` should work."
+        )
         print(f"All is well.{where}")
     return 1 if troubles else 0
 

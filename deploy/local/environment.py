@@ -46,7 +46,9 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
     """What each of the seven processes is told beside what it inherits."""
     common = shared(ports, servers, passwords)
     urls = database_urls(servers, passwords)
-    told = {name: common | {"PORT": str(getattr(ports, name)), "DATABASE_URL": urls[name]} for name in SERVICES}
+    told = {
+        name: common | {"PORT": str(getattr(ports, name)), "DATABASE_URL": urls[name]} for name in SERVICES
+    }
     for name, own in told.items():
         own["REDIS_URL"] = redis_url(servers, passwords, name)
     told["auth"] |= {

@@ -54,14 +54,18 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def _once(name: str, title: str, pins: list[Pin], unpack: Callable[[list[Path], Path], None]) -> Path:
-    """The finished folder; it appears under its name only when it is whole, so a cut fetch leaves no half of one."""
+    """The finished folder; it appears under its name only when it is whole, so a cut fetch leaves no half of
+    one."""
     home = places.cache()
     finished = home / f"{name}-{_fingerprint(pins)}"
     if finished.is_dir():
         return finished
     with locked(home), tempfile.TemporaryDirectory(dir=home, prefix="fetching-") as temporary:
         if not finished.is_dir():
-            print(f"Fetching {title} ({len(pins)} file{'s' * (len(pins) > 1)}, once for this machine) ...", flush=True)
+            print(
+                f"Fetching {title} ({len(pins)} file{'s' * (len(pins) > 1)}, once for this machine) ...",
+                flush=True,
+            )
             made = Path(temporary) / name
             made.mkdir(mode=0o755)
             unpack(_download(pins, Path(temporary) / "repository"), made)

@@ -1,4 +1,5 @@
-"""A real Apache Kafka (KRaft, one node) on a packaged Java; a class cache made once lets it start in a second."""
+"""A real Apache Kafka (KRaft, one node) on a packaged Java; a class cache made once lets it start in a
+second."""
 
 import hashlib
 import os
@@ -33,13 +34,16 @@ async def start(state: Path, port: int, controller_port: int) -> Child:
     if named := os.environ.get("WANGI_JAVA"):
         return await _run([named], jars, state, port, controller_port)
     java: list[str | Path] = [JAVA, "--sun-misc-unsafe-memory-access=allow"]
-    return await _run([*java, f"-XX:AOTCache={await _classes(java, jars)}"], jars, state, port, controller_port)
+    return await _run(
+        [*java, f"-XX:AOTCache={await _classes(java, jars)}"], jars, state, port, controller_port
+    )
 
 
 async def _run(java: Sequence[str | Path], jars: Path, state: Path, port: int, controller_port: int) -> Child:
     home, log = state / "kafka", state / "logs" / "kafka.log"
     home.mkdir(parents=True, exist_ok=True)
-    # Both are named relative to the working directory: log4j would take a path with a space for a broken address.
+    # Both are named relative to the working directory: log4j would take a path with a space for a broken
+    # address.
     (home / "server.properties").write_text(properties(home, port, controller_port))
     (home / "log4j2.properties").write_text(LOGGING)
     base = [*java, *FLAGS, "-Dlog4j2.configurationFile=log4j2.properties", "-cp", f"{jars}/*"]

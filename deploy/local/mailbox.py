@@ -21,7 +21,9 @@ from deploy.local.ports import LOOPBACK
 KEPT = 500
 LINK = re.compile(r"https?://[^\s\"'<>]+")
 PRESSED = re.compile(r"""href=["'](https?://[^"']+)""")
-SAFE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:"}
+SAFE = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:"
+}
 PAGE = Template("""<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail catcher</title>
 <meta name="viewport" content="width=device-width"><style>
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
@@ -87,17 +89,23 @@ def page(mails: list[Mail]) -> str:
 
 def _article(mail: Mail) -> str:
     safe = {name: html.escape(str(value)) for name, value in asdict(mail).items()}
-    boxed = f'<iframe sandbox="" title="{safe["subject"]}" srcdoc="{safe["html"]}"></iframe>' if mail.html else ""
+    boxed = (
+        f'<iframe sandbox="" title="{safe["subject"]}" srcdoc="{safe["html"]}"></iframe>' if mail.html else ""
+    )
     links = "<br>".join(f'<a href="{html.escape(link)}">{html.escape(link)}</a>' for link in mail.links)
     body = boxed or f"<pre>{safe['text']}</pre>"
-    return MAIL.substitute(subject=safe["subject"], to=safe["to"], when=safe["receivedAt"], body=body, links=links)
+    return MAIL.substitute(
+        subject=safe["subject"], to=safe["to"], when=safe["receivedAt"], body=body, links=links
+    )
 
 
 def application(mailbox: Mailbox) -> web.Application:
     """The page and the API."""
 
     async def show(request: web.Request) -> web.Response:
-        return web.Response(text=page(mailbox.to(request.query.get("to"))), content_type="text/html", headers=SAFE)
+        return web.Response(
+            text=page(mailbox.to(request.query.get("to"))), content_type="text/html", headers=SAFE
+        )
 
     async def messages(request: web.Request) -> web.Response:
         return web.json_response([asdict(mail) for mail in mailbox.to(request.query.get("to"))])
@@ -124,7 +132,9 @@ async def serve(smtp_port: int, page_port: int, stop: asyncio.Event) -> None:
     await runner.setup()
     await web.TCPSite(runner, LOOPBACK, page_port).start()
     loop = asyncio.get_running_loop()
-    smtp = await loop.create_server(lambda: SMTP(mailbox, enable_SMTPUTF8=True, loop=loop), LOOPBACK, smtp_port)
+    smtp = await loop.create_server(
+        lambda: SMTP(mailbox, enable_SMTPUTF8=True, loop=loop), LOOPBACK, smtp_port
+    )
     await stop.wait()
     smtp.close()
     await runner.cleanup()

@@ -63,7 +63,12 @@ class Parts:
 
     def start(self, name: str, call: str, environment: dict[str, str]) -> None:
         """Start a part that is kept alive from now on; `call` is `module:function argument`."""
-        self._asked[name] = {"name": name, "call": call, "environment": environment, "log": str(self._log(name))}
+        self._asked[name] = {
+            "name": name,
+            "call": call,
+            "environment": environment,
+            "log": str(self._log(name)),
+        }
         self._ask(self._asked[name])
 
     async def finish(self, name: str, call: str, environment: dict[str, str]) -> None:
@@ -131,7 +136,9 @@ class Parts:
                 self._ended.pop(name).set_result(told["code"])
         elif name := told.get("died"):
             log = self._log(name)
-            self.say(f"{name} died ({told['code']}); starting it again in {told['again_in']:.1f} s. Its log: {log}")
+            self.say(
+                f"{name} died ({told['code']}); starting it again in {told['again_in']:.1f} s. Its log: {log}"
+            )
         self.changed()
 
     def _log(self, name: str) -> Path:

@@ -17,13 +17,18 @@ def _secret() -> str:
 
 @dataclass(frozen=True)
 class Passwords:
-    """The database owner's and roles', those of Redis, the secret of internal calls, the root secret of accounts."""
+    """The database owner's and roles', those of Redis, the secret of internal calls, the root secret of
+    accounts."""
 
     owner: str = field(default_factory=_secret)
     internal: str = field(default_factory=_secret)
     account: str = field(default_factory=_secret)
-    redis: dict[str, str] = field(default_factory=lambda: {name: _secret() for name in (REDIS_OWNER, *REDIS_USERS)})
-    roles: dict[str, str] = field(default_factory=lambda: {name: _secret() for name in (*SERVICES, "migrator")})
+    redis: dict[str, str] = field(
+        default_factory=lambda: {name: _secret() for name in (REDIS_OWNER, *REDIS_USERS)}
+    )
+    roles: dict[str, str] = field(
+        default_factory=lambda: {name: _secret() for name in (*SERVICES, "migrator")}
+    )
 
     @classmethod
     def of(cls, state: Path) -> "Passwords":

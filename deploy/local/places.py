@@ -43,7 +43,8 @@ def cache() -> Path:
 
 
 def database_home(state: Path) -> Path:
-    """Where PostgreSQL's data of this state folder lies: inside it, or for root where `nobody` can reach it."""
+    """Where PostgreSQL's data of this state folder lies: inside it, or for root where `nobody` can reach
+    it."""
     account = postgres_account()
     if account is None:
         return _own_folder(state / "postgres")
@@ -65,5 +66,7 @@ def _own_folder(place: Path) -> Path:
     place.mkdir(mode=0o755, parents=True, exist_ok=True)
     found = place.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
-        raise PlaceRefused(f"{place} is not a folder of your own that only you can write to; remove it and try again.")
+        raise PlaceRefused(
+            f"{place} is not a folder of your own that only you can write to; remove it and try again."
+        )
     return place

@@ -90,7 +90,8 @@ async def _run(binaries: Path, data: Path, port: int, log: Path) -> Child:
 
 
 def _accepts(port: int) -> bool:
-    """Does the server speak? It answers an SSL request with one letter, and with an error while it still recovers."""
+    """Does the server speak? It answers an SSL request with one letter, and with an error while it still
+    recovers."""
     startup = b"\x00\x03\x00\x00user\x00postgres\x00database\x00postgres\x00\x00"
     try:
         with socket.create_connection((LOOPBACK, port), timeout=1) as connection:

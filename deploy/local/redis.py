@@ -22,7 +22,8 @@ RIGHTS = {
 
 
 async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
-    """Start it with snapshots off: after a restart, limits and caches begin anew. It refuses clients without a user."""
+    """Start it with snapshots off: after a restart, limits and caches begin anew. It refuses clients without
+    a user."""
     home = state / "redis"
     home.mkdir(parents=True, exist_ok=True)
     settings = {"port": str(port), "bind": LOOPBACK, "save": "", "appendonly": "no", "daemonize": "no"}
@@ -36,7 +37,8 @@ async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
 
 
 def users(passwords: Mapping[str, str]) -> str:
-    """Who may do what: auth says that there is news, all hear it, the gateway counts; compose is held to the same."""
+    """Who may do what: auth says that there is news, all hear it, the gateway counts; compose is held to the
+    same."""
     lines = ["user default off"]
     for name, password in passwords.items():
         lines.append(f"user {name} on >{password} {RIGHTS.get(name, HEARS)}")

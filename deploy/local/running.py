@@ -1,4 +1,5 @@
-"""What is running, written down: so that a second start, a stop and the doctor know it, and leftovers can be ended."""
+"""What is running, written down: so that a second start, a stop and the doctor know it, and leftovers can be
+ended."""
 
 import json
 import os
@@ -15,7 +16,8 @@ CHILD_GRACE = 5.0
 
 @dataclass
 class Running:
-    """One run: its launcher, its children, whether it is ready. Each process is known by its id and its birth."""
+    """One run: its launcher, its children, whether it is ready. Each process is known by its id and its
+    birth."""
 
     launcher: int
     base_url: str
@@ -56,7 +58,9 @@ class Running:
 def birth_of(pid: int) -> str:
     """When a process was born, in the system's words; empty when it is gone. Process ids are used again."""
     if not Path("/proc/self/stat").exists():
-        asked = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
+        asked = subprocess.run(
+            ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
+        )
         return asked.stdout.strip()
     try:
         state, *rest = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()

@@ -38,7 +38,9 @@ class Servers:
         wait = FIRST_WAIT
         while True:
             code = await self.children[name].ended()
-            say(f"{name} died ({code}); starting it again in {wait:.1f} s. Its log: {self.children[name].log}")
+            say(
+                f"{name} died ({code}); starting it again in {wait:.1f} s. Its log: {self.children[name].log}"
+            )
             await asyncio.sleep(wait)
             try:
                 self.children[name] = await self.starts[name]()
@@ -51,7 +53,8 @@ class Servers:
 
 
 async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Servers:
-    """Start all three at once on the data of this state folder; `borrow` takes servers named in the environment."""
+    """Start all three at once on the data of this state folder; `borrow` takes servers named in the
+    environment."""
     named = os.environ if borrow else {}
     passwords = Passwords.of(state)
     starts: dict[str, Start] = {}
@@ -63,7 +66,8 @@ async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Se
         starts["kafka"] = lambda: kafka.start(state, ports.kafka, ports.kafka_controller)
     return Servers(
         admin_url=named.get("DATABASE_URL") or postgres.admin_url(ports.postgres, passwords.owner),
-        redis_url=named.get("REDIS_URL") or redis.address(ports.redis, REDIS_OWNER, passwords.redis[REDIS_OWNER]),
+        redis_url=named.get("REDIS_URL")
+        or redis.address(ports.redis, REDIS_OWNER, passwords.redis[REDIS_OWNER]),
         kafka_bootstrap=named.get("KAFKA_BOOTSTRAP_SERVERS") or f"{LOOPBACK}:{ports.kafka}",
         children=await _all_or_none(starts),
         starts=starts,
@@ -73,7 +77,9 @@ async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Se
 async def _all_or_none(starts: dict[str, Start]) -> dict[str, Child]:
     """When one cannot start, the others are stopped before the reason is told."""
     outcomes = await asyncio.gather(*(start() for start in starts.values()), return_exceptions=True)
-    children = {name: outcome for name, outcome in zip(starts, outcomes, strict=True) if isinstance(outcome, Child)}
+    children = {
+        name: outcome for name, outcome in zip(starts, outcomes, strict=True) if isinstance(outcome, Child)
+    }
     failures = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
     if failures:
         await asyncio.gather(*(child.stop() for child in children.values()))

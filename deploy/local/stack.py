@@ -1,4 +1,5 @@
-"""One set of real servers for all tests of a run, on free ports and passing data; the whole house on request."""
+"""One set of real servers for all tests of a run, on free ports and passing data; the whole house on
+request."""
 
 import asyncio
 import contextlib
@@ -26,7 +27,8 @@ from deploy.prepare import prepare_servers
 
 Answer = TypeVar("Answer")
 PREFIX = "wangi-test-"
-# Below the ports that the system hands out by itself, so that nobody takes one between the look and the start.
+# Below the ports that the system hands out by itself, so that nobody takes one between the look and the
+# start.
 OFFSETS = range(1000, 13000, 100)
 PATIENCE = 90.0
 
@@ -64,14 +66,18 @@ class Stack:
             "REDIS_URL": self.servers.redis_url,
             "KAFKA_BOOTSTRAP_SERVERS": self.servers.kafka_bootstrap,
         }
-        quiet = {"WANGI_PORT_OFFSET": str(self.offset), "WANGI_BOTS": "0"}  # else prices would move by themselves
+        quiet = {
+            "WANGI_PORT_OFFSET": str(self.offset),
+            "WANGI_BOTS": "0",
+        }  # else prices would move by themselves
         with launched(self.state, quiet | borrowed | told):
             yield self.ports
 
 
 @contextlib.contextmanager
 def stack(*, prepared: bool = True) -> Iterator[Stack]:
-    """Start the three servers, prepare them, and throw everything away at the end. Call from the main thread."""
+    """Start the three servers, prepare them, and throw everything away at the end. Call from the main
+    thread."""
     _sweep()
     state = Path(tempfile.gettempdir()) / f"{PREFIX}{os.getpid()}-{random.randrange(10**6)}"
     state.mkdir()
@@ -114,7 +120,9 @@ def free_offset() -> int:
 
 def _is_ours(offset: int) -> bool:
     """Lock the offset until this process ends: two test runs may look for free ports in the same moment."""
-    lock = os.open(Path(tempfile.gettempdir()) / f"wangi-ports-{os.geteuid()}-{offset}.lock", os.O_CREAT | os.O_RDWR)
+    lock = os.open(
+        Path(tempfile.gettempdir()) / f"wangi-ports-{os.geteuid()}-{offset}.lock", os.O_CREAT | os.O_RDWR
+    )
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -17,7 +17,9 @@ async def until_ready(ports: Mapping[str, int], patience: float) -> None:
     waiting = dict(ports)
     while waiting:
         answers = await asyncio.gather(*(is_ready(port) for port in waiting.values()))
-        waiting = {name: port for (name, port), answer in zip(waiting.items(), answers, strict=True) if not answer}
+        waiting = {
+            name: port for (name, port), answer in zip(waiting.items(), answers, strict=True) if not answer
+        }
         if waiting and time.monotonic() > deadline:
             raise ChildFailed(f"Not ready after {patience:.0f} s: {', '.join(waiting)}. Their logs say why.")
         if waiting:

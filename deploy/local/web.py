@@ -21,7 +21,8 @@ def packages() -> bool:
     wanted = _fingerprint([WEB / "package-lock.json"])
     if _reads(stamp, wanted):
         return False
-    # Refuses a lock file that does not agree with package.json, and removes whatever else lay in node_modules.
+    # Refuses a lock file that does not agree with package.json, and removes whatever else lay in
+    # node_modules.
     _npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     stamp.write_text(wanted)
     return True
@@ -67,7 +68,9 @@ def _npm(*arguments: str) -> None:
         [npm, *arguments], cwd=WEB, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if done.returncode:
-        raise WebFailed(f"{done.stdout}\n`npm {' '.join(arguments)}` failed in frontend/; its own words are above.")
+        raise WebFailed(
+            f"{done.stdout}\n`npm {' '.join(arguments)}` failed in frontend/; its own words are above."
+        )
 
 
 def _sources() -> str:

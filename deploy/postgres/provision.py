@@ -1,4 +1,5 @@
-"""The database, its roles and its schemas: a service may enter its own schema and no other, and owns nothing."""
+"""The database, its roles and its schemas: a service may enter its own schema and no other, and owns
+nothing."""
 
 from urllib.parse import quote, urlsplit, urlunsplit
 
@@ -6,7 +7,8 @@ import asyncpg
 
 DATABASE = "wangi"
 MIGRATOR = "migrator"
-# Trusted extensions, for search: typing errors, accents, mixed indexes, e-mail addresses without regard to case.
+# Trusted extensions, for search: typing errors, accents, mixed indexes, e-mail addresses without regard to
+# case.
 EXTENSIONS = ("pg_trgm", "unaccent", "btree_gin", "citext")
 
 
@@ -19,11 +21,14 @@ def address_of(admin_url: str, name: str, password: str) -> str:
     """The database's address as one role uses it."""
     parts = urlsplit(admin_url)
     place = parts.netloc.rpartition("@")[2]
-    return urlunsplit(parts._replace(netloc=f"{role_of(name)}:{quote(password, safe='')}@{place}", path=f"/{DATABASE}"))
+    return urlunsplit(
+        parts._replace(netloc=f"{role_of(name)}:{quote(password, safe='')}@{place}", path=f"/{DATABASE}")
+    )
 
 
 async def provision(admin_url: str, passwords: dict[str, str]) -> None:
-    """Make what is missing and mend what differs; `passwords` is by service name, with `migrator` among them."""
+    """Make what is missing and mend what differs; `passwords` is by service name, with `migrator` among
+    them."""
     admin = await asyncpg.connect(admin_url)
     try:
         await admin.execute("SELECT pg_advisory_lock(hashtext('wangi provision'))")

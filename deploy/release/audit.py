@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 90.0
-NPM = ("npm", "audit", "--json", "--omit=dev", "--package-lock-only", "--fetch-retries=0", "--fetch-timeout=20000")
+NPM = (
+    "npm",
+    "audit",
+    "--json",
+    "--omit=dev",
+    "--package-lock-only",
+    "--fetch-retries=0",
+    "--fetch-timeout=20000",
+)
 PYTHON = (
     "pip-audit", "--format=json", "--progress-spinner=off", "--disable-pip", "--require-hashes",
     "--requirement=requirements/runtime.txt",
@@ -58,7 +66,9 @@ def _of_npm(folder: Path) -> Report:
     if int(looked_at) < 2:  # the app itself counts as one
         return Report(about, Outcome.UNKNOWN, "the report is about no package")
     if total:
-        return Report(about, Outcome.FOUND, f"{total} weaknesses in {', '.join(sorted(told['vulnerabilities']))}")
+        return Report(
+            about, Outcome.FOUND, f"{total} weaknesses in {', '.join(sorted(told['vulnerabilities']))}"
+        )
     return Report(about, Outcome.CLEAN, f"{looked_at} packages, no known weakness")
 
 

@@ -1,4 +1,5 @@
-"""Images that we build on or start are named by their digest, so that a build next year is made of the same bytes."""
+"""Images that we build on or start are named by their digest, so that a build next year is made of the same
+bytes."""
 
 import json
 import re
@@ -55,7 +56,9 @@ def pin(root: Path = ROOT) -> list[str]:
             wanted = found[image.partition("@")[0]]
             if image != wanted:
                 lines = text.splitlines(keepends=True)
-                text = "".join(line.replace(image, wanted) if image in line.split() else line for line in lines)
+                text = "".join(
+                    line.replace(image, wanted) if image in line.split() else line for line in lines
+                )
                 changed.append(f"{file}: {wanted}")
         (root / file).write_text(text)
     return changed

@@ -1,7 +1,7 @@
 """Bids travel together: while one call is under way, those that come meanwhile become the next.
 
-Nobody waits for company, and a lone bid goes at once. Each keeps its own token, key, trace and answer; what is odd
-about one is found out by the auction service, and it then goes the usual way by itself."""
+Nobody waits for company, and a lone bid goes at once. Each keeps its own token, key, trace and answer; what
+is odd about one is found out by the auction service, and it then goes the usual way by itself."""
 
 import asyncio
 import contextlib
@@ -91,7 +91,8 @@ class Bids:
             return [OutcomeUnknown() for _ in bids]
 
     async def _ask(self, bids: list[SubmittedBid]) -> list[BidAnswer | None]:
-        """One call for all; whether a call that broke off was heard nobody knows, so none of it is sent again."""
+        """One call for all; whether a call that broke off was heard nobody knows, so none of it is sent
+        again."""
         upstream = self._upstreams["auction"]
         headers = [("X-Internal-Secret", self._secret), ("Content-Type", MEDIA_TYPE)]
         body = encode_bids(bids)
@@ -123,7 +124,8 @@ class Bids:
 
 
 class BidWay:
-    """The way of a bid that comes over HTTP: together with others when it is a usual one, else as everything goes."""
+    """The way of a bid that comes over HTTP: together with others when it is a usual one, else as everything
+    goes."""
 
     def __init__(self, bids: Bids, proxy: Proxy) -> None:
         self._bids, self._proxy = bids, proxy
@@ -138,9 +140,13 @@ class BidWay:
         with contextlib.suppress(UnicodeDecodeError):
             trace = context.traceparent or traceparent_of(context.request)
             key = context.request.headers.get("Idempotency-Key")
-            sent = SubmittedBid(int(found[1]), body.decode(), context.identity.token, key, context.request_id, trace)
+            sent = SubmittedBid(
+                int(found[1]), body.decode(), context.identity.token, key, context.request_id, trace
+            )
             if (placed := await self._bids.place(sent)) is not None:
-                return BufferedAnswer(placed.status, CIMultiDict({"Content-Type": "application/json"}), placed.body)
+                return BufferedAnswer(
+                    placed.status, CIMultiDict({"Content-Type": "application/json"}), placed.body
+                )
         return await self._proxy.forward(context, row, body)
 
 

@@ -1,4 +1,5 @@
-"""Browsers that auth has marked: each counts for itself, before anything that it shares with its neighbours."""
+"""Browsers that auth has marked: each counts for itself, before anything that it shares with its
+neighbours."""
 
 import asyncio
 import hashlib
@@ -33,8 +34,8 @@ class Browsers:
             cookie = request.cookies.get(name, "")
             word = self.marks.word_in(kind, cookie) if len(cookie) <= _LONGEST else None
             if word is not None:
-                # Whoever signs in again and again gets many marks, and one share: a device names its account first. A
-                # refresh token changes each time, its session does not.
+                # Whoever signs in again and again gets many marks, and one share: a device names its account
+                # first. A refresh token changes each time, its session does not.
                 owner = word.partition(".")[0]
                 return f"{kind}:{hashlib.blake2b(owner.encode(), digest_size=12).hexdigest()}"
         return None

@@ -65,7 +65,8 @@ class MicroCache:
         self._under_way: dict[str, tuple[asyncio.Future[CachedAnswer | None], tuple[str, ...]]] = {}
 
     def forget(self, name: str) -> None:
-        """What this names (an address, a seller) has changed: nobody who asks from now on gets what was read before."""
+        """What this names (an address, a seller) has changed: nobody who asks from now on gets what was read
+        before."""
         for key in list(self._keys_about.get(name, ())):
             self._drop(key)
         for key in [key for key, (_, about) in self._under_way.items() if name in about]:
@@ -124,12 +125,15 @@ class MicroCache:
         # Nothing of the signed-in is kept here, and the browser's own cache must not mix the two either.
         compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
         self._add_security_headers(headers)
-        packed = await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
+        packed = (
+            await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
+        )
         until = time.monotonic() + self._seconds(told, about, seconds)
         return _made(headers, answer.body, etag, packed, until, about)
 
     def _seconds(self, told: str, about: tuple[str, ...], seconds: float) -> float:
-        """How long: never longer than the service says that it is true, nor than facts about it can be trusted."""
+        """How long: never longer than the service says that it is true, nor than facts about it can be
+        trusted."""
         if "immutable" in told:
             return IMMUTABLE_SECONDS
         if (shared := _S_MAXAGE.search(told)) is not None:
@@ -174,7 +178,9 @@ def _made(
         marked = headers.copy()
         compression.mark(marked)
         packed_head = head_of(marked, len(packed))
-    return CachedAnswer(headers, body, etag, fresh_until, head_of(headers, len(body)), packed, packed_head, about)
+    return CachedAnswer(
+        headers, body, etag, fresh_until, head_of(headers, len(body)), packed, packed_head, about
+    )
 
 
 def _path_of(key: str) -> str:

@@ -140,7 +140,7 @@ class Connection(asyncio.Protocol):
             timer.cancel()
 
     async def _send(self, body: AsyncIterator[bytes], deadline: float, *, chunked: bool) -> None:
-        """Send a stream; only the time the service takes to read counts here, its source has a deadline of its own."""
+        """Send a stream; only the service's time to read counts, its source has its own deadline."""
         async for chunk in body:
             if self.status or self._lost:
                 self._keep = False  # answered before the end: the rest of the body will not be sent
@@ -195,7 +195,8 @@ class Answer:
     @property
     def length(self) -> int | None:
         """The length of the body, if it was told."""
-        content_length = next((value for name, value in self.headers if name.lower() == "content-length"), None)
+        lengths = (value for name, value in self.headers if name.lower() == "content-length")
+        content_length = next(lengths, None)
         return int(content_length) if content_length is not None else None
 
     @property
@@ -243,7 +244,7 @@ class Pool:
         *,
         length: int | None = None,
     ) -> Answer:
-        """Send a request (`length` is that of a stream); a read that met a stale connection is sent once more."""
+        """Send a request (`length`: of a stream); a read that met a stale connection goes once more."""
         chunked = is_chunked(body, length)
         head = head_for_service(method, target, self.authority, headers, body, length)
         try:
@@ -276,9 +277,9 @@ class Pool:
         return None
 
     async def _exchange(
-        self, connection: Connection | None, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool
+        self, kept: Connection | None, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool
     ) -> Answer:
-        connection = connection or await self._connect()
+        connection = kept or await self._connect()
         try:
             await connection.exchange(method, head, body, deadline, chunked=chunked)
         except BaseException:

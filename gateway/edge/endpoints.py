@@ -43,7 +43,9 @@ class GatewayEndpoints:
             return _contract(self._contracts[path])
         if path in self._pages:
             body, kind = self._pages[path]
-            return Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"})
+            return Response(
+                body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"}
+            )
         return None
 
     def _readiness(self) -> Response:

@@ -1,7 +1,8 @@
-"""Pages that a change made untrue are forgotten by every replica at once; the fact that follows says the same, later.
+"""Pages that a change made untrue are forgotten by every replica at once; the fact that follows says the
+same, later.
 
-A message only makes a replica ask the service again. One that is lost, or that Redis is not there for, leaves the page
-until the fact comes."""
+A message only makes a replica ask the service again. One that is lost, or that Redis is not there for, leaves
+the page until the fact comes."""
 
 import asyncio
 import re

@@ -1,4 +1,5 @@
-"""How often one caller may call: counted in Redis over all replicas, or here and stricter while Redis is away."""
+"""How often one caller may call: counted in Redis over all replicas, or here and stricter while Redis is
+away."""
 
 import asyncio
 import math
@@ -69,8 +70,8 @@ class LocalWindows:
         return self._counts.get((name, caller, window), 0)
 
     def _make_room(self) -> None:
-        """Forget windows that are over and, if that is not enough, the half that has called least: many addresses that
-        call once do not give back to anybody what they have used up."""
+        """Forget windows that are over and, if that is not enough, the half that has called least: many
+        addresses that call once do not give back to anybody what they have used up."""
         self._counts = {key: used for key, used in self._counts.items() if key[2] == self._newest[key[0]]}
         if len(self._counts) > _MOST_WINDOWS // 2:
             most = sorted(self._counts.items(), key=itemgetter(1), reverse=True)
@@ -78,9 +79,9 @@ class LocalWindows:
 
 
 class SharedWindows:
-    """Fixed windows counted in Redis for all replicas; calls that come while others are being counted are counted
-    together, in one trip. A caller far below the limit does not wait for the trip: the count that Redis told last, and
-    what was counted here since, say enough."""
+    """Fixed windows counted in Redis for all replicas; calls that come while others are being counted are
+    counted together, in one trip. A caller far below the limit does not wait for the trip: the count that
+    Redis told last, and what was counted here since, say enough."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -113,7 +114,9 @@ class SharedWindows:
             some, self._waiting = self._waiting, []
             try:
                 counts = await self._count([(key, seconds) for key, seconds, _ in some])
-            except Exception as away:  # whatever it is, nobody may wait for ever; who came meanwhile not twice as long
+            except (
+                Exception
+            ) as away:  # whatever it is, nobody may wait for ever; who came meanwhile not twice as long
                 for _, _, counted in [*some, *self._waiting]:
                     if counted is not None and not counted.done():
                         counted.set_exception(away)
@@ -167,7 +170,8 @@ class Limiter:
         return status
 
     def check(self, rate: Rate, caller: str) -> None:
-        """Raise `RateLimited` if, as far as is known here, the next call of `caller` would be one too many."""
+        """Raise `RateLimited` if, as far as is known here, the next call of `caller` would be one too
+        many."""
         window, into = divmod(time.time(), rate.seconds)
         limit = rate.calls * self.factor
         if rate.shared and self._shared is not None and time.monotonic() >= self._paused_until:
@@ -187,11 +191,12 @@ class Limiter:
         self.check(rate.of_address, context.address_name)
 
     async def count_call(self, rate: Rate, context: Caller, own: str | None) -> RateLimitStatus:
-        """Count a call: of somebody known for themselves, of a stranger for their address and then its network. An
-        address that has had its share takes nothing from its neighbours."""
+        """Count a call: of somebody known for themselves, of a stranger for their address and then its
+        network. An address that has had its share takes nothing from its neighbours."""
         if own is not None:
             return await self.count(rate, own)
-        # First, so that a network that has had its share makes no further counts of addresses, of which it has many.
+        # First, so that a network that has had its share makes no further counts of addresses, of which it
+        # has many.
         self.check(rate.of_network, context.neighbours)
         status = await self.count(rate.of_address, context.address_name)
         await self.count(rate.of_network, context.neighbours)
@@ -219,7 +224,9 @@ def _key(rate: Rate, caller: str, window: int) -> str:
 def client_address(request: BaseRequest, trusted_hops: int) -> str:
     """Where a request comes from; X-Forwarded-For counts only as far as our own proxies wrote it."""
     if trusted_hops:
-        hops = [hop.strip() for line in request.headers.getall("X-Forwarded-For", ()) for hop in line.split(",")]
+        hops = [
+            hop.strip() for line in request.headers.getall("X-Forwarded-For", ()) for hop in line.split(",")
+        ]
         if len(hops) >= trusted_hops:
             return hops[-trusted_hops][:64]
     return request.remote or "-"

@@ -94,7 +94,9 @@ class Edge:
 
     async def _traced(self, context: RequestContext) -> StreamResponse:
         """The same, as a span of the caller's trace; without a collector the header alone is handed on."""
-        with telemetry.span(f"{context.method} {context.path}", traceparent_of(context.request), SpanKind.SERVER):
+        with telemetry.span(
+            f"{context.method} {context.path}", traceparent_of(context.request), SpanKind.SERVER
+        ):
             context.traceparent = telemetry.traceparent()
             return await self._answer(context)
 
@@ -147,19 +149,26 @@ class Edge:
         if key is None:
             way = self._bid_way if row.rate is BID else self._proxy
             return await self._sent(await way.forward(context, row), context)
-        answer = await self._cache.get(key, lambda: self._proxy.forward(context, row), row.cached_seconds, row.about)
-        return _kept(answer, context) if isinstance(answer, CachedAnswer) else await self._sent(answer, context)
+        answer = await self._cache.get(
+            key, lambda: self._proxy.forward(context, row), row.cached_seconds, row.about
+        )
+        return (
+            _kept(answer, context) if isinstance(answer, CachedAnswer) else await self._sent(answer, context)
+        )
 
     async def _change_listings(self, context: RequestContext, row: Row) -> StreamResponse:
         """Forward a change and forget, here and at the other replicas, what guests were shown of it.
 
-        A change whose outcome is not known may have been made, so only a plain refusal leaves the cache as it is."""
+        A change whose outcome is not known may have been made, so only a plain refusal leaves the cache as it
+        is."""
         status = 500
         try:
             answer = await self._proxy.forward(context, row)
             status = answer.status
         except DomainError as refusal:
-            status = 400 if isinstance(refusal, BadGateway) else refusal.status  # never reached, or refused by us
+            status = (
+                400 if isinstance(refusal, BadGateway) else refusal.status
+            )  # never reached, or refused by us
             raise
         finally:
             if not 400 <= status < 500:
@@ -187,12 +196,17 @@ class Edge:
 
 
 def _changed_by(context: RequestContext) -> list[str]:
-    """What the cache may hold of the listings that this request changes: lists, its own page, its seller's pages."""
+    """What the cache may hold of the listings that this request changes: lists, its own page, its seller's
+    pages."""
     parts = context.path.split("/")
     page = f"/api/{parts[-2]}/{parts[-1]}" if parts[2] == "auctions" else ""
     numbers = [part for part in parts if part.isdecimal()]
     own = [f"seller-{context.identity.user_id}"] if context.identity else []
-    return [name for name in (LISTINGS, page, *own, *(f"/api/products/{number}" for number in numbers[:1])) if name]
+    return [
+        name
+        for name in (LISTINGS, page, *own, *(f"/api/products/{number}" for number in numbers[:1]))
+        if name
+    ]
 
 
 def _refuse_as(status: int) -> Response:

@@ -12,7 +12,9 @@ from multidict import CIMultiDict
 from gateway.edge.context import RequestContext
 
 _BODILESS = (204, 205, 304)
-_STATUS_LINES = {int(s): f"HTTP/1.1 {int(s)} {s.phrase}" for s in HTTPStatus if s >= 200 and s not in _BODILESS}
+_STATUS_LINES = {
+    int(s): f"HTTP/1.1 {int(s)} {s.phrase}" for s in HTTPStatus if s >= 200 and s not in _BODILESS
+}
 _MOST_WAITING = 256 * 1024
 
 

@@ -29,7 +29,8 @@ FinishHeaders = Callable[[CIMultiDict[str], RequestContext], None]
 
 @dataclass(slots=True)
 class BufferedAnswer:
-    """An answer that has been read whole. `about` are the service's own words for what it tells of (`seller-7`)."""
+    """An answer that has been read whole. `about` are the service's own words for what it tells of
+    (`seller-7`)."""
 
     status: int
     headers: CIMultiDict[str]
@@ -43,9 +44,11 @@ class Proxy:
     def __init__(self, upstreams: Upstreams, finish_headers: FinishHeaders) -> None:
         self._upstreams, self._finish_headers = upstreams, finish_headers
 
-    async def forward(self, context: RequestContext, row: Row, body: Body = None) -> BufferedAnswer | StreamResponse:
-        """The service's answer: whole when it is short, else already on its way to the client. `body` is what somebody
-        has read of the request already."""
+    async def forward(
+        self, context: RequestContext, row: Row, body: Body = None
+    ) -> BufferedAnswer | StreamResponse:
+        """The service's answer: whole when it is short, else already on its way to the client. `body` is what
+        somebody has read of the request already."""
         upstream = self._upstreams[row.service]
         body = await body_of(context.request, row) if body is None else body
         upload = body is not None and not isinstance(body, bytes)
@@ -77,11 +80,19 @@ class Proxy:
         upstream.breaker.succeeded()
         return answer
 
-    async def _finish(self, answer: Answer, context: RequestContext, row: Row) -> BufferedAnswer | StreamResponse:
+    async def _finish(
+        self, answer: Answer, context: RequestContext, row: Row
+    ) -> BufferedAnswer | StreamResponse:
         headers = sanitizing.for_client(answer.headers)
         length = answer.length
-        if context.method == "HEAD" or answer.status in _EMPTY or (length is not None and length <= MOST_BUFFERED):
-            return BufferedAnswer(answer.status, headers, await _read_whole(answer, context, row), _about(answer))
+        if (
+            context.method == "HEAD"
+            or answer.status in _EMPTY
+            or (length is not None and length <= MOST_BUFFERED)
+        ):
+            return BufferedAnswer(
+                answer.status, headers, await _read_whole(answer, context, row), _about(answer)
+            )
         return await self._stream(answer, headers, context, row)
 
     async def _stream(
@@ -103,7 +114,9 @@ class Proxy:
 
 
 def _about(answer: Answer) -> tuple[str, ...]:
-    return tuple(part for name, value in answer.headers if name.lower() == "surrogate-key" for part in value.split())
+    return tuple(
+        part for name, value in answer.headers if name.lower() == "surrogate-key" for part in value.split()
+    )
 
 
 async def _read_whole(answer: Answer, context: RequestContext, row: Row) -> bytes:
@@ -137,7 +150,8 @@ def _headers_for_service(context: RequestContext) -> Headers:
 
 
 async def body_of(request: BaseRequest, row: Row) -> Body:
-    """What the client sends: small bodies whole (a slow sender then holds no place), large ones as a stream."""
+    """What the client sends: small bodies whole (a slow sender then holds no place), large ones as a
+    stream."""
     if not request.body_exists or request.method in READING:
         return None
     length = request.content_length

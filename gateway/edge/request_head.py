@@ -15,7 +15,12 @@ def is_chunked(body: Body, length: int | None) -> bool:
 
 
 def head_for_service(
-    method: str, target: str, authority: str, headers: Iterable[tuple[str, str]], body: Body, length: int | None
+    method: str,
+    target: str,
+    authority: str,
+    headers: Iterable[tuple[str, str]],
+    body: Body,
+    length: int | None,
 ) -> bytes:
     """Request line and headers; what the given headers say about the body's length is left out."""
     kept = [f"{name}: {value}" for name, value in headers if name.lower() not in _FRAMING]

@@ -1,4 +1,5 @@
-"""Refuses requests that two parsers could read in two ways, and cleans the headers that go on to a service."""
+"""Refuses requests that two parsers could read in two ways, and cleans the headers that go on to a
+service."""
 
 import re
 from collections.abc import Iterable
@@ -10,10 +11,12 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 MAX_TARGET = 4096
 
 _NOT_PLAIN_PATH = re.compile(r"//|\\|%2f|%5c|%00|[\x00-\x20\x7f-\xff]|;|%(?![0-9a-f]{2})", re.IGNORECASE)
-# Letters, digits, "-", ".", "_" and "~": a service reads `%6c` as `l`, while the table would find another row for it.
+# Letters, digits, "-", ".", "_" and "~": a service reads `%6c` as `l`, while the table would find another row
+# for it.
 _NEEDLESSLY_ENCODED = re.compile(r"%(?:2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f|7e)", re.IGNORECASE)
 _DOT_SEGMENT = re.compile(r"(?:^|/)\.{1,2}(?:/|$)")
-# Services read `05`, `+5`, `5.0` and `5_0` as numbers too. One spelling means one row and one page in the cache.
+# Services read `05`, `+5`, `5.0` and `5_0` as numbers too. One spelling means one row and one page in the
+# cache.
 _NOT_PLAIN_NUMBER = re.compile(r"/(?:\+[0-9._]+|0[0-9._]+|[0-9]+[._][0-9._]*)(?=/|$)")
 _API = "/api/"
 _NAMES_OF_FILES = ("/api/images/", "/api/portraits/", "/api/v1/images/", "/api/v1/portraits/")
@@ -34,7 +37,9 @@ _NEVER_FROM_CLIENTS = frozenset(
     }
 )  # fmt: skip
 _NEVER_FROM_CLIENTS_PREFIX = ("x-user-", "x-internal-", "x-forwarded-", "access-control-")
-_NEVER_FROM_SERVICES = frozenset({"server", "date", "x-powered-by", "x-request-id", "x-process-time", "surrogate-key"})
+_NEVER_FROM_SERVICES = frozenset(
+    {"server", "date", "x-powered-by", "x-request-id", "x-process-time", "surrogate-key"}
+)
 
 
 class MalformedRequest(Exception):
@@ -58,7 +63,8 @@ def _is_plain(path: str) -> bool:
         return False
     if not path.startswith(_API):
         return True
-    # No route of the API has a word in its path that needs encoding, and services drop blanks around a number.
+    # No route of the API has a word in its path that needs encoding, and services drop blanks around a
+    # number.
     return "%" not in path and (path.startswith(_NAMES_OF_FILES) or not _NOT_PLAIN_NUMBER.search(path))
 
 
@@ -70,7 +76,11 @@ def _check_framing(method: str, headers: CIMultiDictProxy[str]) -> None:
         return
     lengths = headers.getall("Content-Length", ())
     codings = headers.getall("Transfer-Encoding", ())
-    if len(lengths) > 1 or (lengths and codings) or (lengths and not (lengths[0].isascii() and lengths[0].isdigit())):
+    if (
+        len(lengths) > 1
+        or (lengths and codings)
+        or (lengths and not (lengths[0].isascii() and lengths[0].isdigit()))
+    ):
         raise MalformedRequest("the length of the body is ambiguous")
     if codings and (len(codings) > 1 or codings[0].strip().lower() != "chunked"):
         raise MalformedRequest("this transfer coding is not served")
@@ -81,7 +91,9 @@ def _check_framing(method: str, headers: CIMultiDictProxy[str]) -> None:
 def for_service(headers: CIMultiDictProxy[str]) -> list[tuple[str, str]]:
     """The client's headers as a service may see them."""
     named = _named_by_connection(headers)
-    return [(name, value) for name, value in headers.items() if _may_go_in(name) and name.lower() not in named]
+    return [
+        (name, value) for name, value in headers.items() if _may_go_in(name) and name.lower() not in named
+    ]
 
 
 @lru_cache(maxsize=1024)

@@ -23,7 +23,9 @@ _ALWAYS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_EXPOSED = "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
+_EXPOSED = (
+    "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
+)
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
     "Access-Control-Allow-Headers": (
@@ -68,8 +70,8 @@ class Security:
                 headers[name] = value
 
     def knows(self, origin: str, request: BaseRequest) -> bool:
-        """Whether a page of this origin may act here: our own, or one on the list. In production a page that came
-        without TLS is anybody's who sits on the line, whatever its host is."""
+        """Whether a page of this origin may act here: our own, or one on the list. In production a page that
+        came without TLS is anybody's who sits on the line, whatever its host is."""
         if origin in self._origins or origin == f"https://{request.host}":
             return True
         return not self._strict and origin == f"http://{request.host}"

@@ -27,7 +27,11 @@ class _Connection(RequestHandler):
             self.force_close()
 
     def handle_error(
-        self, request: BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
+        self,
+        request: BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
     ) -> StreamResponse:
         """Answer what is not HTTP with one plain refusal, without repeating what was sent, and close."""
         if request.writer.output_size > 0:
@@ -35,7 +39,9 @@ class _Connection(RequestHandler):
         telemetry.begin_request(None)
         body = json.dumps(body_of(BadRequest())).encode()
         headers = {"Server": "wangi", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
-        answer = Response(status=min(status, 499), body=body, headers=headers, content_type="application/json")
+        answer = Response(
+            status=min(status, 499), body=body, headers=headers, content_type="application/json"
+        )
         answer.force_close()
         return answer
 

@@ -1,4 +1,5 @@
-"""The calls the gateway itself makes to the services, over kept-alive connections, in the caller's own name."""
+"""The calls the gateway itself makes to the services, over kept-alive connections, in the caller's own
+name."""
 
 import asyncio
 import json
@@ -21,7 +22,8 @@ class ServiceClient:
         self._upstreams, self._secret = upstreams, secret
 
     async def auction_room(self, auction_id: int) -> dict[str, Any]:
-        """Where an auction's room stands, from the service that owns it; `NotFound` if there is no such auction."""
+        """Where an auction's room stands, from the service that owns it; `NotFound` if there is no such
+        auction."""
         headers = {"X-Internal-Secret": self._secret}
         answer = await self._call("auction", "GET", f"/internal/auctions/{auction_id}/room", headers)
         if answer.status != 200:
@@ -34,8 +36,9 @@ class ServiceClient:
             raise Unavailable from fault
 
     async def auction_rooms(self, auction_ids: list[int]) -> dict[int, dict[str, Any]]:
-        """Where many rooms stand; those that are not open are left out, and all of them when the owner refuses the
-        question: the rooms are then asked for one by one, so that one bad number harms no other."""
+        """Where many rooms stand; those that are not open are left out, and all of them when the owner
+        refuses the question: the rooms are then asked for one by one, so that one bad number harms no
+        other."""
         path = f"/internal/rooms?ids={','.join(map(str, auction_ids))}"
         answer = await self._call("auction", "GET", path, {"X-Internal-Secret": self._secret})
         if 400 <= answer.status < 500:
@@ -45,7 +48,8 @@ class ServiceClient:
         try:
             about = {"epoch": answer.body["epoch"], "serverNow": answer.body["serverNow"]}
             return {
-                int(room): {"auctionId": int(room), "seq": seq} | about for room, seq in answer.body["rooms"].items()
+                int(room): {"auctionId": int(room), "seq": seq} | about
+                for room, seq in answer.body["rooms"].items()
             }
         except (AttributeError, KeyError, TypeError, ValueError) as fault:
             raise Unavailable from fault
@@ -69,7 +73,12 @@ class ServiceClient:
         return await self._call("auction", "POST", f"/api/auctions/{auction_id}/bids", headers, bid)
 
     async def _call(
-        self, service: str, method: str, path: str, headers: dict[str, str], body: dict[str, Any] | None = None
+        self,
+        service: str,
+        method: str,
+        path: str,
+        headers: dict[str, str],
+        body: dict[str, Any] | None = None,
     ) -> Answer:
         upstream = self._upstreams[service]
         headers |= {"X-Request-Id": telemetry.request_id(), "traceparent": new_traceparent()}
@@ -92,7 +101,9 @@ class ServiceClient:
         return answer
 
 
-async def _asked(upstream: Upstream, method: str, path: str, headers: dict[str, str], body: bytes | None) -> Answer:
+async def _asked(
+    upstream: Upstream, method: str, path: str, headers: dict[str, str], body: bytes | None
+) -> Answer:
     await upstream.enter(_DEADLINE)
     try:
         answer = await upstream.pool.request(method, path, headers.items(), body, _DEADLINE)

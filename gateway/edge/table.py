@@ -20,10 +20,10 @@ class Who(StrEnum):
 
 @dataclass(frozen=True)
 class Rate:
-    """So many calls in so many seconds for one person or known browser; `shared` counts over all replicas, in Redis.
-    All strangers at one address may make five times as many, all addresses of one network fifty times: behind a
-    carrier's address there are thousands of people, and one of them is not to use up what the others need. Calls
-    that can be missed have smaller shares."""
+    """So many calls in so many seconds for one person or known browser; `shared` counts over all replicas, in
+    Redis. All strangers at one address may make five times as many, all addresses of one network fifty times:
+    behind a carrier's address there are thousands of people, and one of them is not to use up what the others
+    need. Calls that can be missed have smaller shares."""
 
     name: str
     calls: int
@@ -72,7 +72,8 @@ WITHOUT_TOKEN = (SIGN_IN, REFRESH, SIGN_OUT, LOOK_UP, REGISTER, LINK, MAIL)
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table. `{name}` stands for one path segment, a final `*` for all that follow, also none."""
+    """One line of the table. `{name}` stands for one path segment, a final `*` for all that follow, also
+    none."""
 
     path: str
     methods: tuple[str, ...]
@@ -96,8 +97,8 @@ class Row:
 
     @cached_property
     def counts_browsers(self) -> bool:
-        """Whoever guesses passwords or sends mail must not escape the count with some token of their own; a browser
-        that auth has marked counts for itself."""
+        """Whoever guesses passwords or sends mail must not escape the count with some token of their own; a
+        browser that auth has marked counts for itself."""
         return self.who is Who.ANYONE and self.rate in WITHOUT_TOKEN
 
     @cached_property
@@ -125,7 +126,9 @@ CHANGE = ("POST", "PUT", "PATCH", "DELETE")
 LISTINGS = "listings"
 
 
-def _signed_in(path: str, service: str, who: Who = Who.SIGNED_IN, *, changes_listings: bool = False) -> tuple[Row, Row]:
+def _signed_in(
+    path: str, service: str, who: Who = Who.SIGNED_IN, *, changes_listings: bool = False
+) -> tuple[Row, Row]:
     changing = Row(path, CHANGE, service, who, WRITE, changes_listings=changes_listings)
     return Row(path, GET, service, who), changing
 
@@ -166,7 +169,16 @@ TABLE: tuple[Row, ...] = (
     Row("/api/sellers/{id}/reviews", GET, "catalog", cached=True),
     _list("/api/sellers/{id}/shelf"),
     Row("/api/sellers/*", GET, "auth", cached=True),
-    Row("/api/seller/products/import", POST, "catalog", Who.SELLER, UPLOAD, 2 * MIB, 60.0, changes_listings=True),
+    Row(
+        "/api/seller/products/import",
+        POST,
+        "catalog",
+        Who.SELLER,
+        UPLOAD,
+        2 * MIB,
+        60.0,
+        changes_listings=True,
+    ),
     *_signed_in("/api/seller/*", "catalog", Who.SELLER, changes_listings=True),
     _list("/api/categories"),
     Row("/api/products/all", GET, "catalog", Who.ADMIN),
@@ -178,10 +190,26 @@ TABLE: tuple[Row, ...] = (
     _list("/api/products/*"),
     Row("/api/products/*", CHANGE, "catalog", Who.SIGNED_IN, WRITE, 256 * KIB, changes_listings=True),
     Row(
-        "/api/product-images/{id}/upload", POST, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0, changes_listings=True
+        "/api/product-images/{id}/upload",
+        POST,
+        "catalog",
+        Who.SIGNED_IN,
+        UPLOAD,
+        12 * MIB,
+        30.0,
+        changes_listings=True,
     ),
     _list("/api/product-images/*"),
-    Row("/api/product-images/*", CHANGE, "catalog", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0, changes_listings=True),
+    Row(
+        "/api/product-images/*",
+        CHANGE,
+        "catalog",
+        Who.SIGNED_IN,
+        UPLOAD,
+        12 * MIB,
+        30.0,
+        changes_listings=True,
+    ),
     Row("/api/images/*", GET, "catalog", deadline=30.0, cached=True),
     *_signed_in("/api/favorites/*", "catalog"),
     Row("/api/auctions/{id}/bids", POST, "auction", Who.SIGNED_IN, BID, 4 * KIB, 5.0),

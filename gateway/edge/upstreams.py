@@ -24,7 +24,8 @@ class Upstream:
         self.pool = Pool(address, connect_seconds=_CONNECT_SECONDS, keep_seconds=_KEEP_ALIVE_SECONDS)
 
     async def enter(self, deadline: float, *, upload: bool = False) -> None:
-        """Take one of this service's places, to be left again; a queue that has grown too long is refused at once.
+        """Take one of this service's places, to be left again; a queue that has grown too long is refused at
+        once.
 
         Uploads, whose senders may be slow, get half of the places and never all.
         """
@@ -61,7 +62,8 @@ class Upstreams:
 
     def __init__(self, settings: GatewaySettings) -> None:
         self._by_name = {
-            name: Upstream(name, settings.address_of(name), settings.upstream_connections) for name in SERVICES
+            name: Upstream(name, settings.address_of(name), settings.upstream_connections)
+            for name in SERVICES
         }
 
     def __getitem__(self, name: str) -> Upstream:

@@ -18,8 +18,8 @@ _COUNTS = "wangi:watchers:{}"
 
 
 class Audience:
-    """Tells each auction's room how many are in it. Several connections of one person are one; guests are one each.
-    While Redis is away, the last word of the other replicas counts."""
+    """Tells each auction's room how many are in it. Several connections of one person are one; guests are one
+    each. While Redis is away, the last word of the other replicas counts."""
 
     def __init__(self, hub: Hub, redis: Redis) -> None:
         self._hub, self._redis, self._replica = hub, redis, secrets.token_hex(6)
@@ -45,9 +45,11 @@ class Audience:
             self._here.pop(room, None)
             if count := self._hub.people_in(room):
                 self._here[room] = count
-        # Rooms that only guests have entered need no writing: otherwise a guest who asks for one room after another
-        # would make work without end, and while Redis is away the list would grow.
-        self._unsaid |= {room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._said}
+        # Rooms that only guests have entered need no writing: otherwise a guest who asks for one room after
+        # another would make work without end, and while Redis is away the list would grow.
+        self._unsaid |= {
+            room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._said
+        }
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             self._elsewhere = await self._share()
             await self._say_who()
@@ -62,8 +64,8 @@ class Audience:
         self._hub.publish(room, "watchers", Frame(room, "watchers", told).body, passing=True, numbered=False)
 
     async def _say_who(self) -> None:
-        """Write down who has which room open: they are told there, and need no mail. Rooms that Redis has lost are
-        written again, also where no person came or left."""
+        """Write down who has which room open: they are told there, and need no mail. Rooms that Redis has
+        lost are written again, also where no person came or left."""
         changed = {_auction_of(room): self._hub.signed_in(room) for room in self._unsaid}
         lost = await presence.write(self._redis, self._replica, changed, self._said - changed.keys())
         if lost:
@@ -93,7 +95,9 @@ class Audience:
             for other in others:
                 reading.hmget(_COUNTS.format(other), rooms)
             counts = await reading.execute()
-        return {room: sum(int(count or 0) for count in some) for room, *some in zip(rooms, *counts, strict=True)}
+        return {
+            room: sum(int(count or 0) for count in some) for room, *some in zip(rooms, *counts, strict=True)
+        }
 
 
 def _auction_of(room: str) -> int:

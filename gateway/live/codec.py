@@ -69,7 +69,8 @@ class Codec(Protocol):
 
 
 def client_id_of(value: object) -> str | int | None:
-    """A client's own id for a call, to be echoed and to go on as a header: short plain text or a whole number."""
+    """A client's own id for a call, to be echoed and to go on as a header: short plain text or a whole
+    number."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int) and 0 <= value <= 2**53:

@@ -130,7 +130,8 @@ class Commands:
         watched = room in socket.rooms
         if not watched and len(socket.rooms) >= (PERSON_ROOMS if socket.identity else GUEST_ROOMS):
             raise RateLimited("You are watching too many auctions at once.")
-        # In the room before asking where it stands: a bid in between is then seen twice rather than not at all.
+        # In the room before asking where it stands: a bid in between is then seen twice rather than not at
+        # all.
         self._hub.join(socket, room)
         try:
             state = await self._room_state(socket, frame.auction_id)
@@ -142,7 +143,8 @@ class Commands:
         return "resync", state
 
     async def _room_state(self, socket: Socket, auction_id: int) -> dict[str, Any]:
-        """Where the room stands; who has asked for many rooms that are none is told of open ones only, for a while."""
+        """Where the room stands; who has asked for many rooms that are none is told of open ones only, for a
+        while."""
         if (state := await self._rooms.of(auction_id)) is not None:
             return state
         self._limiter.check_call(MISSED, socket, socket.person)
@@ -153,7 +155,8 @@ class Commands:
             raise
 
     def _notice(self, auction_id: int, state: dict[str, Any]) -> None:
-        """A room that has moved on without our hearing yet: the page kept of it is older than what we now say."""
+        """A room that has moved on without our hearing yet: the page kept of it is older than what we now
+        say."""
         place = state["epoch"], state["seq"]
         if self._last_states.get(auction_id) != place:
             self._last_states[auction_id] = place
@@ -179,7 +182,9 @@ class Commands:
             return "bidAccepted", {"auctionId": frame.auction_id} | told
         return "error", _refusal(body)
 
-    async def _placed(self, auction_id: int, bid: dict[str, Any], token: str, key: str | None) -> tuple[int, Any]:
+    async def _placed(
+        self, auction_id: int, bid: dict[str, Any], token: str, key: str | None
+    ) -> tuple[int, Any]:
         """The auction service's answer: together with other bids, or by itself for one that is not usual."""
         placed = await self._bids.place(sent_by_socket(auction_id, bid, token, key))
         if placed is None:

@@ -70,7 +70,9 @@ class LiveEndpoint:
         return ws
 
     def _refuse(self, context: RequestContext) -> Response | None:
-        upgrading = context.method == "GET" and context.request.headers.get("Upgrade", "").lower() == "websocket"
+        upgrading = (
+            context.method == "GET" and context.request.headers.get("Upgrade", "").lower() == "websocket"
+        )
         if _speaks_engineio(context):
             refusal = engineio.refusal_of(context.query, upgrading)
             if refusal is not None:
@@ -103,7 +105,9 @@ class LiveEndpoint:
         transport = context.request.transport
         if transport is None:
             raise ConnectionError("the client has gone")
-        codec: Codec = engineio.EngineCodec(secrets.token_hex(10)) if _speaks_engineio(context) else PlainCodec()
+        codec: Codec = (
+            engineio.EngineCodec(secrets.token_hex(10)) if _speaks_engineio(context) else PlainCodec()
+        )
         return Socket(ws, transport, codec, context)
 
     async def _attend(self, socket: Socket, ws: WebSocketResponse, identity: Identity | None) -> None:
@@ -132,7 +136,9 @@ class LiveEndpoint:
             socket.close(NOT_TEXT, "text only")
         elif message.type is WSMsgType.TEXT:
             if socket.identity is None and len(message.data) > _GUEST_FRAME:
-                socket.send_event("error", {"message": TooLarge.message, "code": TooLarge.code, "details": {}})
+                socket.send_event(
+                    "error", {"message": TooLarge.message, "code": TooLarge.code, "details": {}}
+                )
                 socket.close(TOO_BIG, "too large")
                 return False
             return await self._understand(socket, message.data, identity)
@@ -156,11 +162,14 @@ class LiveEndpoint:
             socket.close(POLICY, "not understood")
             return False
         details = {"reason": reason}
-        socket.send_event("error", {"message": BadRequest.message, "code": BadRequest.code, "details": details})
+        socket.send_event(
+            "error", {"message": BadRequest.message, "code": BadRequest.code, "details": details}
+        )
         return True
 
     async def _opened(self, socket: Socket, token: str | None) -> bool:
-        """Confirm the session; a token that is no good any more is told, and the client may come again with another."""
+        """Confirm the session; a token that is no good any more is told, and the client may come again with
+        another."""
         signed_in = None
         if token is not None:
             try:

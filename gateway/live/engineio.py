@@ -122,7 +122,8 @@ def _json(text: str) -> Any:
 
 
 def refusal_of(query: str, upgrading: bool) -> dict[str, Any] | None:
-    """Why an Engine.IO handshake is refused, in the words engine.io's own clients understand; None when it is not."""
+    """Why an Engine.IO handshake is refused, in the words engine.io's own clients understand; None when it is
+    not."""
     asked = parse_qs(query, keep_blank_values=True)
     if asked.get("EIO") != ["4"]:
         return {"code": 5, "message": "Unsupported protocol version"}

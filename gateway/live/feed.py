@@ -1,4 +1,5 @@
-"""The facts this replica hears: it reads the live topics itself and turns them into frames and ended connections."""
+"""The facts this replica hears: it reads the live topics itself and turns them into frames and ended
+connections."""
 
 import asyncio
 import time
@@ -67,7 +68,9 @@ class Feed:
         if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{fact.product_id}")
             self._cache.forget(LISTINGS)
-        if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(auction_room(fact.auction_id)):
+        if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(
+            auction_room(fact.auction_id)
+        ):
             return  # most auctions have no watchers at most times: nothing is made for nobody
         for frame in frames_of(envelope, fact):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
@@ -86,7 +89,9 @@ def _pages_of(fact: AuctionFact) -> list[str]:
     product_id = getattr(fact, "product_id", None)
     pages = [f"/api/auctions/{fact.key}"]
     return (
-        pages if product_id is None else [*pages, f"/api/auctions/product/{product_id}", f"/api/products/{product_id}"]
+        pages
+        if product_id is None
+        else [*pages, f"/api/auctions/product/{product_id}", f"/api/products/{product_id}"]
     )
 
 
@@ -104,7 +109,8 @@ class KafkaFacts:
         return self.in_place.is_set()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Facts as they are published; a broker that goes away is waited for, and nothing in between is skipped."""
+        """Facts as they are published; a broker that goes away is waited for, and nothing in between is
+        skipped."""
         pause = 0.5
         while True:
             try:
@@ -150,7 +156,8 @@ class KafkaFacts:
 
 
 async def _starts(consumer: AIOKafkaConsumer, places: list[TopicPartition]) -> dict[TopicPartition, int]:
-    """From now on; for people's sessions from a little while ago, so that a fresh replica knows who was signed out."""
+    """From now on; for people's sessions from a little while ago, so that a fresh replica knows who was
+    signed out."""
     if not places:
         return {}
     ends: dict[TopicPartition, int] = await consumer.end_offsets(places)

@@ -1,4 +1,5 @@
-"""Rooms of sockets: a frame is encoded once for each dialect and the same bytes go to everybody in the room."""
+"""Rooms of sockets: a frame is encoded once for each dialect and the same bytes go to everybody in the
+room."""
 
 import asyncio
 import random
@@ -75,10 +76,13 @@ class Hub:
         members = self._rooms.get(room, ())
         return len(self.signed_in(room)) + sum(socket.identity is None for socket in members)
 
-    def publish(self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True) -> int:
-        """Send an event with its JSON object to everybody in a room; says to how many. A `passing` one is soon
-        outdated: who has much waiting already is spared it, and gets the room's last one when there is space again.
-        What is not `numbered` outdates nothing that is: nobody would notice that something is missing."""
+    def publish(
+        self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True
+    ) -> int:
+        """Send an event with its JSON object to everybody in a room; says to how many. A `passing` one is
+        soon outdated: who has much waiting already is spared it, and gets the room's last one when there is
+        space again. What is not `numbered` outdates nothing that is: nobody would notice that something is
+        missing."""
         members = self._rooms.get(room)
         if not members:
             return 0

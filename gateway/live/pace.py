@@ -15,8 +15,8 @@ _Paced = NewBidOut | AuctionExtendedOut
 
 
 class Pace:
-    """Rooms that were told of a bid within the last period, and what waits for the next. Bids that came together go out
-    together; whatever else happens in a room goes at once, after the bids before it."""
+    """Rooms that were told of a bid within the last period, and what waits for the next. Bids that came
+    together go out together; whatever else happens in a room goes at once, after the bids before it."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -83,7 +83,9 @@ class _Waiting:
             metrics.FOLDED.inc(self._count - 1)
         if self._extended is not None and self.last is not None:
             # After later bids it takes their number, so that numbers never go back.
-            frames.append(Frame(room, "auctionExtended", self._extended.model_copy(update={"seq": self.last.seq})))
+            frames.append(
+                Frame(room, "auctionExtended", self._extended.model_copy(update={"seq": self.last.seq}))
+            )
         return frames
 
     def _together(self) -> NewBidOut:

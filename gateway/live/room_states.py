@@ -27,8 +27,8 @@ _Answer = asyncio.Future[RoomState | None]
 class RoomStates:
     """Asks once for all connections that join a room before the question is sent.
 
-    A connection that joins after that waits for the next question: the answer to the first could be older than a bid
-    that was told in the room before this connection was in it."""
+    A connection that joins after that waits for the next question: the answer to the first could be older
+    than a bid that was told in the room before this connection was in it."""
 
     def __init__(self, services: ServiceClient) -> None:
         self._services = services
@@ -48,7 +48,8 @@ class RoomStates:
         return await asyncio.shield(answer)
 
     async def opened(self, auction_id: int) -> RoomState:
-        """Where a room stands that was not open: its owner looks whether its listing is committed, and opens it."""
+        """Where a room stands that was not open: its owner looks whether its listing is committed, and opens
+        it."""
         if self._missing.get(auction_id, -math.inf) > time.monotonic() - MISSING_SECONDS:
             raise NotFound
         answer = self._alone.get(auction_id)

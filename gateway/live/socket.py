@@ -48,7 +48,11 @@ class Socket:
     ) -> None:
         self.id = secrets.token_hex(8)
         self.codec = codec
-        self.network, self.neighbours, self.address_name = context.network, context.neighbours, context.address_name
+        self.network, self.neighbours, self.address_name = (
+            context.network,
+            context.neighbours,
+            context.address_name,
+        )
         self.identity: Identity | None = None
         self.rooms: set[str] = set()
         self.opened_at = self.heard_at = self.pinged_at = time.monotonic()

@@ -33,13 +33,25 @@ _KEPT_WITHOUT_SECONDS = 1.0
 _MAP_SECONDS = 300.0
 # A page does not wait long for its description: people came for the page.
 _PATIENCE = 1.5
-PRIVATE = ("/api/", "/profile", "/messages", "/seller/", "/sell", "/admin/", "/boost-checkout", "/auth", "/searches/")
+PRIVATE = (
+    "/api/",
+    "/profile",
+    "/messages",
+    "/seller/",
+    "/sell",
+    "/admin/",
+    "/boost-checkout",
+    "/auth",
+    "/searches/",
+)
 
 
 class Pages:
     """The app's page with the head that belongs to its address."""
 
-    def __init__(self, web_app: WebApp, first_screens: FirstScreens, services: ServiceClient, base_url: str) -> None:
+    def __init__(
+        self, web_app: WebApp, first_screens: FirstScreens, services: ServiceClient, base_url: str
+    ) -> None:
         self._web_app, self._first_screens = web_app, first_screens
         self._services, self._base_url = services, base_url.rstrip("/")
         self._maps: dict[str, tuple[float, str]] = {}
@@ -50,8 +62,8 @@ class Pages:
 
     @staticmethod
     def asks(context: RequestContext) -> bool:
-        """Whether a service is asked for this page; then it counts like any other question. The others are few, and
-        they are kept as they are sent."""
+        """Whether a service is asked for this page; then it counts like any other question. The others are
+        few, and they are kept as they are sent."""
         return context.path.startswith("/sitemap") or _SHOWN.match(context.path) is not None
 
     async def answer(self, context: RequestContext) -> Response | None:
@@ -79,12 +91,16 @@ class Pages:
         return self._page(link_previews.static_head(context.path), context)
 
     def _page(self, head: Head, context: RequestContext) -> Response | None:
-        language = "ms" if context.request.headers.get("Accept-Language", "").lower().startswith("ms") else "en"
+        language = (
+            "ms" if context.request.headers.get("Accept-Language", "").lower().startswith("ms") else "en"
+        )
         key = context.path, language, head.screen is None
         made_of, page = self._made.get(key, (None, None))
         if page is None or made_of != head:
             drawn = self._first_screens.draw(head.screen, language, head.first_picture, head.words)
-            page = self._web_app.page(link_previews.as_html(head, self._base_url), head.status, language, drawn)
+            page = self._web_app.page(
+                link_previews.as_html(head, self._base_url), head.status, language, drawn
+            )
             if page is None:
                 return None
             self._made[key] = head, page
@@ -126,11 +142,17 @@ class Pages:
             if seller.status != 200:
                 return link_previews.missing(path, 404)
             listings = await self._services.read("catalog", f"/api/sellers/{number}/shelf")
-            return link_previews.seller_head(seller.body, listings.body["products"] if listings.status == 200 else 0)
+            return link_previews.seller_head(
+                seller.body, listings.body["products"] if listings.status == 200 else 0
+            )
         service, head = (
-            ("catalog", link_previews.product_head) if kind == "products" else ("auction", link_previews.auction_head)
+            ("catalog", link_previews.product_head)
+            if kind == "products"
+            else ("auction", link_previews.auction_head)
         )
-        found = await self._services.read(service, f"/api/{'products' if kind == 'products' else 'auctions'}/{number}")
+        found = await self._services.read(
+            service, f"/api/{'products' if kind == 'products' else 'auctions'}/{number}"
+        )
         if found.status != 200:
             return link_previews.missing(path, 410 if found.status == 410 else 404)
         return head(found.body)
@@ -158,13 +180,16 @@ class Pages:
         return _xml("sitemapindex", [("sitemap", place, None) for place in places])
 
     async def _sitemap(self, part: int) -> str:
-        pages: list[dict[str, Any]] = (await self._services.asked("catalog", f"/internal/sitemap/{part}"))["pages"]
+        pages: list[dict[str, Any]] = (await self._services.asked("catalog", f"/internal/sitemap/{part}"))[
+            "pages"
+        ]
         fixed = [("url", self._base_url + path, None) for path in link_previews.STATIC] if part == 0 else []
         return _xml("urlset", fixed + [("url", self._base_url + p["path"], p["changed"]) for p in pages])
 
 
 def _takes_a_page(context: RequestContext) -> bool:
-    """Browsers ask for HTML, makers of previews for anything; a program that wants JSON is at the wrong address."""
+    """Browsers ask for HTML, makers of previews for anything; a program that wants JSON is at the wrong
+    address."""
     accepted = context.request.headers.get("Accept", "*/*")
     return "text/html" in accepted or "*/*" in accepted
 
@@ -176,8 +201,14 @@ def _xml(kind: str, rows: list[tuple[str, str, str | None]]) -> str:
         for tag, place, changed in rows
     ]
     head = '<?xml version="1.0" encoding="UTF-8"?>\n'
-    return f'{head}<{kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' + "\n".join(lines) + f"\n</{kind}>\n"
+    return (
+        f'{head}<{kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        + "\n".join(lines)
+        + f"\n</{kind}>\n"
+    )
 
 
 def _text(body: str, kind: str) -> Response:
-    return Response(text=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "public, max-age=300"})
+    return Response(
+        text=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "public, max-age=300"}
+    )

@@ -1,4 +1,5 @@
-"""What the page of an auction says of its lot before the app is here: the words its drawing has places for. Pure."""
+"""What the page of an auction says of its lot before the app is here: the words its drawing has places for.
+Pure."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,8 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct",
 
 
 def words_of(auction: dict[str, Any]) -> dict[str, str]:
-    """As the app writes them (frontend/src/features/auctions); a word that is empty takes its part away with it."""
+    """As the app writes them (frontend/src/features/auctions); a word that is empty takes its part away with
+    it."""
     lot = auction["product"]
     if not lot.get("name") or auction["status"] == "cancelled":
         return {}

@@ -1,6 +1,7 @@
 """The screens that most visits begin with, drawn by the web app's build (docs/decisions/0016).
 
-A page shows its drawing while its code is on the way; the picture people see first stands in it from the start.
+A page shows its drawing while its code is on the way; the picture people see first stands in it from the
+start.
 """
 
 import json
@@ -23,15 +24,24 @@ class FirstScreens:
 
     def __init__(self, folder: Path | None) -> None:
         file = folder / DRAWINGS if folder is not None else None
-        drawn: dict[str, dict[str, str]] = json.loads(file.read_text()) if file is not None and file.is_file() else {}
+        drawn: dict[str, dict[str, str]] = (
+            json.loads(file.read_text()) if file is not None and file.is_file() else {}
+        )
         self._parted = {
-            (screen, language): _part(html) for screen, spoken in drawn.items() for language, html in spoken.items()
+            (screen, language): _part(html)
+            for screen, spoken in drawn.items()
+            for language, html in spoken.items()
         }
 
     def draw(
-        self, screen: str | None, language: str, picture: dict[str, Any] | None, words: dict[str, str] | None = None
+        self,
+        screen: str | None,
+        language: str,
+        picture: dict[str, Any] | None,
+        words: dict[str, str] | None = None,
     ) -> str:
-        """The screen with its first picture; without one, its empty ground. Nothing for a page that is not drawn."""
+        """The screen with its first picture; without one, its empty ground. Nothing for a page that is not
+        drawn."""
         if screen is None or (screen, language) not in self._parted:
             return ""
         before, tag, after = self._parted[screen, language]
@@ -42,7 +52,8 @@ class FirstScreens:
 
 
 def _written(html: str, words: dict[str, str]) -> str:
-    """Its places filled (frontend/src/ui/first-word.tsx): first the parts that are so, then the words, once."""
+    """Its places filled (frontend/src/ui/first-word.tsx): first the parts that are so, then the words,
+    once."""
     return _WORD.sub(lambda place: escape(words.get(place[1], "")), _with_true_parts(html, words))
 
 
@@ -69,7 +80,8 @@ def _part(html: str) -> tuple[str, str, str]:
 
 
 def _shown(picture: dict[str, Any] | None) -> str:
-    """As the app writes it (frontend/src/lib/bottle/photos.ts): another address would be fetched beside it."""
+    """As the app writes it (frontend/src/lib/bottle/photos.ts): another address would be fetched beside
+    it."""
     if picture is None or not (picture.get("width") and picture.get("height") and picture.get("sizes")):
         return ""
     width, height, sizes = picture["width"], picture["height"], picture["sizes"]
@@ -89,7 +101,8 @@ def first_picture(product: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def picture_of(path: str, products: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """As the app chooses: home begins with the newest bottle with a photograph, the catalogue with its first card."""
+    """As the app chooses: home begins with the newest bottle with a photograph, the catalogue with its first
+    card."""
     if path == "/":
         products = [one for one in products if one["listingType"] != "auction" and first_picture(one)]
     return first_picture(products[0]) if products else None

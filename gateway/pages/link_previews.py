@@ -1,4 +1,5 @@
-"""What a link to Wangi says of itself elsewhere: title, description, picture, and the product as data. Pure."""
+"""What a link to Wangi says of itself elsewhere: title, description, picture, and the product as data.
+Pure."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -112,7 +113,9 @@ def auction_head(auction: dict[str, Any]) -> Head:
     price = auction["currentBid"] or auction["startingPrice"]
     ended = auction["status"] != "active"
     what = "Auction ended" if ended else f"{auction['bidCount']} bids, {_ringgit(price)}"
-    description = f"{product['volume']} ml, {product['remainingPercentage']}% full. {_cut(product['description'])}"
+    description = (
+        f"{product['volume']} ml, {product['remainingPercentage']}% full. {_cut(product['description'])}"
+    )
     words = auction_words.words_of(auction)
     sold = {**product, "status": "sold" if ended else "active"}
     return Head(
@@ -143,7 +146,12 @@ def as_html(head: Head, base_url: str) -> str:
     named = {"description": head.description, "twitter:card": "summary_large_image"}
     if head.status != 200:
         named["robots"] = "noindex"
-    told = {"og:site_name": SITE, "og:type": head.kind, "og:title": head.title, "og:description": head.description}
+    told = {
+        "og:site_name": SITE,
+        "og:type": head.kind,
+        "og:title": head.title,
+        "og:description": head.description,
+    }
     told |= {"og:url": url} | head.more
     told["og:image"] = _absolute(head.image or PREVIEW, base_url)
     if not head.image:
@@ -156,7 +164,12 @@ def as_html(head: Head, base_url: str) -> str:
 
 
 def _script(data: dict[str, Any]) -> str:
-    written = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c").replace("\u2028", "").replace("\u2029", "")
+    written = (
+        json.dumps(data, ensure_ascii=False)
+        .replace("<", "\\u003c")
+        .replace("\u2028", "")
+        .replace("\u2029", "")
+    )
     return f'<script type="application/ld+json">{written}</script>'
 
 
@@ -184,7 +197,9 @@ def _offered(product: dict[str, Any], path: str, price: float) -> dict[str, Any]
 
 
 def _until(auction: dict[str, Any]) -> dict[str, Any]:
-    return {"additionalProperty": {"@type": "PropertyValue", "name": "auctionEnds", "value": auction["endsAt"]}}
+    return {
+        "additionalProperty": {"@type": "PropertyValue", "name": "auctionEnds", "value": auction["endsAt"]}
+    }
 
 
 def _trail(product: dict[str, Any], path: str) -> dict[str, Any]:
@@ -207,7 +222,10 @@ def _absolute_in(value: Any, base_url: str) -> Any:
             for key, part in value.items()
         }
     if isinstance(value, list):
-        return [_absolute(part, base_url) if isinstance(part, str) else _absolute_in(part, base_url) for part in value]
+        return [
+            _absolute(part, base_url) if isinstance(part, str) else _absolute_in(part, base_url)
+            for part in value
+        ]
     return value
 
 

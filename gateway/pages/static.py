@@ -48,7 +48,9 @@ class Page:
         compression.vary(headers, "Accept-Language", "Accept-Encoding")
         if context.takes_gzip:
             compression.mark(headers)
-        return Response(body=self.packed if context.takes_gzip else self.body, headers=headers, status=self.status)
+        return Response(
+            body=self.packed if context.takes_gzip else self.body, headers=headers, status=self.status
+        )
 
 
 class WebApp:
@@ -62,7 +64,8 @@ class WebApp:
                     self._files["/" + path.relative_to(folder).as_posix()] = _read(path, folder)
 
     def answer(self, context: RequestContext) -> Response | None:
-        """A file, or the app's page for a browser that opens some address of the app; None for anything else."""
+        """A file, or the app's page for a browser that opens some address of the app; None for anything
+        else."""
         if context.method not in ("GET", "HEAD"):
             return None
         page = self._files.get("/index.html")
@@ -81,7 +84,9 @@ class WebApp:
         body = _BUILT_HEAD.sub(lambda _: head.encode(), page.body, count=1)
         if drawn:
             body = body.replace(_EMPTY, f'<div id="root">{drawn}</div>'.encode(), 1)
-            body = body.replace(b'<html lang="en-MY">', f'<html lang="{language}-MY" data-drawn="whole">'.encode(), 1)
+            body = body.replace(
+                b'<html lang="en-MY">', f'<html lang="{language}-MY" data-drawn="whole">'.encode(), 1
+            )
         return Page(body, compression.squeeze(body, 4), page.kind, status)
 
 
@@ -99,7 +104,9 @@ def _read(path: Path, folder: Path) -> File:
         # Once for all visits: as small as it gets, small files too.
         squeezed = compression.squeeze(body, 9)
         packed = squeezed if len(squeezed) < len(body) else None
-    rule = "public, max-age=31536000, immutable" if _HASHED.match(name) else "public, max-age=0, must-revalidate"
+    rule = (
+        "public, max-age=31536000, immutable" if _HASHED.match(name) else "public, max-age=0, must-revalidate"
+    )
     return File(body, packed, kind, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"', rule)
 
 

@@ -68,7 +68,9 @@ class FakeServices:
         told = self.answers.get(request.path)
         if told is not None:
             return await told(request)
-        return web.json_response({"target": request.raw_path, "bytes": len(body)}, headers={"Server": "secret/1.0"})
+        return web.json_response(
+            {"target": request.raw_path, "bytes": len(body)}, headers={"Server": "secret/1.0"}
+        )
 
 
 class Facts:
@@ -103,14 +105,17 @@ class Harness:
 
     def token(self, user_id: int = 7, *, epoch: int = 1, minutes: int = 10, **claims: Any) -> str:
         """A token as the auth service signs it."""
-        return token_for(user_id, f"user{user_id}", epoch=epoch, exp=int(time.time()) + minutes * 60, **claims)
+        return token_for(
+            user_id, f"user{user_id}", epoch=epoch, exp=int(time.time()) + minutes * 60, **claims
+        )
 
     def bearer(self, user_id: int = 7, **claims: Any) -> dict[str, str]:
         """The header of a signed-in caller."""
         return {"Authorization": f"Bearer {self.token(user_id, **claims)}"}
 
     async def raw(self, text: str) -> tuple[int, bytes]:
-        """Send exactly these bytes; the status and everything that came back until the door closed or was quiet."""
+        """Send exactly these bytes; the status and everything that came back until the door closed or was
+        quiet."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(text.encode("latin-1"))
         got = b""

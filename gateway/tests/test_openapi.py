@@ -14,12 +14,16 @@ def _document(path: str, schema: str) -> dict[str, Any]:
     operation = {"operationId": "read", "responses": {"200": answer}}
     return {
         "paths": {path: {"get": operation}, "/internal/x": {"get": operation}},
-        "components": {"schemas": {schema: {"properties": {"a": {"$ref": "#/components/schemas/Deep"}}}, "Deep": {}}},
+        "components": {
+            "schemas": {schema: {"properties": {"a": {"$ref": "#/components/schemas/Deep"}}}, "Deep": {}}
+        },
     }
 
 
 def test_equal_names_of_two_services_stay_apart_and_nothing_internal_is_told() -> None:
-    merged = merge({"catalog": _document("/api/categories", "Out"), "boost": _document("/api/boost/packages", "Out")})
+    merged = merge(
+        {"catalog": _document("/api/categories", "Out"), "boost": _document("/api/boost/packages", "Out")}
+    )
     assert sorted(merged["paths"]) == ["/api/boost/packages", "/api/categories"]
     assert sorted(merged["components"]["schemas"]) == ["BoostDeep", "BoostOut", "CatalogDeep", "CatalogOut"]
     read = merged["paths"]["/api/categories"]["get"]

@@ -107,7 +107,9 @@ async def test_each_replica_hears_every_fact_and_remembers_who_was_just_signed_o
 
 
 @pytest.mark.parametrize("who", ["the person", "one session"])
-async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_sockets(stack: Stack, who: str) -> None:
+async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_sockets(
+    stack: Stack, who: str
+) -> None:
     """D7, A6: also while Kafka is away; what the hint itself says counts for nothing."""
     redis = Redis.from_url(stack.servers.redis_url)
     void: dict[str, list[Any]] = {"people": [], "sessions": []}
@@ -151,7 +153,11 @@ async def test_a_replica_told_to_leave_sends_its_sockets_away_and_is_gone_in_tim
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:
     port, metrics_port = 30_180, 30_100  # below the ports that the machine gives to connections
-    told = stack.parts["gateway"] | {"PORT": str(port), "METRICS_PORT": str(metrics_port), "HOST": "127.0.0.1"}
+    told = stack.parts["gateway"] | {
+        "PORT": str(port),
+        "METRICS_PORT": str(metrics_port),
+        "HOST": "127.0.0.1",
+    }
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", "from deploy.run import run; run('gateway')", env=os.environ | told
     )

@@ -29,26 +29,38 @@ from libs.contracts.live import (
 
 
 def frames_of(envelope: Envelope, fact: Fact | None = None) -> list[Frame]:
-    """The frames that a fact from Kafka becomes; most facts become none. `fact` if it has been read already."""
+    """The frames that a fact from Kafka becomes; most facts become none. `fact` if it has been read
+    already."""
     maker = _MAKERS.get(envelope.type)
     return maker(fact or envelope.fact(), envelope.version) if maker else []
 
 
 def _bid_frames(fact: BidPlaced, version: int) -> list[Frame]:
     payload = NewBidOut(
-        auction_id=fact.auction_id, bid=_live_bid(fact), auction=_live_auction(fact), seq=version, epoch=fact.epoch
+        auction_id=fact.auction_id,
+        bid=_live_bid(fact),
+        auction=_live_auction(fact),
+        seq=version,
+        epoch=fact.epoch,
     )
     return [Frame(auction_room(fact.auction_id), "newBid", payload)]
 
 
 def _extension_frames(fact: AuctionExtended, version: int) -> list[Frame]:
-    payload = AuctionExtendedOut(auction_id=fact.auction_id, ends_at=fact.ends_at, seq=version, epoch=fact.epoch)
+    payload = AuctionExtendedOut(
+        auction_id=fact.auction_id, ends_at=fact.ends_at, seq=version, epoch=fact.epoch
+    )
     return [Frame(auction_room(fact.auction_id), "auctionExtended", payload)]
 
 
 def _cancellation_frames(fact: AuctionCancelled, version: int) -> list[Frame]:
     payload = AuctionEndedOut(
-        auction_id=fact.auction_id, outcome="cancelled", winner_id=None, price=None, seq=version, epoch=fact.epoch
+        auction_id=fact.auction_id,
+        outcome="cancelled",
+        winner_id=None,
+        price=None,
+        seq=version,
+        epoch=fact.epoch,
     )
     return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
 

@@ -46,7 +46,9 @@ def asyncapi() -> dict[str, Any]:
     """All topics and live frames as one AsyncAPI 3 document."""
     messages = {name: _message(name, fact) for name, fact in sorted(FACTS.items())}
     frames = {f"live.{name}": _frame_message(name, frame) for name, frame in _all_frames().items()}
-    channels = {topic.name: _channel(topic.name, topic.key) for topic in FACT_TOPICS} | {"live": _live_channel()}
+    channels = {topic.name: _channel(topic.name, topic.key) for topic in FACT_TOPICS} | {
+        "live": _live_channel()
+    }
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "Wangi events", "version": "1.0.0", "description": _ABOUT},
@@ -78,7 +80,9 @@ def _live_channel() -> dict[str, Any]:
 
 
 def _operations() -> dict[str, Any]:
-    told = {f"tell.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}} for t in FACT_TOPICS}
+    told = {
+        f"tell.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}} for t in FACT_TOPICS
+    }
     return told | {"live": {"action": "send", "channel": {"$ref": "#/channels/live"}}}
 
 
@@ -148,7 +152,13 @@ def _type(schema: dict[str, Any]) -> str:
         return " | ".join(dict.fromkeys(_type(part) for part in schema["anyOf"]))
     if schema.get("type") == "array":
         return f"Array<{_type(schema['items'])}>"
-    names = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+    names = {
+        "integer": "number",
+        "number": "number",
+        "string": "string",
+        "boolean": "boolean",
+        "null": "null",
+    }
     return names.get(str(schema.get("type")), "Record<string, unknown>")
 
 

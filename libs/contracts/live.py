@@ -19,7 +19,9 @@ Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "
 class FrameModel(BaseModel):
     """A frame's fields, camelCase on the wire."""
 
-    model_config = ConfigDict(extra="forbid", alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True)
+    model_config = ConfigDict(
+        extra="forbid", alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True
+    )
 
 
 class AuthIn(FrameModel):
@@ -44,8 +46,8 @@ class LeaveAuctionIn(FrameModel):
 
 
 class PlaceBidIn(FrameModel):
-    """Bid an amount in RM, with a maximum kept secret if one likes; the token decides who bids (`userId` may only
-    agree), the server when."""
+    """Bid an amount in RM, with a maximum kept secret if one likes; the token decides who bids (`userId` may
+    only agree), the server when."""
 
     auction_id: RoomId
     amount: Amount
@@ -97,8 +99,8 @@ class LiveAuction(FrameModel):
 
 
 class NewBidOut(FrameModel):
-    """Someone's bid was accepted; `seq` rises by one per fact of the auction within one `epoch`. One frame of a busy
-    room tells of several: `bid` is then the last of them."""
+    """Someone's bid was accepted; `seq` rises by one per fact of the auction within one `epoch`. One frame of
+    a busy room tells of several: `bid` is then the last of them."""
 
     auction_id: int
     bid: LiveBid

@@ -1,4 +1,5 @@
-"""Every Kafka topic as data; the launcher, compose and the cluster's manifests are made from or checked against it."""
+"""Every Kafka topic as data; the launcher, compose and the cluster's manifests are made from or checked
+against it."""
 
 from dataclasses import dataclass
 
@@ -18,7 +19,8 @@ class Topic:
     compacted: bool = False
 
     def config(self, min_insync: int = 1) -> dict[str, str]:
-        """The broker's settings of this topic; how many copies must have a fact is for the deployment to say."""
+        """The broker's settings of this topic; how many copies must have a fact is for the deployment to
+        say."""
         return {
             "retention.ms": str(self.retention_days * DAY_MS),
             "cleanup.policy": "compact" if self.compacted else "delete",
@@ -39,7 +41,9 @@ FACT_TOPICS = (
 )
 
 DEAD_LETTER_TOPICS = tuple(
-    Topic(f"{t.name}.dlq", key=t.key, producer="any consumer", partitions=1, retention_days=t.dead_letter_days)
+    Topic(
+        f"{t.name}.dlq", key=t.key, producer="any consumer", partitions=1, retention_days=t.dead_letter_days
+    )
     for t in FACT_TOPICS
 )
 

@@ -11,7 +11,8 @@ _PLAIN = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def sen_from_ringgit(value: Any) -> int:
-    """RM as a JSON number or plain text to sen; refuses NaN, booleans, exponents, thirds of a sen and other digits."""
+    """RM as a JSON number or plain text to sen; refuses NaN, booleans, exponents, thirds of a sen and other
+    digits."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise ValueError("Please enter a valid number.")
     written = format(Decimal(repr(value)), "f") if isinstance(value, float) and _finite(value) else str(value)

@@ -1,4 +1,5 @@
-"""What tests of services need: a service on the real database, signed-in people, a clock to move, no blocking call."""
+"""What tests of services need: a service on the real database, signed-in people, a clock to move, no blocking
+call."""
 
 import asyncio
 import contextlib
@@ -39,9 +40,17 @@ def token_for(
     suspended_until: int | None = None,
     **claims: Any,
 ) -> str:
-    """A token as auth would sign it, but good for as long as all tests take; a claim given as None is left out."""
+    """A token as auth would sign it, but good for as long as all tests take; a claim given as None is left
+    out."""
     now = int(time.time())
-    usual = {"iss": "wangi", "aud": "wangi", "sub": str(user_id), "iat": now, "exp": now + 7_200, "jti": f"t{now}"}
+    usual = {
+        "iss": "wangi",
+        "aud": "wangi",
+        "sub": str(user_id),
+        "iat": now,
+        "exp": now + 7_200,
+        "jti": f"t{now}",
+    }
     usual |= {"typ": "access", "epoch": 0, "username": username, "roles": list(roles)}
     usual |= {"standing": standing, "suspendedUntil": suspended_until}
     told = {name: value for name, value in (usual | claims).items() if value is not None}
@@ -98,12 +107,15 @@ def as_message(envelope: Envelope) -> Message:
 
 @contextlib.asynccontextmanager
 async def open_service(app: FastAPI, told: Mapping[str, str]) -> AsyncIterator[Service]:
-    """Run a service in this process on the real database; `told` is what its process would find in the environment."""
+    """Run a service in this process on the real database; `told` is what its process would find in the
+    environment."""
     configure(app, app.state.settings_class(**{name.lower(): value for name, value in told.items()}))
     app.state.parts.broker = False
     app.state.revocations.patience = LONGER_THAN_A_RUN  # without a broker nobody tells it that all is well
     async with app.router.lifespan_context(app):
-        app.state.verifier.keys.pin(KeySet([KEY]))  # a long run would ask whoever listens at the address of auth
+        app.state.verifier.keys.pin(
+            KeySet([KEY])
+        )  # a long run would ask whoever listens at the address of auth
         transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx2.AsyncClient(transport=transport, base_url="http://service") as http:
             yield Service(app, http, app.state.database)
@@ -122,7 +134,8 @@ async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
 
 @contextlib.asynccontextmanager
 async def served(app: FastAPI) -> AsyncIterator[str]:
-    """The address of an opened service on a real server: what is streamed, cut or stalled is so for its clients."""
+    """The address of an opened service on a real server: what is streamed, cut or stalled is so for its
+    clients."""
     config = uvicorn.Config(app, port=0, lifespan="off", http="httptools", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -157,7 +170,9 @@ class Neighbour:
         """Nothing to let go of."""
 
     async def _ask(self, method: str, path: str, body: Mapping[str, Any] | None, token: str | None) -> Answer:
-        headers = {"X-Internal-Secret": self._secret} | ({"Authorization": f"Bearer {token}"} if token else {})
+        headers = {"X-Internal-Secret": self._secret} | (
+            {"Authorization": f"Bearer {token}"} if token else {}
+        )
         response = await self._service.http.request(method, path, json=body, headers=headers)
         return Answer(response.status_code, response.json())
 

@@ -8,7 +8,8 @@ MOST_MARKS = 30
 
 
 def normal(form: Literal["NFC", "NFD", "NFKC", "NFKD"], words: str) -> str:
-    """Return the normal form of a text whose letters carry at most `MOST_MARKS` marks each; more marks are dropped."""
+    """Return the normal form of a text whose letters carry at most `MOST_MARKS` marks each; more marks are
+    dropped."""
     # Putting the marks of one letter in order takes quadratic time: 100,000 of them took 7 seconds.
     return words if words.isascii() else unicodedata.normalize(form, _with_few_marks(words))
 

@@ -106,7 +106,10 @@ async def web_events_by_day(session: AsyncSession, since: date) -> list[Counted]
     """Return how often each thing happened on each day, and in how many visits; counted days are not counted
     again."""
     counted = select(WebEventCount).where(col(WebEventCount.day) >= since)
-    found = [Counted(one.day, one.name, one.times, one.visits) for one in (await session.execute(counted)).scalars()]
+    found = [
+        Counted(one.day, one.name, one.times, one.visits)
+        for one in (await session.execute(counted)).scalars()
+    ]
     days = select(col(WebEventDay.day)).where(col(WebEventDay.day) >= since, ~col(WebEventDay.is_counted))
     for day in (await session.execute(days)).scalars().all():
         rows = await session.execute(_COUNTS, {"day": day, "next": day + timedelta(days=1)})

@@ -50,7 +50,9 @@ class WebEventsIn(In):
         "json_schema_extra": {
             "example": {
                 "session": "0123456789abcdef01234567",
-                "events": [{"name": "page_view", "at": "2026-11-21T08:00:00Z", "path": "/products", "params": {}}],
+                "events": [
+                    {"name": "page_view", "at": "2026-11-21T08:00:00Z", "path": "/products", "params": {}}
+                ],
             }
         }
     }

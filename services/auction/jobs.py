@@ -125,7 +125,9 @@ async def notify(app: FastAPI) -> None:
     while True:
         try:
             whole = time.monotonic() - looked > WHOLE_LOOK_EVERY
-            await _notified(app.state.database, app.state.settings, partial(watching, app.state.redis), whole=whole)
+            await _notified(
+                app.state.database, app.state.settings, partial(watching, app.state.redis), whole=whole
+            )
             looked = time.monotonic() if whole else looked
             if time.monotonic() - swept > SWEEP_EVERY:
                 await notifications.sweep(app.state.database)
@@ -135,7 +137,9 @@ async def notify(app: FastAPI) -> None:
         await asyncio.sleep(TELL_EVERY)
 
 
-async def _notified(database: Database, settings: AuctionSettings, who: notifications.Watching, *, whole: bool) -> None:
+async def _notified(
+    database: Database, settings: AuctionSettings, who: notifications.Watching, *, whole: bool
+) -> None:
     """Look, notify and release, each part in a transaction of its own."""
     since = None if whole else clock.about_now() - RECENT
     looked, due, released = notifications.AT_ONCE, notifications.AT_ONCE, notifications.RELEASED_AT_ONCE

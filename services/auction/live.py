@@ -19,4 +19,6 @@ async def room(session: AsyncSession, auction: Auction) -> RoomOut:
 async def rooms(session: AsyncSession, auction_ids: Collection[int]) -> RoomsOut:
     """Return where the rooms of these open auctions stand."""
     epoch, now = await auction_queries.live_epoch(session), await clock.now(session)
-    return RoomsOut(rooms=await auction_queries.versions_of(session, auction_ids), epoch=epoch, server_now=now)
+    return RoomsOut(
+        rooms=await auction_queries.versions_of(session, auction_ids), epoch=epoch, server_now=now
+    )

@@ -70,7 +70,8 @@ async def erase(app: FastAPI) -> None:
 
 
 async def tidy(app: FastAPI) -> None:
-    """Every half minute: keys as others may have changed them, receipts that are late, and what is out of date."""
+    """Every half minute: keys as others may have changed them, receipts that are late, and what is out of
+    date."""
     auth: AuthServices = app.state.auth
     while True:
         await asyncio.sleep(TIDY_EVERY)

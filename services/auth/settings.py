@@ -24,9 +24,9 @@ class AuthSettings(Settings):
     """What only this service needs to know."""
 
     body_limit_bytes: int = 6 * 1024 * 1024
+    # Seals signing keys and second factors, derives one-time links and the handles of passkeys. Lose it and
+    # everyone signs in anew by password, without their authenticators, recovery codes and passkeys.
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    """Seals signing keys and second factors, derives one-time links and the handles of passkeys. Lose it and everyone
-    signs in anew by password, without their authenticators, recovery codes and passkeys."""
     account_secret_also: SecretStr | None = None
     """Accepted too while the secret is exchanged; decision 0032 has the steps (`wangi account-secret`)."""
     default_is_seller: bool = True
@@ -36,8 +36,8 @@ class AuthSettings(Settings):
     link_minutes: Annotated[int, Field(ge=1, le=30)] = 30
     password_workers: int = 1
     password_queue: int = 32
+    # How long a new signing key is shown before it signs: twice the time others keep our keys.
     key_head_start_seconds: int = 600
-    """How long a new signing key is shown to everybody before it signs: twice the time others keep our keys."""
 
     smtp_host: str = "127.0.0.1"
     smtp_port: int = 1025

@@ -23,7 +23,9 @@ products = router.subscriber("wangi.products")
 watchers = router.subscriber("wangi.products", batch=True)
 auctions = router.subscriber("wangi.auctions")
 bidders = router.subscriber("wangi.auctions", batch=True)
-receipts = router.subscriber("wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation")
+receipts = router.subscriber(
+    "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
+)
 
 Forgotten = (
     admin.PersonForgotten

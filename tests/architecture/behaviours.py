@@ -92,7 +92,9 @@ def document() -> str:
         for name in dict.fromkeys(ID.findall(one.words)):
             if name in MEANINGS:
                 by_id[name].append(one)
-    return HEAD + "".join(f"| {name} | {MEANINGS[name]} | {_paths(by_id[name])} |\n" for name in _sorted(by_id))
+    return HEAD + "".join(
+        f"| {name} | {MEANINGS[name]} | {_paths(by_id[name])} |\n" for name in _sorted(by_id)
+    )
 
 
 def _sorted(names: dict[str, list[Held]]) -> list[str]:

@@ -65,7 +65,10 @@ def test_only_what_a_test_says_of_itself_counts() -> None:
     )
     web = """/* AUTH-01 */ it("AUTH-02: x", () => say("AUTH-03"));
         it.each([["AUTH-06"]])('AUTH-04 %s', f); describe(`AUTH-05`, g);"""
-    assert {name for one in of_python("x", python) for name in ID.findall(one.words)} == {"AUTH-02", "AUTH-05"}
+    assert {name for one in of_python("x", python) for name in ID.findall(one.words)} == {
+        "AUTH-02",
+        "AUTH-05",
+    }
     assert {name for one in of_web("x", web) for name in ID.findall(one.words)} == {
         "AUTH-02", "AUTH-04", "AUTH-05", "AUTH-06",
     }  # fmt: skip

@@ -57,7 +57,8 @@ TRANSACTIONS = {
     "services/catalog/service/listing_commands.py",
     # many listings in one request, each by itself
     "services/catalog/service/dashboard.py",
-    # auth: guesses are counted and passwords hashed before the transaction, other processes told after it (0012)
+    # auth: guesses are counted and passwords hashed before the transaction, other processes told after it
+    # (0012)
     "services/auth/routes/accounts.py",
     "services/auth/routes/passkeys.py",
     "services/auth/routes/profile.py",
@@ -83,14 +84,18 @@ TRANSACTIONS = {
 
 
 def folders(service: str, layer: str) -> list[Path]:
-    return [path for path in sorted((ROOT / "services" / service / layer).glob("*.py")) if path.stem != "__init__"]
+    return [
+        path for path in sorted((ROOT / "services" / service / layer).glob("*.py")) if path.stem != "__init__"
+    ]
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_the_files_of_a_layer_are_called_by_the_nouns_of_the_service(service: str) -> None:
     for layer, parts in PARTS.items():
         for path in folders(service, layer):
-            assert path.stem in NOUNS.get(service, set()) | parts, f"{name_of(path)} is called by no known noun"
+            assert path.stem in NOUNS.get(service, set()) | parts, (
+                f"{name_of(path)} is called by no known noun"
+            )
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -102,7 +107,8 @@ def test_what_routes_share_is_in_dependencies_and_refusals_are_in_one_place(serv
         refusals = [
             node.name
             for node in tree_of(path).body
-            if isinstance(node, ast.ClassDef) and "DomainError" in {getattr(base, "id", "") for base in node.bases}
+            if isinstance(node, ast.ClassDef)
+            and "DomainError" in {getattr(base, "id", "") for base in node.bases}
         ]
         assert path.stem == "refusals" or refusals == [], name_of(path)
 
@@ -139,7 +145,8 @@ def test_only_named_modules_open_a_transaction_of_their_own(service: str) -> Non
             if isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
             and node.func.attr == "transaction"
-            and getattr(node.func.value, "attr", getattr(node.func.value, "id", "")) in {"database", "_database"}
+            and getattr(node.func.value, "attr", getattr(node.func.value, "id", ""))
+            in {"database", "_database"}
         ]
         assert opened == [] or name_of(path) in TRANSACTIONS, f"{name_of(path)}: {opened}"
 

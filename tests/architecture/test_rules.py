@@ -20,7 +20,18 @@ from libs.kit.db import database as db
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
-LAYERS = {"main", "settings", "models", "domain", "schemas", "queries", "service", "routes", "subscribers", "__init__"}
+LAYERS = {
+    "main",
+    "settings",
+    "models",
+    "domain",
+    "schemas",
+    "queries",
+    "service",
+    "routes",
+    "subscribers",
+    "__init__",
+}
 ON_NEED = {"jobs", "live"}
 OPEN_OF_AUTH = (
     "register", "login", "refresh", "logout", "lookup-email", "forgot-password", "resend-verification", "session",
@@ -59,7 +70,9 @@ def test_every_service_has_the_same_layers_and_no_other(service: str) -> None:
 def layer(service: str, name: str) -> list[Path]:
     """Return the files of a layer; one that outgrew a file is a folder of the same name."""
     folder = ROOT / "services" / service
-    return [folder / f"{name}.py"] if (folder / f"{name}.py").exists() else sorted((folder / name).glob("*.py"))
+    return (
+        [folder / f"{name}.py"] if (folder / f"{name}.py").exists() else sorted((folder / name).glob("*.py"))
+    )
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -68,7 +81,11 @@ def test_domain_is_pure(service: str) -> None:
     for node in (node for path in layer(service, "domain") for node in ast.walk(tree_of(path))):
         assert not isinstance(node, ast.AsyncFunctionDef | ast.Await), f"line {getattr(node, 'lineno', '?')}"
         if isinstance(node, ast.ImportFrom | ast.Import):
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+            names = (
+                [node.module or ""]
+                if isinstance(node, ast.ImportFrom)
+                else [alias.name for alias in node.names]
+            )
             for name in names:
                 assert not name.startswith(("fastapi", "sqlalchemy", "sqlmodel", "aiokafka", "asyncio")), name
         if isinstance(node, ast.Attribute):
@@ -79,7 +96,9 @@ def calls(path: Path, *names: str) -> Iterator[ast.Call]:
     """Calls of a method by one of these names, unless its line says why it is allowed."""
     lines = path.read_text().splitlines()
     for node in ast.walk(tree_of(path)):
-        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names
+        named = (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names
+        )
         if named and "# allow:" not in lines[node.lineno - 1]:  # type: ignore[attr-defined]
             yield node  # type: ignore[misc]
 
@@ -98,12 +117,15 @@ def test_only_the_relay_publishes(path: Path) -> None:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_selects_live_in_queries_only(service: str) -> None:
-    for path in (path for name in LAYERS - {"__init__", "queries"} | ON_NEED for path in layer(service, name)):
+    for path in (
+        path for name in LAYERS - {"__init__", "queries"} | ON_NEED for path in layer(service, name)
+    ):
         if path.exists():
             imported = {
                 alias.name
                 for node in ast.walk(tree_of(path))
-                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("sqlalchemy", "sqlmodel"))
+                if isinstance(node, ast.ImportFrom)
+                and (node.module or "").startswith(("sqlalchemy", "sqlmodel"))
                 for alias in node.names
             }
             assert "select" not in imported, f"a query outside its layer: {name_of(path)}"
@@ -166,7 +188,10 @@ def test_nothing_a_route_takes_is_fetched_in_another_thread(service: str) -> Non
     """A plain `def` costs a thread's turn with each request, for a line that waits for nothing."""
     for route in routes_of(app_of(service)):
         for one in [route.dependant, *dependencies(route.dependant)]:
-            assert inspect.iscoroutinefunction(one.call) or inspect.isasyncgenfunction(one.call), (route.path, one.call)
+            assert inspect.iscoroutinefunction(one.call) or inspect.isasyncgenfunction(one.call), (
+                route.path,
+                one.call,
+            )
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -189,7 +214,9 @@ def test_every_subscription_names_a_known_fact_and_is_in_the_readme(service: str
     for type_name in (*subscriptions.singles, *subscriptions.batches):
         assert type_name in FACTS
         fact = FACTS[type_name].__name__
-        assert fact == "UserSessionsRevoked" or f"`{fact}`" in readme, f"{fact} is not in the README of {service}"
+        assert fact == "UserSessionsRevoked" or f"`{fact}`" in readme, (
+            f"{fact} is not in the README of {service}"
+        )
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -213,7 +240,9 @@ def test_each_fact_is_told_on_a_topic_of_the_table_by_its_producer() -> None:
 
 def test_no_committed_file_names_a_registry_host_or_a_path_of_a_machine() -> None:
     """Lock files hold versions and hashes; everything else knows only loopback and example addresses."""
-    outside = re.compile(r"(?:/(?:home|root|Users)/[a-z]|registry\.npmjs|pypi\.org/simple|files\.pythonhosted)")
+    outside = re.compile(
+        r"(?:/(?:home|root|Users)/[a-z]|registry\.npmjs|pypi\.org/simple|files\.pythonhosted)"
+    )
     for path in (*PYTHON, *ROOT.glob("requirements/*.txt"), ROOT / "frontend" / "package-lock.json"):
         if path.exists() and path != Path(__file__):
             assert not outside.search(path.read_text()), name_of(path)

@@ -9,7 +9,14 @@ import pytest
 from fastapi import FastAPI
 
 from gateway.edge.bids import Bids
-from libs.contracts.bids import BidAnswer, SubmittedBid, decode_answers, decode_bids, encode_answers, encode_bids
+from libs.contracts.bids import (
+    BidAnswer,
+    SubmittedBid,
+    decode_answers,
+    decode_bids,
+    encode_answers,
+    encode_bids,
+)
 from services.auction.routes.bid_middleware import BidMiddleware
 
 SECRET = "a-secret-of-both-ends"
@@ -17,7 +24,9 @@ TEXTS = ["a", "", "麝香 🌸", 'quoted "\\" text', "two\nlines\r\nand \u2028\x
 
 
 def a_bid(text: str = "t", key: str | None = None, traceparent: str | None = None) -> SubmittedBid:
-    return SubmittedBid(7, json.dumps({"amount": 105, "note": text}), f"token-{text}", key, "click-1", traceparent)
+    return SubmittedBid(
+        7, json.dumps({"amount": 105, "note": text}), f"token-{text}", key, "click-1", traceparent
+    )
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -64,7 +73,13 @@ class _Service:
 
     async def request(self, method: str, path: str, headers: Any, body: bytes, seconds: float) -> Any:
         head = [(name.lower().encode(), value.encode()) for name, value in headers]
-        scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+        }
         scope["headers"] = [*head, (b"content-length", str(len(body)).encode())]
         sent: list[Any] = []
 
@@ -83,7 +98,9 @@ class _Service:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-async def test_what_the_gateway_asks_the_auction_service_answers(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+async def test_what_the_gateway_asks_the_auction_service_answers(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
     taken: list[SubmittedBid] = []
 
     async def decide(self: BidMiddleware, bid: SubmittedBid) -> BidAnswer | None:

@@ -18,7 +18,9 @@ FOLDER = Path(__file__).parent / "cards"
 FARID_ID = 71
 
 
-async def card(catalog: Service, auction: Service, product: dict[str, Any], heard: int) -> tuple[dict[str, Any], int]:
+async def card(
+    catalog: Service, auction: Service, product: dict[str, Any], heard: int
+) -> tuple[dict[str, Any], int]:
     """The auction on the card after everything told so far has reached catalog."""
     told = [Envelope.model_validate(one) for one in await auction.told(product["auction"]["id"])]
     for envelope in told[heard:]:
@@ -38,7 +40,12 @@ async def card(catalog: Service, auction: Service, product: dict[str, Any], hear
     ],
 )
 async def test_the_frames_lead_a_card_from_before_to_after(
-    catalog: Service, auction: Service, name: str, seconds: int, bids: list[tuple[int, float]], banned: int | None
+    catalog: Service,
+    auction: Service,
+    name: str,
+    seconds: int,
+    bids: list[tuple[int, float]],
+    banned: int | None,
 ) -> None:
     """HOME-05, CAT-10, CAT-18, C22: what a card shows live is what it would show fetched again."""
     ends = (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat()

@@ -16,7 +16,18 @@ ROOT = Path(__file__).resolve().parents[2]
 RELEASED = Path(__file__).parent / "released"
 # Everything in a message beside the fact.
 ENVELOPE = 2_048
-PRIVATE = ("email", "password", "address", "phone", "token", "first", "last", "text", "message", "reserve_price")
+PRIVATE = (
+    "email",
+    "password",
+    "address",
+    "phone",
+    "token",
+    "first",
+    "last",
+    "text",
+    "message",
+    "reserve_price",
+)
 
 
 def test_the_generated_files_are_those_that_are_committed() -> None:
@@ -61,7 +72,9 @@ def _largest(part: dict[str, Any], known: dict[str, Any]) -> int:
         return max(_largest(one, known) for one in part["anyOf"])
     match part.get("type"):
         case "array":
-            return part["maxItems"] * (1 + _largest(part["items"], known)) if "maxItems" in part else sys.maxsize
+            return (
+                part["maxItems"] * (1 + _largest(part["items"], known)) if "maxItems" in part else sys.maxsize
+            )
         case "object":
             return sum(len(name) + 4 + _largest(one, known) for name, one in part["properties"].items())
         case "string" if not {"enum", "const", "format"} & set(part):

@@ -69,8 +69,16 @@ def simplest(schema: dict[str, Any], named: dict[str, Any]) -> Any:
     if schema["type"] == "object":
         return {name: simplest(schema["properties"][name], named) for name in schema.get("required", ())}
     if schema["type"] == "string":
-        return "2026-11-23T08:00:00Z" if schema.get("format") == "date-time" else "a" * schema.get("minLength", 1)
-    least = [simplest(schema["items"], named) for _ in range(schema.get("minItems", 0))] if "items" in schema else []
+        return (
+            "2026-11-23T08:00:00Z"
+            if schema.get("format") == "date-time"
+            else "a" * schema.get("minLength", 1)
+        )
+    least = (
+        [simplest(schema["items"], named) for _ in range(schema.get("minItems", 0))]
+        if "items" in schema
+        else []
+    )
     return {"integer": schema.get("minimum", 1), "number": 1, "boolean": True, "array": least}[schema["type"]]
 
 

@@ -87,7 +87,9 @@ class _Room(Hub):
         super().__init__()
         self.heard: list[dict[str, Any]] = []
 
-    def publish(self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True) -> int:
+    def publish(
+        self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True
+    ) -> int:
         self.heard.append({"type": name} | json.loads(body))
         return 1
 
@@ -108,7 +110,13 @@ async def test_bids_told_together_lead_to_the_same_state(auction: Service) -> No
     await asyncio.sleep(0)
     assert [frame["type"] for frame in room.heard] == ["newBid", "auctionExtended"]
     assert (room.heard[0]["count"], room.heard[1]["seq"]) == (3, after["seq"])
-    triple = {"name": "a-late-rush", "before": before, "frames": room.heard, "after": after, "ignore": IGNORED}
+    triple = {
+        "name": "a-late-rush",
+        "before": before,
+        "frames": room.heard,
+        "after": after,
+        "ignore": IGNORED,
+    }
     compare(FOLDER / "a-late-rush.json", triple)
 
 
@@ -148,7 +156,9 @@ async def test_the_hammer_falls_before_everybodys_eyes(auction: Service, name: s
     await hammer(auction)
     after = await fetched(auction, auction_id)
     frames = await frames_since(auction, auction_id, before["seq"])
-    assert [(frame["type"], frame["outcome"]) for frame in frames] == [("auctionEnded", name.replace("-", "_"))]
+    assert [(frame["type"], frame["outcome"]) for frame in frames] == [
+        ("auctionEnded", name.replace("-", "_"))
+    ]
     triple = {"name": f"hammer-{name}", "before": before, "frames": frames, "after": after, "ignore": IGNORED}
     compare(FOLDER / f"hammer-{name}.json", triple)
 

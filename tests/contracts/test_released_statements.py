@@ -1,4 +1,5 @@
-"""While a new build is rolled out the old one still runs: each of its SQL statements works on the new schema."""
+"""While a new build is rolled out the old one still runs: each of its SQL statements works on the new
+schema."""
 
 from collections.abc import AsyncIterator
 
@@ -20,7 +21,9 @@ async def owner(stack: Stack) -> "AsyncIterator[asyncpg.Connection[asyncpg.Recor
 
 
 @pytest.mark.parametrize("service", SERVICES)
-async def test_every_statement_of_the_released_build_works_on_the_new_schema(stack: Stack, service: str) -> None:
+async def test_every_statement_of_the_released_build_works_on_the_new_schema(
+    stack: Stack, service: str
+) -> None:
     """D25."""
     connection = await asyncpg.connect(stack.database_urls[service])
     try:

@@ -21,7 +21,9 @@ class Screen:
     winner_id: int | None = None
 
 
-def check_ends(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored], told: Iterable[Told]) -> float:
+def check_ends(
+    terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored], told: Iterable[Told]
+) -> float:
     """No bid at or after the end, as bids before it have moved it; whoever was told that it is over was
     told so after it. Returns the end."""
     due, moved = terms.end, list[float]()
@@ -32,7 +34,9 @@ def check_ends(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Store
         moved += [later] if later > due else []
         due = later
     said = [fact.ends_at for fact in once(told) if fact.ends_at is not None]
-    if len(said) != len(moved) or any(abs(one - other) > SAME for one, other in zip(said, moved, strict=True)):
+    if len(said) != len(moved) or any(
+        abs(one - other) > SAME for one, other in zip(said, moved, strict=True)
+    ):
         raise Broken(f"told were the ends {said}, by the bids they are {moved}")
     placed = {bid.seq: bid.placed_at for bid in stored}
     for attempt in attempts:
@@ -63,7 +67,10 @@ def check_screens(kept: Screen, screens: Sequence[Screen], shown: Iterable[str])
     outcome."""
     for screen in screens:
         same = (screen.seq, screen.price, screen.outcome, screen.winner_id)
-        if same != (kept.seq, kept.price, kept.outcome, kept.winner_id) or abs(screen.ends_at - kept.ends_at) > SAME:
+        if (
+            same != (kept.seq, kept.price, kept.outcome, kept.winner_id)
+            or abs(screen.ends_at - kept.ends_at) > SAME
+        ):
             raise Broken(f"a watcher is left with {screen}, it ended as {kept}")
     if not set(shown) <= {kept.outcome}:
         raise Broken(f"shown were the outcomes {sorted(set(shown))}, it ended as {kept.outcome}")

@@ -182,13 +182,16 @@ def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move
         offer = said[move.bidder_id, move.amount]
         theirs = [one for one in raises if one.bidder_id == leader]
         sure = [
-            _most(one) for one in theirs if one.outcome == "raised" and since < one.began and one.ended < offer.began
+            _most(one)
+            for one in theirs
+            if one.outcome == "raised" and since < one.began and one.ended < offer.began
         ]
         possible = {max(most, raised) for most in held for raised in (0, *map(_most, theirs))}
         fits = {
             most
             for most in possible
-            if most >= max(sure, default=0) and _settled(terms, leader, most, offer) == (move.leader_id, move.price)
+            if most >= max(sure, default=0)
+            and _settled(terms, leader, most, offer) == (move.leader_id, move.price)
         }
         if not fits:
             raise Broken(f"no maximum explains {move}")
@@ -239,7 +242,9 @@ def _latest(attempt: Attempt) -> float:
 def _refused(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> Iterable[tuple[Attempt, int]]:
     """Each refusal with the number of offers that were in when it was made: of a *too low* its minimum
     tells."""
-    places = {price + terms.increment: n for n, price in enumerate((terms.start, *(move.price for move in log)))}
+    places = {
+        price + terms.increment: n for n, price in enumerate((terms.start, *(move.price for move in log)))
+    }
     for attempt in attempts:
         if attempt.outcome == "ended":
             yield attempt, len(log)

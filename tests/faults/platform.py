@@ -74,7 +74,9 @@ class Platform:
         command = [str(Path(sys.executable).with_name("wangi")), "reconcile"]
         told = os.environ | {"WANGI_LOCAL": str(self.state)}
         told.pop("DATABASE_URL", None)
-        asked = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=STDOUT, env=told, cwd=places.ROOT)
+        asked = await asyncio.create_subprocess_exec(
+            *command, stdout=PIPE, stderr=STDOUT, env=told, cwd=places.ROOT
+        )
         said, _ = await asked.communicate()
         return asked.returncode or 0, said.decode()
 

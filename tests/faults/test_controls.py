@@ -58,7 +58,9 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
 
     async def one(user_id: int) -> None:
         nonlocal minimum, leader
-        who = Identity(user_id=user_id, username=f"p{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
+        who = Identity(
+            user_id=user_id, username=f"p{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0
+        )
         for _ in range(TURNS):
             if leader[1] == user_id:  # whoever leads does not bid against themself (U21)
                 await asyncio.sleep(0.002)
@@ -105,7 +107,9 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
     """The log of bids would take the same number twice."""
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
-        await owner.execute("SET lock_timeout = '5s'; ALTER TABLE auction.bids DROP CONSTRAINT pk_bids CASCADE")
+        await owner.execute(
+            "SET lock_timeout = '5s'; ALTER TABLE auction.bids DROP CONSTRAINT pk_bids CASCADE"
+        )
         yield
     finally:
         await owner.execute(
@@ -183,7 +187,9 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
         monkeypatch.setattr(saving, "_SAVE", saving._SAVE.replace(again, "min(ends_at) > now()"))
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
-    waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'wangi-auction'"
+    waits = (
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'wangi-auction'"
+    )
     async with auction.database.transaction() as holder:
         await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": auction_id})
         waiting = asyncio.create_task(bid(auction, auction_id, 105))
@@ -197,7 +203,10 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
 
 async def test_a_clock_that_steps_opens_nothing_again_and_brings_no_end_nearer(auction: Service) -> None:
     """A4, A5: forwards the auction is over; back again it stays over, and one that runs keeps its end."""
-    over, running = await an_auction(auction), await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=30))
+    over, running = (
+        await an_auction(auction),
+        await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=30)),
+    )
     assert (await bid(auction, over, 105)).status_code == 201
     before = await auction.rows("SELECT ends_at FROM auctions WHERE id = :id", id=running)
     clock.forward(days=8)

@@ -94,9 +94,13 @@ def test_a_bid_that_comes_in_after_somebody_was_told_that_it_is_over_is_seen() -
         pytest.param(TOLD[:9], KEPT, id="none"),
         pytest.param([*TOLD, replace(TOLD[9], id="k", version=11)], replace(KEPT, seq=11), id="two"),
         pytest.param([*TOLD, Told("k", 11, ends_at=104.0)], replace(KEPT, seq=11), id="something after it"),
-        pytest.param([*TOLD[:9], replace(TOLD[9], winner_id=8)], replace(KEPT, winner_id=8), id="another winner"),
+        pytest.param(
+            [*TOLD[:9], replace(TOLD[9], winner_id=8)], replace(KEPT, winner_id=8), id="another winner"
+        ),
         pytest.param([*TOLD[:9], replace(TOLD[9], price=120_00)], KEPT, id="another price"),
-        pytest.param([*TOLD[:9], replace(TOLD[9], outcome="no_bids")], replace(KEPT, outcome="no_bids"), id="no bids"),
+        pytest.param(
+            [*TOLD[:9], replace(TOLD[9], outcome="no_bids")], replace(KEPT, outcome="no_bids"), id="no bids"
+        ),
         pytest.param(TOLD, replace(KEPT, winner_id=8), id="the table says another"),
         pytest.param(TOLD, replace(KEPT, seq=11), id="the table is further"),
     ],

@@ -54,14 +54,20 @@ def test_a_fault_in_what_is_stored_is_seen(stored: list[Stored], words: str) -> 
 @pytest.mark.parametrize(
     ("odd", "words"),
     [
-        pytest.param(Attempt(9, 120_00, 3, 4, "accepted", seq=3), "acknowledged and lost", id="another's bid"),
-        pytest.param(Attempt(9, 110_00, 3, 4, "too low", minimum=111_00), "for no reason", id="a minimum never true"),
+        pytest.param(
+            Attempt(9, 120_00, 3, 4, "accepted", seq=3), "acknowledged and lost", id="another's bid"
+        ),
+        pytest.param(
+            Attempt(9, 110_00, 3, 4, "too low", minimum=111_00), "for no reason", id="a minimum never true"
+        ),
         pytest.param(Attempt(9, 130_00, 3, 4, "too low", minimum=125_00), "for no reason", id="high enough"),
         pytest.param(
             Attempt(9, 100_00, 3.5, 4, "too low", minimum=105_00), "no moment is left", id="a price of before"
         ),
         pytest.param(replace(ATTEMPTS[1], began=0.1, ended=0.2), "against real time", id="against real time"),
-        pytest.param(replace(ATTEMPTS[1], answers=frozenset("xy")), "two answers", id="a repeat answered otherwise"),
+        pytest.param(
+            replace(ATTEMPTS[1], answers=frozenset("xy")), "two answers", id="a repeat answered otherwise"
+        ),
     ],
 )
 def test_a_fault_in_what_bidders_were_told_is_seen(odd: Attempt, words: str) -> None:
@@ -120,7 +126,9 @@ def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_count
     check_bids(TERMS, HELD, ANSWERED)
     unsure = [replace(one, outcome="unknown", seq=None) if one.outcome == "raised" else one for one in HELD]
     check_bids(TERMS, unsure, ANSWERED)
-    check_bids(TERMS, [*unsure[:4]], [*ANSWERED[:4], replace(ANSWERED[4], amount=150_00), Stored(6, 9, 155_00, True)])
+    check_bids(
+        TERMS, [*unsure[:4]], [*ANSWERED[:4], replace(ANSWERED[4], amount=150_00), Stored(6, 9, 155_00, True)]
+    )
     same = [*HELD[:1], replace(HELD[1], amount=150_00)]
     check_bids(TERMS, same, [ANSWERED[0], Stored(2, 8, 150_00), Stored(3, 7, 150_00, is_auto=True)])
 
@@ -131,14 +139,22 @@ def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_count
         pytest.param([*ANSWERED[:5], Stored(6, 9, 210_00, True)], "no maximum", id="one step too many"),
         pytest.param([*ANSWERED[:5], Stored(6, 9, 201_00, True)], "no maximum", id="one step too few"),
         pytest.param(
-            [*ANSWERED[:4], Stored(5, 7, 150_00, True), Stored(6, 9, 155_00, True)], "no maximum", id="a raise was lost"
+            [*ANSWERED[:4], Stored(5, 7, 150_00, True), Stored(6, 9, 155_00, True)],
+            "no maximum",
+            id="a raise was lost",
         ),
         pytest.param(
-            [*ANSWERED[:2], Stored(3, 7, 156_00, True), *ANSWERED[3:]], "follows 15600", id="more than was said"
+            [*ANSWERED[:2], Stored(3, 7, 156_00, True), *ANSWERED[3:]],
+            "follows 15600",
+            id="more than was said",
         ),
-        pytest.param([ANSWERED[0], ANSWERED[1]], "acknowledged and lost", id="the proxy bidder did not answer"),
         pytest.param(
-            [*ANSWERED[:2], replace(ANSWERED[2], bidder_id=5), *ANSWERED[3:]], "no maximum", id="for somebody else"
+            [ANSWERED[0], ANSWERED[1]], "acknowledged and lost", id="the proxy bidder did not answer"
+        ),
+        pytest.param(
+            [*ANSWERED[:2], replace(ANSWERED[2], bidder_id=5), *ANSWERED[3:]],
+            "no maximum",
+            id="for somebody else",
         ),
         pytest.param(
             [*ANSWERED[:2], replace(ANSWERED[2], amount=110_00, bidder_id=8), *ANSWERED[3:]],

@@ -17,7 +17,15 @@ from deploy.local.stack import free_offset, launched, throw_away
 from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.ends import SAME, Screen, check_ends, check_outcome, check_screens
-from tests.faults.history import Broken, Terms, check_accepted, check_bids, check_facts, check_reader, check_sights
+from tests.faults.history import (
+    Broken,
+    Terms,
+    check_accepted,
+    check_bids,
+    check_facts,
+    check_reader,
+    check_sights,
+)
 from tests.faults.people import Person, Play
 from tests.faults.platform import Platform
 from tests.faults.watchers import on_our_clock, read
@@ -42,7 +50,11 @@ ENOUGH = 40
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     """A whole platform started by the launcher, which starts again what dies."""
     state, offset = tmp_path_factory.mktemp("faults") / "state", free_offset()
-    told = {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0", "WANGI_RELAXED_LIMITS": "1"} | SHORT_EXTENSIONS
+    told = {
+        "WANGI_PORT_OFFSET": str(offset),
+        "WANGI_DEMO": "0",
+        "WANGI_RELAXED_LIMITS": "1",
+    } | SHORT_EXTENSIONS
     with launched(state, told):
         yield Platform(state, moved(offset))
     throw_away(state)
@@ -89,7 +101,11 @@ async def watching(play: Play) -> AsyncIterator[None]:
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_a_killed_process_loses_no_acknowledged_bid_and_is_back_in_ten_seconds(
-    part: str, platform: Platform, http: aiohttp.ClientSession, players: list[Person], measured: Callable[[str], None]
+    part: str,
+    platform: Platform,
+    http: aiohttp.ClientSession,
+    players: list[Person],
+    measured: Callable[[str], None],
 ) -> None:
     measured(f"kill -9 of {part}, seconds until: {await survived(part, platform, http, players)}")
 
@@ -132,7 +148,10 @@ async def places(play: Play) -> dict[str, Any]:
     """Where the auction stands, and where the card, the record and the watchers believe that it does."""
     stored = await play.platform.stored(play.auction_id)
     return {
-        "auction": ((len(stored), stored[-1].amount), (await play.platform.auction(play.auction_id))["version"]),
+        "auction": (
+            (len(stored), stored[-1].amount),
+            (await play.platform.auction(play.auction_id))["version"],
+        ),
         "card and record": (
             await play.platform.card(play.auction_id),
             len(await play.platform.written_down(play.auction_id)),
@@ -183,7 +202,11 @@ def terms_of(row: dict[str, Any]) -> Terms:
 
 @pytest.mark.parametrize("part", HOLD_AN_END)
 async def test_an_auction_that_ends_while_a_process_is_killed_has_one_end_and_one_outcome_for_all(
-    part: str, platform: Platform, http: aiohttp.ClientSession, players: list[Person], measured: Callable[[str], None]
+    part: str,
+    platform: Platform,
+    http: aiohttp.ClientSession,
+    players: list[Person],
+    measured: Callable[[str], None],
 ) -> None:
     """A4, A5, C2."""
     words = await ended_while(part, platform, http, players, random.uniform(0.0, 1.5))
@@ -208,9 +231,8 @@ async def ended_while(
     await check_the_end(play)
     row = await platform.auction(play.auction_id)
     end, closed = on_our_clock(row["ends_at"]), on_our_clock(row["ended_at"])
-    words = (
-        f"ready {ready:.1f}, end {end - first_end:+.1f}, closed {closed - end:.1f} after, {closed - back:+.1f} of back"
-    )
+    words = f"ready {ready:.1f}, end {end - first_end:+.1f}, closed {closed - end:.1f} after, "
+    words += f"{closed - back:+.1f} of back"
     assert closed - max(end, back) <= CLOSED_WITHIN, words
     return f"{words}; {len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
 

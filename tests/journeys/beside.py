@@ -39,7 +39,9 @@ class Walks:
             assert line, f"the process that walks the journeys has ended before {journey.name}"
             name, code = line.split()
             self.ended[name] = int(code)
-        return self.ended[journey.name], (self.folder / f"{journey.name}.txt").read_text(errors="replace")[-LAST_WORDS:]
+        return self.ended[journey.name], (self.folder / f"{journey.name}.txt").read_text(errors="replace")[
+            -LAST_WORDS:
+        ]
 
 
 @contextmanager
@@ -55,8 +57,16 @@ def walked(house: Stack, journeys: list[Path]) -> Iterator[Walks]:
     """Let them go; whoever leaves before their end takes them along."""
     folder = house.state / "walks"
     folder.mkdir()
-    told = os.environ | {"WANGI_BASE_URL": house.ports.base_url, "WANGI_MAIL": house.ports.url("mail"), "CI": "1"}
-    told |= {"WANGI_LATER": LATER, "AUCTION_DATABASE_URL": house.database_urls["auction"], "PYTHONPATH": str(ROOT)}
+    told = os.environ | {
+        "WANGI_BASE_URL": house.ports.base_url,
+        "WANGI_MAIL": house.ports.url("mail"),
+        "CI": "1",
+    }
+    told |= {
+        "WANGI_LATER": LATER,
+        "AUCTION_DATABASE_URL": house.database_urls["auction"],
+        "PYTHONPATH": str(ROOT),
+    }
     command = [sys.executable, "-m", "tests.journeys.walk", str(folder), *map(str, journeys)]
     process = subprocess.Popen(
         command,

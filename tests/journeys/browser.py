@@ -49,7 +49,13 @@ class Browser:
     async def list_auction(self, **told: str) -> int:
         """List a perfume from RM 100."""
         ends = (datetime.now(UTC) + timedelta(hours=2)).isoformat()
-        bottle = {"name": "Oud", "brand": "Wangi", "description": "Little used.", "categoryId": 2, "volume": 50}
+        bottle = {
+            "name": "Oud",
+            "brand": "Wangi",
+            "description": "Little used.",
+            "categoryId": 2,
+            "volume": 50,
+        }
         terms = {"listingType": "auction", "auction": {"startingPrice": 100, "endsAt": ends}}
         status, listed = await self.post("/api/products", bottle | terms | told)
         assert status == 201, listed

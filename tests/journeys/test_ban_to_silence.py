@@ -25,7 +25,9 @@ async def admin(house: Stack) -> AsyncIterator[Browser]:
     """The demo's admin."""
     async with aiohttp.ClientSession(house.ports.base_url) as http:
         browser = Browser(http)
-        status, told = await browser.post("/api/v1/auth/login", {"username": "demo_admin", "password": "Wangi-demo-1"})
+        status, told = await browser.post(
+            "/api/v1/auth/login", {"username": "demo_admin", "password": "Wangi-demo-1"}
+        )
         assert status == 200, told
         browser.token, browser.id = told["token"], told["user"]["id"]
         yield browser
@@ -90,7 +92,10 @@ async def refused(house: Stack, person: Browser, auction_id: int) -> bool:
 
 async def hidden(house: Stack, seller: Browser) -> bool:
     """No listing of the banned seller is on show."""
-    async with aiohttp.ClientSession() as http, http.get(house.ports.url("catalog") + "/api/products") as answer:
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(house.ports.url("catalog") + "/api/products") as answer,
+    ):
         return all(product["sellerId"] != seller.id for product in await answer.json())
 
 

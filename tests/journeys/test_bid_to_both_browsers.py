@@ -31,7 +31,11 @@ async def io_client(house: Stack, socket_io: Browser) -> AsyncIterator[socketio.
 
 
 async def test_a_bid_over_either_dialect_is_heard_over_both(
-    seller: Browser, plain: Browser, socket_io: Browser, plain_ws: ClientConnection, io_client: socketio.AsyncClient
+    seller: Browser,
+    plain: Browser,
+    socket_io: Browser,
+    plain_ws: ClientConnection,
+    io_client: socketio.AsyncClient,
 ) -> None:
     """AUC-31, AUC-32, AUC-35, C1: one path, both dialects, the same frames."""
     auction_id = await seller.list_auction()
@@ -134,7 +138,9 @@ async def test_the_trace_of_a_click_is_in_the_log_of_the_service_and_in_the_fact
     path = f"/api/auctions/{auction_id}/bids"
     assert (await plain.post(path, {"amount": 150}, traceparent=traceparent))[0] == 201
     await until(lambda: _log_lines(house, "auction", trace_id))  # it is written after the answer has left
-    assert [line["route"] for line in _log_lines(house, "auction", trace_id)] == ["/api/auctions/{auction_id}/bids"]
+    assert [line["route"] for line in _log_lines(house, "auction", trace_id)] == [
+        "/api/auctions/{auction_id}/bids"
+    ]
     query = "SELECT convert_from(payload, 'UTF8') AS fact FROM auction.outbox WHERE key = $1 ORDER BY id DESC LIMIT 1"
     (row,) = await rows_of(house, query, str(auction_id))
     assert trace_id in json.loads(row["fact"])["traceparent"]

@@ -44,7 +44,10 @@ async def test_whoever_opens_the_demo_finds_an_end_within_ten_minutes_and_bids_o
         seen.extend(await shop.running_auctions())
 
     await with_shop(a_while)
-    async with aiohttp.ClientSession(house.ports.base_url) as http, http.get(f"/api/auctions/{seen[0]}") as answer:
+    async with (
+        aiohttp.ClientSession(house.ports.base_url) as http,
+        http.get(f"/api/auctions/{seen[0]}") as answer,
+    ):
         first = await answer.json()
     assert datetime.fromisoformat(first["effectiveEndsAt"]) - datetime.now(UTC) <= SOON
     assert first["bidCount"] >= 2

@@ -22,9 +22,11 @@ MAY_GROW = 48 * 1024 * 1024
 ON_THE_WAY = ("auction", "auth", "gateway")
 
 LOT = """
-    INSERT INTO auction.auctions (seller_id, starting_price, bid_increment, ends_at, original_ends_at, extension_window,
+    INSERT INTO auction.auctions (seller_id, starting_price, bid_increment, ends_at, original_ends_at,
+        extension_window,
         extension_seconds, extension_cap, status, outcome, last_seq, created_at, updated_at, ended_at)
-    VALUES ($1, 100, 100, now(), now(), 120, 120, 1800, 'cancelled', 'cancelled', $2, now(), now(), now()) RETURNING id
+    VALUES ($1, 100, 100, now(), now(), 120, 120, 1800, 'cancelled', 'cancelled', $2, now(), now(), now())
+        RETURNING id
 """
 LOG = """
     INSERT INTO auction.bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, placed_at)

@@ -46,7 +46,9 @@ CANARIES = [*ACCOUNT.values(), *PROFILE.values()]
 WORDS = list(LISTING.values())
 
 
-async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(house: Stack, seller: Browser) -> None:
+async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(
+    house: Stack, seller: Browser
+) -> None:
     """G2, W7, U38, STAT-02"""
     async with aiohttp.ClientSession(house.ports.base_url) as http:
         others = set((house.state / "portraits").glob("*"))
@@ -74,14 +76,18 @@ async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(h
         assert not any(portrait.exists() for portrait in portraits)
 
 
-async def test_who_leads_a_live_auction_stays_until_it_is_over(house: Stack, seller: Browser, plain: Browser) -> None:
+async def test_who_leads_a_live_auction_stays_until_it_is_over(
+    house: Stack, seller: Browser, plain: Browser
+) -> None:
     """U38: money or a delivery may come of it."""
     auction_id = await seller.list_auction()
     await plain.look_at(auction_id)
     assert (await plain.post(f"/api/auctions/{auction_id}/bids", {"amount": 150}))[0] == 201
     for person in (plain, seller):
         path = f"/api/user/{person.id}"
-        async with person.http.delete(path, json={"password": person.password}, headers=person.headers) as answer:
+        async with person.http.delete(
+            path, json={"password": person.password}, headers=person.headers
+        ) as answer:
             told = await answer.json()
         assert (answer.status, told["code"]) == (409, "matters_open")
         code = "leading_bid" if person is plain else "live_auction"
@@ -150,7 +156,9 @@ async def in_topics(house: Stack, words: list[str]) -> list[str]:
     await kafka.start()
     places = set()
     try:
-        partitions = [TopicPartition(topic.name, number) for topic in TOPICS for number in range(topic.partitions)]
+        partitions = [
+            TopicPartition(topic.name, number) for topic in TOPICS for number in range(topic.partitions)
+        ]
         kafka.assign(partitions)
         await kafka.seek_to_beginning(*partitions)
         ends = await kafka.end_offsets(partitions)

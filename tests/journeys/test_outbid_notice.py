@@ -25,7 +25,11 @@ async def test_an_outbid_bidder_is_rung_without_being_in_the_room(
     assert (await socket_io.post(path, {"amount": 130}))[0] == 201
     rung = await plain.next("notice")
     (notice,) = await notices_of(plain)
-    assert (notice["id"], notice["kind"], notice["link"]) == (rung["noticeId"], "outbid", f"/auctions/{auction_id}")
+    assert (notice["id"], notice["kind"], notice["link"]) == (
+        rung["noticeId"],
+        "outbid",
+        f"/auctions/{auction_id}",
+    )
     assert notice["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
     assert await notices_of(socket_io) == [], "whoever leads is told nothing"
     assert await notices_of(seller) == []

@@ -26,7 +26,15 @@ async def walk(journey: Path, folder: Path) -> None:
     started us."""
     npm = shutil.which("npm")
     assert npm is not None, "Node 20.19 or newer brings npm."
-    told = ["run", "--silent", "e2e", "--", f"e2e/{journey.name}", "--output", str(folder / f"{journey.name}.seen")]
+    told = [
+        "run",
+        "--silent",
+        "e2e",
+        "--",
+        f"e2e/{journey.name}",
+        "--output",
+        str(folder / f"{journey.name}.seen"),
+    ]
     with (folder / f"{journey.name}.txt").open("wb") as words:
         walking = await asyncio.create_subprocess_exec(npm, *told, cwd=WEB, stdout=words, stderr=words)
         try:

@@ -31,12 +31,17 @@ async def canary(auth: Service) -> Canary:
     person = await a_person(auth, email="canary-e-mail@mail.example", lastName="Canary-Lastname")
     phone = person.elsewhere()
     phone.cookies = {}
-    headers = {"X-Forwarded-For": "198.51.100.231", "User-Agent": "Mozilla/5.0 (X11; Linux) canary-agent Firefox/1"}
+    headers = {
+        "X-Forwarded-For": "198.51.100.231",
+        "User-Agent": "Mozilla/5.0 (X11; Linux) canary-agent Firefox/1",
+    }
     form = {"username": person.form["username"], "password": PASSWORD}
     await phone.call("POST", "/api/v1/auth/login", json=form, headers=headers)
     wanted = {"address": ADDRESS, "bio": BIO, "email": "canary-pending@mail.example"}
     proof = await person.proof()
-    assert (await person.call("PATCH", f"/api/user/{person.id}", json=wanted, headers=proof)).status_code == 200
+    assert (
+        await person.call("PATCH", f"/api/user/{person.id}", json=wanted, headers=proof)
+    ).status_code == 200
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
     link = token_in((await mails_to(auth, person.form["email"]))[-1])
     (row,) = await auth.rows("SELECT password_hash FROM users WHERE id = :id", id=person.id)
@@ -77,7 +82,9 @@ async def test_no_answer_to_anybody_holds_what_is_private_to_somebody_else(
         assert not canary.sung_in(said(answer), ("email", "last name") if staff else ()), operation
 
 
-async def test_staff_sees_an_address_in_the_list_and_no_secret_in_any_answer(auth: Service, canary: Canary) -> None:
+async def test_staff_sees_an_address_in_the_list_and_no_secret_in_any_answer(
+    auth: Service, canary: Canary
+) -> None:
     """S04: with bodies that are heard."""
     admin, path = await an_admin(auth), f"/api/admin/users/{canary.person.id}"
     heard = [await admin.call("GET", f"/api/admin/users?search={canary.person.form['username']}")]

@@ -93,11 +93,17 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
         "Qanaryrefused,Verrane,short,390,1,100\n"
     )
     files = {"file": ("qanary.csv", rows.encode(), "text/csv")}
-    assert (await catalog.http.post("/api/seller/products/import", files=files, headers=seller)).status_code == 200
-    draft = await catalog.http.post("/api/seller/drafts", json={"form": {"name": "qanarydraft"}}, headers=seller)
+    assert (
+        await catalog.http.post("/api/seller/products/import", files=files, headers=seller)
+    ).status_code == 200
+    draft = await catalog.http.post(
+        "/api/seller/drafts", json={"form": {"name": "qanarydraft"}}, headers=seller
+    )
     assert draft.status_code == 201, draft.text
     search = {"name": "qanarysearch", "wanted": {"search": "qanarysearch"}}
-    assert (await catalog.http.post("/api/favorites/searches", json=search, headers=seller)).status_code == 201
+    assert (
+        await catalog.http.post("/api/favorites/searches", json=search, headers=seller)
+    ).status_code == 201
     other = await listed(catalog, buyer)
     report = {"reason": "other", "words": "qanaryreport"}
     told = await catalog.http.post(f"/api/products/{other['id']}/report", json=report, headers=seller)
@@ -113,9 +119,13 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
     await finish_departures(auction)
     for service in (catalog, messaging, boost):
         await finish_forgetting(service)
-    await pass_on([auth], [one for one in await catalog.told(product["id"]) if "ProductRemoved" in one["type"]])
+    await pass_on(
+        [auth], [one for one in await catalog.told(product["id"]) if "ProductRemoved" in one["type"]]
+    )
     left = await places_of(services, CANARIES)
     assert {place for place in left if place.split(".")[1] not in OUTLIVES} == set()
     await vocabulary.sweep_vocabulary(catalog.database)
     await trim(catalog.database, AT)
-    assert {place for place in await places_of(services, CANARIES) if place.split(".")[1] not in OUTLIVES} == set()
+    assert {
+        place for place in await places_of(services, CANARIES) if place.split(".")[1] not in OUTLIVES
+    } == set()

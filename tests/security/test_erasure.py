@@ -23,7 +23,9 @@ FIVE = ("catalog", "auction", "messaging", "boost", "admin")
 
 
 @pytest.fixture
-def five(catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service) -> dict[str, Service]:
+def five(
+    catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
+) -> dict[str, Service]:
     return dict(zip(FIVE, (catalog, auction, messaging, boost, admin), strict=True))
 
 
@@ -48,7 +50,9 @@ async def finished(service: Service) -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(five: dict[str, Service], name: str) -> None:
+async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(
+    five: dict[str, Service], name: str
+) -> None:
     """G2, D3: three times the same event, and once more under another id."""
     service = five[name]
     inbox = Inbox(name, service.database, service.app.state.subscriptions)
@@ -71,7 +75,9 @@ async def test_each_service_exports_what_it_holds_about_a_person_to_the_house_on
     assert (told.status_code, told.json()["person"]["user_id"]) == (200, 7411)
     stranger = await five[name].ask("/internal/users/7499/export")
     assert (stranger.status_code, stranger.json()["person"]) == (200, {})
-    assert (await five[name].http.get("/internal/users/7411/export", headers=signed_in(7411))).status_code == 404
+    assert (
+        await five[name].http.get("/internal/users/7411/export", headers=signed_in(7411))
+    ).status_code == 404
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -79,7 +85,13 @@ async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Serv
     """G2: the canary is the name, told in every way in which a service learns one."""
     service = five[name]
     await service.hear(UserRegistered(user_id=7421, is_seller=True, registered_at=AT))
-    card = {"id": 7421, "username": "canary7421", "shopName": "canary7421", "image": "/canary7421", "isSeller": True}
+    card = {
+        "id": 7421,
+        "username": "canary7421",
+        "shopName": "canary7421",
+        "image": "/canary7421",
+        "isSeller": True,
+    }
 
     class Auth:
         async def get(self, path: str) -> Any:
@@ -97,10 +109,14 @@ async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Serv
 
 
 @pytest.mark.parametrize("name", ["messaging", "boost"])
-async def test_what_an_erased_seller_sold_is_nobodys_to_talk_about(five: dict[str, Service], name: str) -> None:
+async def test_what_an_erased_seller_sold_is_nobodys_to_talk_about(
+    five: dict[str, Service], name: str
+) -> None:
     """U38: also when the news of the listing comes after that of the erasure."""
     service = five[name]
-    first, late = (a_listing(1, number).model_copy(update={"seller_id": 7431}) for number in (820_001, 820_002))
+    first, late = (
+        a_listing(1, number).model_copy(update={"seller_id": 7431}) for number in (820_001, 820_002)
+    )
     await service.hear(first)
     export = (await service.ask("/internal/users/7431/export")).json()
     assert [product["product_id"] for product in export["products"]] == [820_001]
@@ -140,7 +156,9 @@ async def test_the_record_holds_no_words_that_somebody_wrote(admin: Service) -> 
     envelope = Envelope.model_validate(strange)
     async with admin.database.transaction() as session:
         await admin.app.state.subscriptions.tell(envelope, session)
-    known, unknown = await admin.rows("SELECT data FROM audit_log WHERE subject IN ('830001', '830002') ORDER BY id")
+    known, unknown = await admin.rows(
+        "SELECT data FROM audit_log WHERE subject IN ('830001', '830002') ORDER BY id"
+    )
     assert "canary7441" not in json.dumps([known, unknown])
     assert (known["data"]["sellerId"], known["data"]["listingType"]) == (41, "auction")
     assert unknown["data"]["sellerId"] == 41
@@ -150,7 +168,9 @@ async def test_the_record_holds_no_words_that_somebody_wrote(admin: Service) -> 
 async def test_names_come_from_the_real_auth(auth: Service, boost: Service) -> None:
     """Decision 0011: the two sides agree on `GET /internal/people`."""
     account = {"username": "nama.benar", "email": "nama.benar@wangi.example", "password": "Wangi-test-9x"}
-    made = await auth.http.post("/api/v1/auth/register", json=account | {"firstName": "Nama", "lastName": "Benar"})
+    made = await auth.http.post(
+        "/api/v1/auth/register", json=account | {"firstName": "Nama", "lastName": "Benar"}
+    )
     assert made.status_code == 201, made.text
     (person,) = await auth.rows("SELECT id FROM users WHERE username = 'nama.benar'")
     await boost.hear(UserRegistered(user_id=person["id"], is_seller=True, registered_at=AT))

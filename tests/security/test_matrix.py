@@ -201,7 +201,9 @@ class Everybody:
 
     async def token(self, service: Service, role: str) -> str:
         """A token of this moment; auth signs its own."""
-        (row,) = await self.services["auth"].rows("SELECT epoch, username FROM users WHERE id = :id", id=self.one)
+        (row,) = await self.services["auth"].rows(
+            "SELECT epoch, username FROM users WHERE id = :id", id=self.one
+        )
         claims = {"roles": ("seller",), "epoch": row["epoch"], **ROLES[role]}
         if service is not self.services["auth"]:
             return token_for(self.one, row["username"], **claims)
@@ -214,7 +216,13 @@ class Everybody:
 
 @pytest.fixture(scope="module")
 async def everybody(
-    stack: Stack, auth: Service, catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
+    stack: Stack,
+    auth: Service,
+    catalog: Service,
+    auction: Service,
+    messaging: Service,
+    boost: Service,
+    admin: Service,
 ) -> AsyncIterator[Everybody]:
     one, other = await a_person(auth), await a_person(auth)
     services = {

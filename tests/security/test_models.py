@@ -60,7 +60,9 @@ def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
         yield annotation
         for field in annotation.model_fields.values():
             yield from models_in(field.annotation)
-    for one in get_args(annotation) if not isinstance(annotation, types.GenericAlias) else annotation.__args__:
+    for one in (
+        get_args(annotation) if not isinstance(annotation, types.GenericAlias) else annotation.__args__
+    ):
         yield from models_in(one)
 
 
@@ -124,7 +126,12 @@ def test_no_frame_of_a_client_says_more_than_its_fields(frame: str) -> None:
 def test_a_table_as_a_body_would_take_all_of_it() -> None:
     """The control of F8: the model of a table neither checks nor refuses."""
     columns = columns_of("auth") & {column.name for column in User.metadata.tables["auth.users"].columns}
-    assert {name for name in columns if taken(User, name, "x")} >= {"is_admin", "is_banned", "password_hash", "epoch"}
+    assert {name for name in columns if taken(User, name, "x")} >= {
+        "is_admin",
+        "is_banned",
+        "password_hash",
+        "epoch",
+    }
     unchecked: Any = {"is_admin": "yes", "epoch": []}
     assert vars(User(**unchecked))["is_admin"] == "yes"
 
@@ -160,14 +167,18 @@ async def test_no_column_is_set_by_registering(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_no_column_of_a_listing_or_a_bid_is_set_by_who_makes_it(catalog: Service, auction: Service) -> None:
+async def test_no_column_of_a_listing_or_a_bid_is_set_by_who_makes_it(
+    catalog: Service, auction: Service
+) -> None:
     """S03, F8: nobody sells in another's name, at another's price, or bids for somebody else."""
     listing, seller = a_listing(), signed_in(7901)
     (before,) = await catalog.rows("SELECT count(*) AS n FROM products")
     for column in sorted(columns_of("catalog") - set(listing)):
         if (
             column
-            in importlib.import_module("services.catalog.schemas.products").ProductIn.model_json_schema()["properties"]
+            in importlib.import_module("services.catalog.schemas.products").ProductIn.model_json_schema()[
+                "properties"
+            ]
         ):
             continue
         answer = await catalog.http.post("/api/products", json={**listing, column: 1}, headers=seller)

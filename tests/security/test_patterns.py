@@ -56,7 +56,11 @@ def _calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
 
 def _sources() -> list[tuple[Path, ast.Module]]:
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-    return [(path, ast.parse(path.read_text())) for path in paths if not {"tests", "node_modules"} & set(path.parts)]
+    return [
+        (path, ast.parse(path.read_text()))
+        for path in paths
+        if not {"tests", "node_modules"} & set(path.parts)
+    ]
 
 
 def _called(sources: list[tuple[Path, ast.Module]]) -> dict[str, set[str]]:
@@ -205,7 +209,9 @@ def test_a_pattern_is_done_with_hostile_text_in_fifty_milliseconds(use: Use) -> 
     assert worst <= LIMIT_SECONDS, f"{worst * 1000:.0f} ms for text like {shown!r}"
 
 
-@pytest.mark.parametrize(("pattern", "method"), [(r"\s*(ml|%)$", "sub"), (r"\.\S*\w", "search"), (r"(a+)+$", "match")])
+@pytest.mark.parametrize(
+    ("pattern", "method"), [(r"\s*(ml|%)$", "sub"), (r"\.\S*\w", "search"), (r"(a+)+$", "match")]
+)
 def test_the_hostile_text_finds_a_pattern_that_backtracks(pattern: str, method: str) -> None:
     assert slowest(Use("", pattern, 0, method))[0] > LIMIT_SECONDS
 
@@ -220,9 +226,13 @@ def test_a_normal_form_is_made_in_linear_time(piece: str) -> None:
     assert time.thread_time() - began < 3 * LIMIT_SECONDS
 
 
-@pytest.mark.parametrize("words", ["Chypre d'Octobre", "Crème brûlée", "ﬁn", "ＡＢＣ", "한국", "ﾊﾞ", "å\u0301\u0327"])
+@pytest.mark.parametrize(
+    "words", ["Chypre d'Octobre", "Crème brûlée", "ﬁn", "ＡＢＣ", "한국", "ﾊﾞ", "å\u0301\u0327"]
+)
 @pytest.mark.parametrize("form", ["NFKC", "NFKD"])
-def test_what_people_write_has_the_normal_form_of_the_standard(form: Literal["NFKC", "NFKD"], words: str) -> None:
+def test_what_people_write_has_the_normal_form_of_the_standard(
+    form: Literal["NFKC", "NFKD"], words: str
+) -> None:
     assert normal(form, words) == unicodedata.normalize(form, words)
 
 
@@ -231,6 +241,8 @@ def test_text_is_put_into_a_normal_form_in_one_place_only() -> None:
         path.relative_to(ROOT).as_posix()
         for path, tree in _sources()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr == "normalize" and ast.unparse(node.value) == "unicodedata"
+        if isinstance(node, ast.Attribute)
+        and node.attr == "normalize"
+        and ast.unparse(node.value) == "unicodedata"
     ]
     assert set(found) == {"libs/kit/text.py"}

@@ -50,7 +50,9 @@ async def a_busy_day(auth: Service) -> tuple[Person, list[str]]:
     await person.call("PATCH", path, json=moving, headers=proof)
     await person.call("PATCH", path, json={"address": ADDRESS, "isAdmin": True})
     await person.call("POST", f"{path}/two-factor", json={"password": PASSWORD})
-    await person.call("POST", f"{path}/passkeys", json={"challengeId": "x", "credential": {"rawId": "canary-raw"}})
+    await person.call(
+        "POST", f"{path}/passkeys", json={"challengeId": "x", "credential": {"rawId": "canary-raw"}}
+    )
     await person.call("POST", "/api/v1/auth/refresh")
     await person.elsewhere().sign_in(password="Canary-wrong-guess-1")
     await auth.http.post("/api/v1/auth/login", json={"email": form["email"], "password": ["Canary-odd"]})
@@ -66,7 +68,13 @@ async def a_busy_day(auth: Service) -> tuple[Person, list[str]]:
     await admin.call("PATCH", f"/api/admin/users/{person.id}/ban", json={"isBanned": True, "reason": "x"})
     await tidy_once(auth.app, auth.app.state.auth)
     (row,) = await auth.rows("SELECT password_hash FROM users WHERE id = :id", id=person.id)
-    secrets += [proof["Wangi-Proof"], reset, admin.token, admin.cookies["wangi_refresh"], row["password_hash"]]
+    secrets += [
+        proof["Wangi-Proof"],
+        reset,
+        admin.token,
+        admin.cookies["wangi_refresh"],
+        row["password_hash"],
+    ]
     return person, secrets
 
 
@@ -88,7 +96,10 @@ async def test_neither_log_nor_trace_of_a_busy_day_holds_a_secret_or_an_address(
     for client in ("httpx2", "httpcore2"):  # the test's own browser
         caplog.set_level(logging.ERROR, logger=client)
     _, secrets = await a_busy_day(auth)
-    told, traced = capsys.readouterr().out + caplog.text, str([span.to_json() for span in spans.get_finished_spans()])
+    told, traced = (
+        capsys.readouterr().out + caplog.text,
+        str([span.to_json() for span in spans.get_finished_spans()]),
+    )
     assert "/api/v1/auth/login" in told
     assert "/api/v1/auth/login" in traced
     for words in (*secrets, "Canary-", "canary-log", "canary-moving", "canary-raw", ADDRESS):
@@ -118,7 +129,9 @@ def default_secrets(kind: type[Settings]) -> list[str]:
     """The settings that are a secret and have a word to begin with."""
     told = {name: field.default for name, field in kind.model_fields.items()}
     return [
-        name for name, word in told.items() if isinstance(word, SecretStr) and word.get_secret_value() == LOCAL_SECRET
+        name
+        for name, word in told.items()
+        if isinstance(word, SecretStr) and word.get_secret_value() == LOCAL_SECRET
     ]
 
 
@@ -139,7 +152,9 @@ WEAK = {
 @KINDS
 @pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
 @pytest.mark.parametrize("weak", WEAK.values(), ids=WEAK)
-def test_no_weak_secret_opens_what_others_can_reach(kind: type[Settings], place: dict[str, Any], weak: str) -> None:
+def test_no_weak_secret_opens_what_others_can_reach(
+    kind: type[Settings], place: dict[str, Any], weak: str
+) -> None:
     """S23, A4: each of them, found from the settings, so that a new one is asked too."""
     known = default_secrets(kind)
     assert "internal_secret" in known
@@ -147,7 +162,9 @@ def test_no_weak_secret_opens_what_others_can_reach(kind: type[Settings], place:
     kind(**good)
     for name in [*known, "internal_secret_also"]:
         if not weak and name not in known:
-            assert kind(**good | {name: SecretStr(weak)}).internal_secret_also is None, "nothing is being exchanged"
+            assert kind(**good | {name: SecretStr(weak)}).internal_secret_also is None, (
+                "nothing is being exchanged"
+            )
             continue
         with pytest.raises(ValidationError, match=name.upper()):
             kind(**good | {name: SecretStr(weak)})
@@ -192,10 +209,18 @@ async def test_two_secrets_open_the_internal_routes_while_one_is_exchanged_and_n
 
     before = auth.app.state.settings
     new = STRONG[::-1]
-    told = before.model_copy(update={"internal_secret": SecretStr(STRONG), "internal_secret_also": SecretStr(new)})
+    told = before.model_copy(
+        update={"internal_secret": SecretStr(STRONG), "internal_secret_also": SecretStr(new)}
+    )
     try:
         auth.app.state.settings = told
-        assert [await status(secret) for secret in (STRONG, new, "", STRONG[:-1], "x")] == [200, 200, 404, 404, 404]
+        assert [await status(secret) for secret in (STRONG, new, "", STRONG[:-1], "x")] == [
+            200,
+            200,
+            404,
+            404,
+            404,
+        ]
         auth.app.state.settings = before.model_copy(update={"internal_secret": SecretStr("")})
         assert [await status(secret) for secret in ("", " ")] == [404, 404]
     finally:
@@ -272,6 +297,9 @@ def test_production_knows_how_many_proxies_stand_before_it() -> None:
 
 def test_production_sends_no_cookie_and_no_link_in_the_open() -> None:
     """S23, S12"""
-    told: dict[str, Any] = safe_to_reach(Settings) | {"environment": "production", "internal_secret": SecretStr(STRONG)}
+    told: dict[str, Any] = safe_to_reach(Settings) | {
+        "environment": "production",
+        "internal_secret": SecretStr(STRONG),
+    }
     with pytest.raises(ValidationError, match="BASE_URL"):
         Settings(**told, base_url="http://wangi.example")

@@ -96,7 +96,12 @@ async def test_guests_are_sent_to_sign_in_on_every_changing_route(
     catalog: Service, auction: Service, messaging: Service, boost: Service
 ) -> None:
     """ROLE-04."""
-    for name, service in (("catalog", catalog), ("auction", auction), ("messaging", messaging), ("boost", boost)):
+    for name, service in (
+        ("catalog", catalog),
+        ("auction", auction),
+        ("messaging", messaging),
+        ("boost", boost),
+    ):
         for route, method in changing_calls(name):
             path = path_of(route)
             answer = await service.http.request(method, path, json={})

@@ -37,7 +37,12 @@ def plain_of(answer: Any) -> tuple[int, dict[str, Any]]:
 async def holdings(auth: Service, person: Person) -> list[Any]:
     """Everything auth holds about somebody, but for when it was looked at."""
     rows: list[Any] = []
-    for table, key in (("users", "id"), ("refresh_families", "user_id"), ("passkeys", "user_id"), ("mails", "user_id")):
+    for table, key in (
+        ("users", "id"),
+        ("refresh_families", "user_id"),
+        ("passkeys", "user_id"),
+        ("mails", "user_id"),
+    ):
         rows.append(await auth.rows(f"SELECT * FROM {table} WHERE {key} = :id ORDER BY 1", id=person.id))
     return rows
 
@@ -66,12 +71,15 @@ async def test_ids_under_ones_own_account_are_ones_own(auth: Service) -> None:
     (shown,) = (await other.call("GET", f"/api/user/{other.id}/sessions")).json()
     own = f"/api/user/{person.id}"
     answers = [
-        await person.call("DELETE", f"{own}/sessions/{one}") for one in (shown["id"], "never-was", "%F0%9F%98%80")
+        await person.call("DELETE", f"{own}/sessions/{one}")
+        for one in (shown["id"], "never-was", "%F0%9F%98%80")
     ]
     assert {str(plain_of(answer)) for answer in answers} == {str(plain_of(answers[0]))}
     assert answers[0].status_code == 404
     for one in ("bm9uZQ", "never-was", "%21", "A" * 1000):
-        gone = await person.call("DELETE", f"{own}/passkeys/{one}", json={"password": person.form["password"]})
+        gone = await person.call(
+            "DELETE", f"{own}/passkeys/{one}", json={"password": person.form["password"]}
+        )
         assert gone.status_code == 404
     assert (await other.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
@@ -80,12 +88,18 @@ async def test_a_question_put_to_somebody_else_is_not_answered_for_oneself(auth:
     """S02: the id of a passkey's question, in the body."""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/passkeys/options"
-    question = (await other.call("POST", path, json={"password": other.form["password"]})).json()["challengeId"]
+    question = (await other.call("POST", path, json={"password": other.form["password"]})).json()[
+        "challengeId"
+    ]
     body = {"challengeId": question, "name": "x", "credential": {"rawId": "AAAA"}}
     answer = await person.call("POST", f"/api/user/{person.id}/passkeys", json=body)
-    never = await person.call("POST", f"/api/user/{person.id}/passkeys", json={**body, "challengeId": "never-was"})
+    never = await person.call(
+        "POST", f"/api/user/{person.id}/passkeys", json={**body, "challengeId": "never-was"}
+    )
     assert plain_of(answer) == plain_of(never)
-    signed = await person.call("POST", "/api/v1/auth/passkey", json={k: body[k] for k in ("challengeId", "credential")})
+    signed = await person.call(
+        "POST", "/api/v1/auth/passkey", json={k: body[k] for k in ("challengeId", "credential")}
+    )
     assert signed.status_code == 401
 
 
@@ -103,14 +117,20 @@ async def test_a_link_of_somebody_else_does_nothing_to_ones_own_account(auth: Se
 async def test_an_id_beside_the_token_is_not_who_somebody_is(auth: Service) -> None:
     """S02: query and headers name others; the answer is about whoever the token says."""
     person, other = await a_person(auth), await a_person(auth)
-    headers = {"X-User-Id": str(other.id), "X-Internal-User": str(other.id), "X-Forwarded-User": other.form["username"]}
+    headers = {
+        "X-User-Id": str(other.id),
+        "X-Internal-User": str(other.id),
+        "X-Forwarded-User": other.form["username"],
+    }
     for query in (f"?userId={other.id}", f"?user_id={other.id}&id={other.id}", f"?sub={other.id}"):
         me = await person.call("GET", f"/api/v1/auth/me{query}", headers=headers)
         assert me.json()["id"] == person.id
     for name in ("userId", "user_id", "id", "username"):
         body = {"currentPassword": person.form["password"], "newPassword": "Bunga-raya-44", name: other.id}
         assert (await person.call("POST", "/api/user/change-password", json=body)).status_code == 422
-    walked = {str(plain_of(await person.call("GET", f"/internal/users/{n}"))) for n in (person.id, other.id, 10**9)}
+    walked = {
+        str(plain_of(await person.call("GET", f"/internal/users/{n}"))) for n in (person.id, other.id, 10**9)
+    }
     assert len(walked) == 1
     assert walked.pop().startswith("(404")
 

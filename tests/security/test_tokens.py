@@ -23,7 +23,11 @@ from libs.kit.security.tokens import TokenVerifier
 from libs.kit.testing import KEY, Service, token_for
 
 SIX = ("auth", "catalog", "auction", "messaging", "boost", "admin")
-PROBES = {"catalog": "/api/products/999999", "auction": "/api/auctions/product/999999", "admin": "/api/admin/audit"}
+PROBES = {
+    "catalog": "/api/products/999999",
+    "auction": "/api/auctions/product/999999",
+    "admin": "/api/admin/audit",
+}
 OURS = {"alg": "ES256", "kid": "test"}
 ES256: Any = jws.JWSRegistry.algorithms["ES256"]
 STRANGER = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
@@ -81,7 +85,9 @@ JWK = json.dumps(KEY.as_dict(private=False)).encode()
 SOON, PAST = int(time.time()) + 7200, int(time.time()) - 120
 
 FORGED: dict[str, Callable[[], str]] = {
-    **{f"alg {alg!r}": partial(unsigned, {"alg": alg, "kid": "test"}) for alg in ("none", "None", "NONE", "")},
+    **{
+        f"alg {alg!r}": partial(unsigned, {"alg": alg, "kid": "test"}) for alg in ("none", "None", "NONE", "")
+    },
     "alg none with a signature": lambda: unsigned({"alg": "none", "kid": "test"}, b"x" * 64),
     "alg missing": lambda: unsigned({"kid": "test"}, b"x" * 64),
     "HS256 with the PEM": lambda: hmac_with(PEM),
@@ -100,7 +106,9 @@ FORGED: dict[str, Callable[[], str]] = {
     "no kid": lambda: by_a_stranger(kid=None),
     "a kid that is a path": lambda: by_a_stranger(kid="../../../../dev/null"),
     "a kid that is SQL": lambda: by_a_stranger(kid="' UNION SELECT 'x' --"),
-    "two kids": lambda: encoded(b'{"alg":"ES256","kid":"none","kid":"test"}') + "." + by_a_stranger().split(".", 1)[1],
+    "two kids": lambda: (
+        encoded(b'{"alg":"ES256","kid":"none","kid":"test"}') + "." + by_a_stranger().split(".", 1)[1]
+    ),
     "crit": lambda: signed(json.dumps(claims()).encode(), crit=["exp"]),
     "r = s = 0": lambda: unsigned(OURS, bytes(64)),
     "a signature too short": lambda: _broken(lambda token: token[:-10]),
@@ -177,7 +185,9 @@ async def test_every_forged_token_is_refused(six: dict[str, Service], name: str)
 
 @pytest.mark.servers
 @pytest.mark.parametrize("name", SIX)
-async def test_every_token_that_we_signed_for_something_else_is_refused(six: dict[str, Service], name: str) -> None:
+async def test_every_token_that_we_signed_for_something_else_is_refused(
+    six: dict[str, Service], name: str
+) -> None:
     """S05, F6: wrong audience, issuer, type or times, and claims that are none."""
     believed = [attack for attack, forge in NOT_OURS.items() if not await refuses(six[name], forge())]
     assert believed == []
@@ -301,6 +311,8 @@ async def test_a_key_that_was_withdrawn_is_believed_no_more(issuer: tuple[Issuer
 
 async def test_two_keys_of_one_name_let_no_stranger_in() -> None:
     """S05: a page that names a key twice still believes only what one of them signed."""
-    verifier = trusting(KEY, ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"}))
+    verifier = trusting(
+        KEY, ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
+    )
     with pytest.raises(NotSignedIn):
         await verifier.verify(by_a_stranger())

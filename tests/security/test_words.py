@@ -120,13 +120,18 @@ async def test_a_query_that_is_not_valid_names_its_parameter(catalog: Service) -
         assert fault["field"] in ("page", "limit", "minPrice")
 
 
-@pytest.mark.parametrize("malformed", [None, [], {}, True, False, "ten", float("1e300"), {"x": 1}, [5], ""], ids=repr)
+@pytest.mark.parametrize(
+    "malformed", [None, [], {}, True, False, "ten", float("1e300"), {"x": 1}, [5], ""], ids=repr
+)
 async def test_what_is_no_amount_is_said_to_be_none_over_http_and_over_the_socket(
     auction: Service, malformed: Any
 ) -> None:
     """AUC-18, AUC-39"""
     auction_id = await an_auction(auction)
-    for sent in ({"amount": malformed}, {"amount": 105, "maxAmount": malformed if malformed is not None else []}):
+    for sent in (
+        {"amount": malformed},
+        {"amount": 105, "maxAmount": malformed if malformed is not None else []},
+    ):
         answer = await auction.http.post(f"/api/auctions/{auction_id}/bids", json=sent, headers=bidder())
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_amount")
     assert answer.json()["message"] == "Please enter a valid number."
@@ -134,10 +139,14 @@ async def test_what_is_no_amount_is_said_to_be_none_over_http_and_over_the_socke
 
 
 @pytest.mark.parametrize("below", [-500, -0.5, "-500", "-12.50", 0, 100, 104.99])
-async def test_a_bid_that_is_too_low_hears_the_minimum_however_low_it_is(auction: Service, below: Any) -> None:
+async def test_a_bid_that_is_too_low_hears_the_minimum_however_low_it_is(
+    auction: Service, below: Any
+) -> None:
     """AUC-19, AUC-22, AUC-40"""
     auction_id = await an_auction(auction)
-    answer = await auction.http.post(f"/api/auctions/{auction_id}/bids", json={"amount": below}, headers=bidder())
+    answer = await auction.http.post(
+        f"/api/auctions/{auction_id}/bids", json={"amount": below}, headers=bidder()
+    )
     assert (answer.status_code, answer.json()["code"]) == (409, "bid_too_low")
     assert answer.json()["message"] == "Your bid must be at least RM 105.00."
     assert answer.json()["details"]["minimum"] == 105.0
@@ -145,14 +154,22 @@ async def test_a_bid_that_is_too_low_hears_the_minimum_however_low_it_is(auction
 
 FRAMES = st.sampled_from(sorted(CLIENT_FRAMES))
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=6,
 )
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(name=FRAMES, malformed=VALUES, more=st.dictionaries(st.text("abXY", min_size=1, max_size=6), VALUES, max_size=2))
+@given(
+    name=FRAMES,
+    malformed=VALUES,
+    more=st.dictionaries(st.text("abXY", min_size=1, max_size=6), VALUES, max_size=2),
+)
 def test_no_frame_names_anything_of_ours(name: str, malformed: Any, more: dict[str, Any]) -> None:
     """Each field of each frame as anything at all."""
     frame = CLIENT_FRAMES[name]

@@ -65,7 +65,9 @@ async def full(servers: Stack) -> Stack:
 
 
 def identity(n: int) -> Identity:
-    return Identity(user_id=day.PERSON + n, username=f"u{n}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
+    return Identity(
+        user_id=day.PERSON + n, username=f"u{n}", roles=frozenset(), epoch=0, token_id="", expires_at=0
+    )
 
 
 async def bid_on_forty_auctions(database: Database, servers: Stack) -> None:
@@ -93,7 +95,11 @@ async def publish(database: Database, servers: Stack) -> None:
 
 async def waiting(database: Database) -> int:
     async with database.reading() as session:
-        return int((await session.execute(text("SELECT count(*) FROM outbox WHERE published_at IS NULL"))).scalar_one())
+        return int(
+            (
+                await session.execute(text("SELECT count(*) FROM outbox WHERE published_at IS NULL"))
+            ).scalar_one()
+        )
 
 
 async def tell_bidders(database: Database, servers: Stack) -> None:
@@ -127,7 +133,10 @@ async def read_an_auction_and_ones_own(database: Database, servers: Stack) -> No
         assert len(latest) == bid_queries.LATEST_BIDS
         assert await bid_queries.own_bid(session, auction, latest, day.PERSON + 2) is not None
         now = clock.about_now()
-        assert len(await own_auction_queries.page(session, day.PERSON + 5, "bidding", "running", now, None, 20)) == 20
+        assert (
+            len(await own_auction_queries.page(session, day.PERSON + 5, "bidding", "running", now, None, 20))
+            == 20
+        )
 
 
 async def keep_the_tables(database: Database, servers: Stack) -> None:
@@ -164,7 +173,9 @@ async def read_so_far(owner: asyncpg.Connection, column: str) -> dict[str, int]:
 @pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
 async def test_nothing_reads_a_growing_table_whole(full: Stack, name: str, analysed: bool) -> None:
     owner, most = await day.owner_of(full, "auction"), SMALL if analysed else UNKNOWN
-    if analysed and not await owner.fetchval("SELECT last_analyze FROM pg_stat_user_tables WHERE relname = 'bids'"):
+    if analysed and not await owner.fetchval(
+        "SELECT last_analyze FROM pg_stat_user_tables WHERE relname = 'bids'"
+    ):
         await owner.execute("ANALYZE")
     before, by_index = await read_so_far(owner, "seq_tup_read"), await read_so_far(owner, "idx_tup_fetch")
     database = Database(full.database_urls["auction"], "auction")
@@ -175,12 +186,19 @@ async def test_nothing_reads_a_growing_table_whole(full: Stack, name: str, analy
     await owner.execute("SELECT pg_stat_clear_snapshot()")
 
     async def all_have_left() -> bool:
-        return not await owner.fetchval("SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'wangi-%'")
+        return not await owner.fetchval(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'wangi-%'"
+        )
 
     await until(all_have_left)
-    after, after_by_index = await read_so_far(owner, "seq_tup_read"), await read_so_far(owner, "idx_tup_fetch")
+    after, after_by_index = (
+        await read_so_far(owner, "seq_tup_read"),
+        await read_so_far(owner, "idx_tup_fetch"),
+    )
     small = [table for table in GROWING if await owner.fetchval(f"SELECT count(*) FROM {table}") < most]
     await owner.close()
-    assert {table: rows for table in GROWING if (rows := after[table] - before[table]) and table not in small} == {}
+    assert {
+        table: rows for table in GROWING if (rows := after[table] - before[table]) and table not in small
+    } == {}
     fetched = {table: after_by_index[table] - by_index[table] for table in GROWING}
     assert {table: rows for table, rows in fetched.items() if rows > MOST_BY_INDEX} == {}

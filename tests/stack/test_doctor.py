@@ -57,25 +57,33 @@ def test_a_named_port_is_taken_as_it_is_and_the_offset_moves_the_others() -> Non
 
 
 def test_a_process_that_only_has_the_number_of_a_leftover_is_not_ended() -> None:
-    run = Running(launcher=1, base_url="", births={str(os.getpid()): "long ago"}, children={"auth": os.getpid()})
+    run = Running(
+        launcher=1, base_url="", births={str(os.getpid()): "long ago"}, children={"auth": os.getpid()}
+    )
     assert end_leftovers(run) == []
 
 
 def test_a_leftover_is_ended() -> None:
     left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-    run = Running(launcher=1, base_url="", births={str(left.pid): birth_of(left.pid)}, children={"auth": left.pid})
+    run = Running(
+        launcher=1, base_url="", births={str(left.pid): birth_of(left.pid)}, children={"auth": left.pid}
+    )
     assert end_leftovers(run) == ["auth"]
     assert left.wait(5) != 0
 
 
-def test_a_folder_others_can_write_to_is_no_place_for_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_others_can_write_to_is_no_place_for_programs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tmp_path.chmod(0o777)
     monkeypatch.setenv("WANGI_CACHE", str(tmp_path))
     with pytest.raises(PlaceRefused):
         places.cache()
 
 
-def test_a_jar_that_is_not_what_was_pinned_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_jar_that_is_not_what_was_pinned_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     jar = tmp_path / "x-1.jar"
     jar.write_bytes(b"something else")
     monkeypatch.setattr("jgo.maven.Artifact.resolve", lambda _: jar)

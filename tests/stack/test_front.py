@@ -76,7 +76,9 @@ async def _answers(port: int) -> None:
 
 async def test_a_picture_comes_from_the_shelf_and_the_door_is_not_asked(tmp_path: Path) -> None:
     async with front(tmp_path) as (address, asked), aiohttp.ClientSession() as http:
-        async with http.get(f"{address}/api/images/{TOKEN}-640", headers={"Range": "bytes=0-1,2-3"}) as picture:
+        async with http.get(
+            f"{address}/api/images/{TOKEN}-640", headers={"Range": "bytes=0-1,2-3"}
+        ) as picture:
             assert (picture.status, await picture.read()) == (200, b"RIFF....WEBP")
             assert picture.headers["Cache-Control"] == "public, max-age=31536000, immutable"
             assert picture.headers["X-Content-Type-Options"] == "nosniff"

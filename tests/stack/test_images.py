@@ -26,7 +26,9 @@ ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
 PORTS = Ports()
-LOCAL = environment.of_parts(Path("state"), PORTS, Servers("postgresql://a:b@h:1/x", "redis://r", "k:1"), Passwords())
+LOCAL = environment.of_parts(
+    Path("state"), PORTS, Servers("postgresql://a:b@h:1/x", "redis://r", "k:1"), Passwords()
+)
 
 
 def told(part: str) -> dict[str, str]:
@@ -82,7 +84,9 @@ def test_topics_come_from_the_table_alone_and_the_broker_is_set_as_in_the_local_
     broker = COMPOSE["kafka"]["environment"]
     local = dict(line.split("=", 1) for line in broker_settings(Path("x"), 1, 2).splitlines())
     differ = ("listeners", "advertised.listeners", "controller.quorum.voters", "log.dirs")
-    same = {name: value for name, value in local.items() if name not in differ and not name.startswith("share.")}
+    same = {
+        name: value for name, value in local.items() if name not in differ and not name.startswith("share.")
+    }
     assert {name: broker.get(f"KAFKA_{name.upper().replace('.', '_')}") for name in same} == same
     assert broker["KAFKA_AUTO_CREATE_TOPICS_ENABLE"] == "false"
 
@@ -91,7 +95,10 @@ def test_servers_are_open_to_this_machine_only_at_the_usual_ports() -> None:
     published = [port for service in COMPOSE.values() for port in service.get("ports", ())]
     assert all(port.startswith("127.0.0.1:") for port in published)
     known = set(map(str, vars(PORTS).values()))
-    assert {port.split(":")[1] for port in published} == known - {str(PORTS.sandbox), str(PORTS.kafka_controller)}
+    assert {port.split(":")[1] for port in published} == known - {
+        str(PORTS.sandbox),
+        str(PORTS.kafka_controller),
+    }
 
 
 def test_images_run_as_an_ordinary_user_with_hashed_packages_and_a_health_check() -> None:
@@ -114,7 +121,9 @@ def test_everything_an_image_copies_exists() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-@pytest.mark.parametrize("command", [["setup", "topics"], ["boost", "dlq"], ["auth", "user"], ["auction", "reconcile"]])
+@pytest.mark.parametrize(
+    "command", [["setup", "topics"], ["boost", "dlq"], ["auth", "user"], ["auction", "reconcile"]]
+)
 def test_an_image_has_all_that_its_operators_command_needs(tmp_path: Path, command: list[str]) -> None:
     """A6: topics and rights are applied from the one that prepares; dead letters are replayed in each."""
     image, verb = command
@@ -125,7 +134,10 @@ def test_an_image_has_all_that_its_operators_command_needs(tmp_path: Path, comma
                 continue
             if "$" in source and image == "setup":
                 continue
-            source, place = source.replace("${SERVICE}", image), tmp_path / target.replace("${SERVICE}", image)
+            source, place = (
+                source.replace("${SERVICE}", image),
+                tmp_path / target.replace("${SERVICE}", image),
+            )
             if (ROOT / source).is_dir():
                 shutil.copytree(ROOT / source, place, dirs_exist_ok=True)
             else:
@@ -168,7 +180,9 @@ def test_a_container_comes_to_redis_and_kafka_with_a_name_and_a_password(part: s
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_a_container_knows_no_password_but_its_own(part: str) -> None:
     """A6: with another's it could be that part at PostgreSQL, Redis and Kafka."""
-    assert set(re.findall(r"\$\{(WANGI_\w*PASSWORD\w*)", str(COMPOSE[part]))) == {f"WANGI_PASSWORD_{part.upper()}"}
+    assert set(re.findall(r"\$\{(WANGI_\w*PASSWORD\w*)", str(COMPOSE[part]))) == {
+        f"WANGI_PASSWORD_{part.upper()}"
+    }
 
 
 def test_what_compose_tells_lets_each_part_start() -> None:

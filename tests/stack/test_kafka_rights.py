@@ -53,7 +53,11 @@ class Broker:
 
 def as_compose_says(home: Path, inside: int, controller: int) -> str:
     """The settings of compose, with the ports and folders of this run."""
-    told = {name: str(value) for name, value in COMPOSE["kafka"]["environment"].items() if name not in NOT_SETTINGS}
+    told = {
+        name: str(value)
+        for name, value in COMPOSE["kafka"]["environment"].items()
+        if name not in NOT_SETTINGS
+    }
     there = f"127.0.0.1:{inside}"
     told |= {
         "KAFKA_LISTENERS": f"INSIDE://{there},CONTROLLER://127.0.0.1:{controller}",
@@ -61,8 +65,13 @@ def as_compose_says(home: Path, inside: int, controller: int) -> str:
         "KAFKA_CONTROLLER_QUORUM_VOTERS": f"1@127.0.0.1:{controller}",
         "KAFKA_LOG_DIRS": str(home / "data"),
     }
-    lines = [f"{name.removeprefix('KAFKA_').lower().replace('_', '.')}={value}" for name, value in told.items()]
-    return "\n".join(re.sub(r"\$\{(\w+):\?[^}]*\}", lambda one: SECRETS[one.group(1)], line) for line in lines) + "\n"
+    lines = [
+        f"{name.removeprefix('KAFKA_').lower().replace('_', '.')}={value}" for name, value in told.items()
+    ]
+    return (
+        "\n".join(re.sub(r"\$\{(\w+):\?[^}]*\}", lambda one: SECRETS[one.group(1)], line) for line in lines)
+        + "\n"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +127,9 @@ def test_no_part_has_a_name_that_begins_with_anothers() -> None:
 
 
 @pytest.mark.parametrize("part", SERVICES)
-async def test_a_part_writes_what_it_produces_and_the_dead_letters_of_what_it_hears(broker: Broker, part: str) -> None:
+async def test_a_part_writes_what_it_produces_and_the_dead_letters_of_what_it_hears(
+    broker: Broker, part: str
+) -> None:
     """A6"""
     for topic in [*PRODUCED[part], *(f"{name}.dlq" for name in HEARD[part])]:
         await write(broker.address(part), topic)
@@ -137,7 +148,9 @@ async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> N
 
 
 @pytest.mark.parametrize("part", SERVICES)
-async def test_a_part_reads_what_it_hears_in_its_own_group_and_nothing_else(broker: Broker, part: str) -> None:
+async def test_a_part_reads_what_it_hears_in_its_own_group_and_nothing_else(
+    broker: Broker, part: str
+) -> None:
     """A6"""
     for topic in HEARD[part]:
         await write(broker.address("wangi"), topic)

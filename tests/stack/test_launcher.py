@@ -93,7 +93,9 @@ def test_passwords_are_for_the_owner_only_and_in_no_output(house: Run) -> None:
     assert secrets.stat().st_mode & 0o077 == 0
     known = json.loads(secrets.read_text())
     words = (house.state / "launcher.log").read_text()
-    assert not [secret for secret in (known["owner"], known["internal"], *known["roles"].values()) if secret in words]
+    assert not [
+        secret for secret in (known["owner"], known["internal"], *known["roles"].values()) if secret in words
+    ]
 
 
 def test_a_second_start_says_that_one_runs_already(house: Run) -> None:

@@ -22,7 +22,9 @@ def test_a_lock_file_names_no_host(lock: Path) -> None:
 
 @pytest.mark.parametrize("lock", sorted(ROOT.glob("requirements/*.txt")), ids=lambda path: path.name)
 def test_every_python_package_is_pinned_and_hashed(lock: Path) -> None:
-    entries = [entry for entry in re.split(r"\n(?=\S)", lock.read_text()) if entry and not entry.startswith("#")]
+    entries = [
+        entry for entry in re.split(r"\n(?=\S)", lock.read_text()) if entry and not entry.startswith("#")
+    ]
     assert entries
     assert [entry for entry in entries if "==" not in entry or "--hash=sha256:" not in entry] == []
 
@@ -51,7 +53,9 @@ def test_every_npm_package_that_is_installed_on_linux_has_a_hash() -> None:
     platform."""
     packages = json.loads((ROOT / "frontend/package-lock.json").read_text())["packages"]
     bare = {
-        path.rpartition("node_modules/")[2]: one for path, one in packages.items() if path and "integrity" not in one
+        path.rpartition("node_modules/")[2]: one
+        for path, one in packages.items()
+        if path and "integrity" not in one
     }
     assert set(bare) <= WITHOUT_HASH
     for name, one in bare.items():

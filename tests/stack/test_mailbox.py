@@ -27,7 +27,11 @@ async def ports() -> AsyncIterator[tuple[int, int]]:
 
 async def send(port: int, *receivers: str, html: str = "") -> None:
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = "shop@wangi.example", receivers[0], "Selamat datang, Zoë"
+    message["From"], message["To"], message["Subject"] = (
+        "shop@wangi.example",
+        receivers[0],
+        "Selamat datang, Zoë",
+    )
     message.set_content(f"Verify your address: {LINK}")
     if html:
         message.add_alternative(html, subtype="html")
@@ -40,7 +44,10 @@ async def send(port: int, *receivers: str, html: str = "") -> None:
 
 
 async def ask(method: str, port: int, path: str) -> tuple[int, str]:
-    async with aiohttp.ClientSession() as client, client.request(method, f"http://{LOOPBACK}:{port}{path}") as answer:
+    async with (
+        aiohttp.ClientSession() as client,
+        client.request(method, f"http://{LOOPBACK}:{port}{path}") as answer,
+    ):
         return answer.status, await answer.text()
 
 

@@ -51,7 +51,9 @@ async def test_rows_of_the_build_before_survive_the_way_forward_and_back(servers
 
 
 async def _check_new(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-    rows = await connection.fetch("SELECT name, status, words, touched > '0'::xid8 AS touched FROM catalog.products")
+    rows = await connection.fetch(
+        "SELECT name, status, words, touched > '0'::xid8 AS touched FROM catalog.products"
+    )
     assert {row["name"]: row["status"] for row in rows} == {"Blanc Matin": "active", "Blanc Soir": "archived"}
     assert all(row["touched"] and row["words"] == [] for row in rows)
     await connection.execute("UPDATE catalog.people SET is_verified = true WHERE user_id = 5")

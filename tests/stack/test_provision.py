@@ -103,7 +103,9 @@ async def test_with_a_schema_opened_the_wall_is_seen_to_be_gone(servers: Stack) 
     admin = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
     connection = await asyncpg.connect(servers.database_urls["boost"])
     try:
-        await admin.execute("GRANT USAGE ON SCHEMA auth TO wangi_boost; GRANT SELECT ON auth.outbox TO wangi_boost")
+        await admin.execute(
+            "GRANT USAGE ON SCHEMA auth TO wangi_boost; GRANT SELECT ON auth.outbox TO wangi_boost"
+        )
         assert await connection.fetchval("SELECT count(*) FROM auth.outbox") >= 0
     finally:
         await admin.execute("REVOKE SELECT ON auth.outbox FROM wangi_boost")

@@ -16,7 +16,10 @@ from deploy.release.audit import Outcome
 
 ROOT = Path(__file__).parents[2]
 NONE = {"vulnerabilities": {}, "metadata": {"vulnerabilities": {"total": 0}, "dependencies": {"prod": 40}}}
-WEAK = {"vulnerabilities": {"zod": {}}, "metadata": {"vulnerabilities": {"total": 1}, "dependencies": {"prod": 40}}}
+WEAK = {
+    "vulnerabilities": {"zod": {}},
+    "metadata": {"vulnerabilities": {"total": 1}, "dependencies": {"prod": 40}},
+}
 ABOUT_NOTHING = {"metadata": {"vulnerabilities": {"total": 0}, "dependencies": {"prod": 1}}}
 REFUSED = {"statusCode": 405, "error": {"summary": "", "detail": ""}}
 SOUND = {"dependencies": [{"name": "aiohttp", "version": "1", "vulns": []}]}
@@ -92,7 +95,9 @@ def test_the_continuous_build_goes_on_only_when_the_audit_is_clean_or_unknown(
     (tmp_path / "deploy/local/find-python.sh").write_text(f"exit {code}\n")
     tool(tmp_path, "make", "tested")
     told = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin"}
-    ran = subprocess.run(["sh", ".ci/run"], cwd=tmp_path, env=told, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        ["sh", ".ci/run"], cwd=tmp_path, env=told, capture_output=True, text=True, check=False
+    )
     assert ((ran.returncode, ran.stdout) == (0, "tested")) is goes_on
 
 
@@ -134,7 +139,9 @@ def test_pinning_writes_the_digests_that_the_registry_has(files: Path, tools: Pa
 
 
 @pytest.mark.parametrize("says", ["", "not json", "{}", json.dumps({"digest": "sha256:short"})])
-def test_pinning_writes_nothing_where_the_registry_did_not_answer(files: Path, tools: Path, says: str) -> None:
+def test_pinning_writes_nothing_where_the_registry_did_not_answer(
+    files: Path, tools: Path, says: str
+) -> None:
     """B: a digest is never made up."""
     before = [(files / file).read_text() for file in images.FILES]
     tool(tools, "docker", says, code=0 if says else 1)

@@ -21,7 +21,9 @@ WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p') AND c.relname !~ '^outbox_
 def documented() -> set[str]:
     """Every table that the document names; the kit's in each schema."""
     rows = [line.split("|") for line in DOCUMENT.read_text().splitlines() if line.startswith("| `")]
-    assert all(cell.strip() for row in rows for cell in row[1:4]), "each row says what it grows with and what trims it"
+    assert all(cell.strip() for row in rows for cell in row[1:4]), (
+        "each row says what it grows with and what trims it"
+    )
     named = {name for row in rows for name in re.findall(r"`([*a-z]+\.[a-z_]+)`", row[1])}
     return {name.replace("*", schema) for name in named for schema in (SERVICES if name[0] == "*" else ("",))}
 
@@ -35,7 +37,8 @@ async def test_every_table_says_what_it_grows_with_and_what_trims_it(stack: Stac
 
 
 _FUNCTIONS = """
-SELECT n.nspname || '.' || p.proname, p.prosrc FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+SELECT n.nspname || '.' || p.proname, p.prosrc FROM pg_proc AS p JOIN pg_namespace AS n
+    ON n.oid = p.pronamespace
 WHERE n.nspname = ANY($1)
 """
 _BY_CLOCK = re.compile(r"[<>]=?[^;,\n]{0,60}clock_timestamp\(\)")
@@ -50,7 +53,9 @@ async def test_no_age_is_compared_with_a_clock_that_no_index_can_follow(stack: S
     assert {"auction.keep_tables", "auth.forget_unverified"} <= functions.keys()
     files = [path for root in ("libs", "services") for path in (ROOT / root).rglob("*.py")]
     sources = {
-        str(path.relative_to(ROOT)): path.read_text() for path in files if not {"tests", "versions"} & set(path.parts)
+        str(path.relative_to(ROOT)): path.read_text()
+        for path in files
+        if not {"tests", "versions"} & set(path.parts)
     }
     wrong = {name for name, source in (functions | sources).items() if _BY_CLOCK.search(source)}
     assert wrong - set(AFTER_LOCKS) == set()

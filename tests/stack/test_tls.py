@@ -99,7 +99,9 @@ async def postgres_with_tls(stack: Stack, papers: Papers) -> AsyncIterator[None]
         await admin.close()
 
 
-async def test_postgresql_is_reached_over_tls_by_both_drivers_from_one_address(stack: Stack, papers: Papers) -> None:
+async def test_postgresql_is_reached_over_tls_by_both_drivers_from_one_address(
+    stack: Stack, papers: Papers
+) -> None:
     """B: asyncpg alone and through SQLAlchemy; a server that cannot prove its name is refused."""
     plain = stack.database_urls["auth"].replace("127.0.0.1", "localhost")
     url = f"{plain}?sslmode=verify-full&sslrootcert={papers.cert}"
@@ -212,7 +214,10 @@ async def test_kafka_is_reached_with_tls_and_a_password_from_one_address(
         ) as reader:
             async with asyncio.timeout(20):
                 assert (await reader.getone()).value == b"told"
-        for bad in (good.replace("a-password", "another"), good.replace(str(papers.cert), str(papers.stranger))):
+        for bad in (
+            good.replace("a-password", "another"),
+            good.replace(str(papers.cert), str(papers.stranger)),
+        ):
             refused = make_producer(bad)
             with pytest.raises(KafkaError):
                 await refused.start()

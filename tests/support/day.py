@@ -19,8 +19,10 @@ SELECT $1::bigint + n, 'u' || n, false FROM generate_series(1, $2::int) AS n
 ON CONFLICT DO NOTHING
 """
 _AUCTIONS = """
-INSERT INTO auctions (id, product_id, seller_id, starting_price, bid_increment, current_bid, current_bidder_id,
-    leader_most, bid_count, last_seq, starts_at, ends_at, original_ends_at, extension_window, extension_seconds,
+INSERT INTO auctions (id, product_id, seller_id, starting_price, bid_increment, current_bid,
+    current_bidder_id,
+    leader_most, bid_count, last_seq, starts_at, ends_at, original_ends_at, extension_window,
+        extension_seconds,
     extension_cap, status, version, created_at, updated_at)
 OVERRIDING SYSTEM VALUE
 SELECT id, id, seller, 10000, 500, 10000 + $8::int * bids, leader, 10000 + $8::int * bids, bids, bids,

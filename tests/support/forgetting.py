@@ -1,13 +1,14 @@
 """The pieces of an erasure, done when a test says so."""
 
 from libs.contracts.events import boost, catalog, messaging
+from libs.contracts.fact import Receipt
 from libs.kit.events import forgetting
 from libs.kit.testing import Service
 from services.boost.service import products as boost_products
 from services.catalog.service.forgetting import next_piece
 from services.messaging.service import products as messaging_products
 
-PIECES = {
+PIECES: dict[str, tuple[forgetting.Piece, type[Receipt]]] = {
     "catalog": (next_piece, catalog.PersonForgotten),
     "messaging": (messaging_products.forget, messaging.PersonForgotten),
     "boost": (boost_products.forget, boost.PersonForgotten),

@@ -11,7 +11,9 @@ TOKEN = re.compile(r"#access_token=([\w.-]+)")
 PATIENCE_SECONDS = 20.0
 
 
-async def newcomer(http: aiohttp.ClientSession, door: str, mail: str, name: str, **told: str) -> dict[str, Any]:
+async def newcomer(
+    http: aiohttp.ClientSession, door: str, mail: str, name: str, **told: str
+) -> dict[str, Any]:
     """The answer of the sign-in: `token` and `user`. `door` and `mail` are the addresses of gateway and
     catcher."""
     account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD} | told
@@ -27,7 +29,9 @@ async def newcomer(http: aiohttp.ClientSession, door: str, mail: str, name: str,
 
 async def signed_in(http: aiohttp.ClientSession, door: str, name: str) -> dict[str, Any]:
     """A newcomer who comes back: a token lives for ten minutes."""
-    async with http.post(f"{door}/api/v1/auth/login", json={"username": name, "password": PASSWORD}) as answer:
+    async with http.post(
+        f"{door}/api/v1/auth/login", json={"username": name, "password": PASSWORD}
+    ) as answer:
         assert answer.status == 200, await answer.text()
         told: dict[str, Any] = await answer.json()
         return told

@@ -1,4 +1,5 @@
-"""The SQL statements of the released build, kept so that each new schema is tried with them (CONTRIBUTING.md)."""
+"""The SQL statements of the released build, kept so that each new schema is tried with them
+(CONTRIBUTING.md)."""
 
 import json
 import re
@@ -14,7 +15,9 @@ KEPT = Path(__file__).parents[1] / "contracts" / "released_statements"
 LONGEST = 2_000
 _PREFIX = "@%u@ "
 _ENTRY = re.compile(r"^@wangi_(\w+)@ LOG:  execute [^:]+: (.*(?:\n\t.*)*)", re.MULTILINE)
-_CONTROL = re.compile(r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|SHOW|LISTEN|UNLISTEN|CLOSE|DISCARD", re.I)
+_CONTROL = re.compile(
+    r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|SHOW|LISTEN|UNLISTEN|CLOSE|DISCARD", re.I
+)
 _INSERT = re.compile(r"INSERT INTO (?:\w+\.)?(\w+)(?: AS \w+)? \(([^)]*)\)", re.IGNORECASE)
 _DEMANDING = """
 SELECT column_name FROM information_schema.columns
@@ -46,7 +49,9 @@ def keep(log: Path) -> None:
     KEPT.mkdir(parents=True, exist_ok=True)
     for service, statements in found.items():
         if statements:
-            (KEPT / f"{service}.json").write_text(json.dumps(sorted(statements), indent=1, ensure_ascii=False) + "\n")
+            (KEPT / f"{service}.json").write_text(
+                json.dumps(sorted(statements), indent=1, ensure_ascii=False) + "\n"
+            )
 
 
 def kept(service: str) -> list[str]:
@@ -69,7 +74,9 @@ async def broken(connection: "asyncpg.Connection[asyncpg.Record]", statements: l
     return found
 
 
-async def _left_out(connection: "asyncpg.Connection[asyncpg.Record]", statement: str) -> AsyncIterator[tuple[str, str]]:
+async def _left_out(
+    connection: "asyncpg.Connection[asyncpg.Record]", statement: str
+) -> AsyncIterator[tuple[str, str]]:
     for table, columns in _INSERT.findall(statement):
         given = {column.strip().strip('"') for column in columns.split(",")}
         for row in await connection.fetch(_DEMANDING, table):

@@ -1,7 +1,8 @@
 """Order of the tests, and their distribution over the workers of pytest-xdist.
 
-Each worker starts servers of its own, so tests in two workers share nothing. Files are handed out one by one. What
-needs the machine for itself comes at the end, in one worker: journeys, fault tests, and tests that measure time.
+Each worker starts servers of its own, so tests in two workers share nothing. Files are handed out one by one.
+What needs the machine for itself comes at the end, in one worker: journeys, fault tests, and tests that
+measure time.
 """
 
 import os

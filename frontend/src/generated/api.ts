@@ -424,7 +424,8 @@ export interface paths {
         put?: never;
         /**
          * Sync Outside User
-         * @description Sign in somebody whom a provider knows, by the provider's id token; what is said of them must agree with it.
+         * @description Sign in somebody whom a provider knows, by the provider's id token; what is said of them must agree
+         *     with it.
          */
         post: operations["auth_sync_outside_user"];
         delete?: never;
@@ -1594,7 +1595,8 @@ export interface paths {
         head?: never;
         /**
          * Change Profile
-         * @description Change what is sent. A new username or e-mail address needs a proof; the address waits until it is confirmed.
+         * @description Change what is sent. A new username or e-mail address needs a proof; the address waits until it is
+         *     confirmed.
          */
         patch: operations["auth_change_profile"];
         trace?: never;
@@ -2062,7 +2064,8 @@ export interface paths {
         put?: never;
         /**
          * Refresh
-         * @description A new access token by the refresh cookie. An old cookie that comes again ends the sign-in everywhere.
+         * @description A new access token by the refresh cookie. An old cookie that comes again ends the sign-in
+         *     everywhere.
          */
         post: operations["auth_refresh"];
         delete?: never;
@@ -2122,7 +2125,8 @@ export interface paths {
         put?: never;
         /**
          * Exchange Token
-         * @description Exchange a token for a session: our own, the one that came back in an address, or a provider's id token.
+         * @description Exchange a token for a session: our own, the one that came back in an address, or a provider's id
+         *     token.
          */
         post: operations["auth_exchange_token"];
         delete?: never;
@@ -2772,7 +2776,8 @@ export interface components {
         };
         /**
          * AgainIn
-         * @description Exactly one of: the password, a code, or a passkey's answer to the question of `auth/passkey/options`.
+         * @description Exactly one of: the password, a code, or a passkey's answer to the question of
+         *     `auth/passkey/options`.
          * @example {
          *       "password": "Wangi-demo-1"
          *     }
@@ -2890,7 +2895,8 @@ export interface components {
         };
         /**
          * ExchangeIn
-         * @description A token to exchange for a session: our own, one that came back in an address, or a provider's id token.
+         * @description A token to exchange for a session: our own, one that came back in an address, or a provider's id
+         *     token.
          * @example {
          *       "supabaseToken": "the-token-that-came-back-in-the-address"
          *     }

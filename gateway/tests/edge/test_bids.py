@@ -1,4 +1,5 @@
-"""Bids of all doors travel together; each keeps its token, key and answer, and nobody is told what is not so."""
+"""Bids of all doors travel together; each keeps its token, key and answer, and nobody is told what is not
+so."""
 
 import asyncio
 import json
@@ -34,7 +35,9 @@ def desk(
 
 async def post(harness: Harness, user_id: int, amount: float, **headers: str) -> tuple[int, dict[str, Any]]:
     address = f"{harness.address}/api/auctions/5/bids"
-    async with harness.http.post(address, json={"amount": amount}, headers=harness.bearer(user_id) | headers) as answer:
+    async with harness.http.post(
+        address, json={"amount": amount}, headers=harness.bearer(user_id) | headers
+    ) as answer:
         return answer.status, await answer.json()
 
 
@@ -46,14 +49,20 @@ def too_low_for_eight(sent: dict[str, Any]) -> tuple[int, dict[str, Any]]:
 
 async def test_bids_that_meet_travel_in_one_call_and_each_has_its_own_answer(harness: Harness) -> None:
     calls = desk(harness, too_low_for_eight)
-    answers = await asyncio.gather(*(post(harness, 10 + n, n, **{"Idempotency-Key": f"key-{n}"}) for n in range(1, 21)))
+    answers = await asyncio.gather(
+        *(post(harness, 10 + n, n, **{"Idempotency-Key": f"key-{n}"}) for n in range(1, 21))
+    )
     assert [status for status, _ in answers] == [409 if n == 8 else 201 for n in range(1, 21)]
-    assert [body["bid"]["id"] for status, body in answers if status == 201] == [n for n in range(1, 21) if n != 8]
+    assert [body["bid"]["id"] for status, body in answers if status == 201] == [
+        n for n in range(1, 21) if n != 8
+    ]
     assert len(calls) < 10, "they did not travel together"
     sent = {json.loads(one["body"])["amount"]: one for call in calls for one in call}
     assert {n: one["key"] for n, one in sent.items()} == {n: f"key-{n}" for n in range(1, 21)}
     assert len({one["token"] for one in sent.values()}) == 20
-    secrets = [seen.header("X-Internal-Secret") for seen in harness.services.seen if seen.target == "/internal/bids"]
+    secrets = [
+        seen.header("X-Internal-Secret") for seen in harness.services.seen if seen.target == "/internal/bids"
+    ]
     assert set(secrets) == {SECRET}
 
 
@@ -74,7 +83,9 @@ async def test_when_the_auction_service_has_no_answer_nobody_is_told_that_they_b
     answers = await asyncio.gather(*(post(harness, 10 + n, n) for n in range(1, 5)))
     code = "unavailable" if status == 404 else "outcome_unknown"
     assert {(told, body["code"]) for told, body in answers} == {(503, code)}
-    assert not [seen for seen in harness.services.seen if seen.target == "/api/auctions/5/bids"], "sent a second time"
+    assert not [seen for seen in harness.services.seen if seen.target == "/api/auctions/5/bids"], (
+        "sent a second time"
+    )
 
 
 async def test_fewer_answers_than_bids_are_nobodys(harness: Harness) -> None:
@@ -109,10 +120,15 @@ async def test_what_is_odd_about_a_bid_goes_the_usual_way_as_it_came(
 
 async def test_a_bid_that_is_not_ordinary_goes_alone_once(harness: Harness) -> None:
     async def usual(request: web.Request) -> web.Response:
-        return web.json_response({"message": "Please enter a valid number.", "code": "invalid_amount"}, status=422)
+        return web.json_response(
+            {"message": "Please enter a valid number.", "code": "invalid_amount"}, status=422
+        )
 
     harness.services.answers["/api/auctions/5/bids"] = usual
-    assert await post(harness, 7, 5) == (422, {"message": "Please enter a valid number.", "code": "invalid_amount"})
+    assert await post(harness, 7, 5) == (
+        422,
+        {"message": "Please enter a valid number.", "code": "invalid_amount"},
+    )
     assert [seen.target for seen in harness.services.seen] == ["/internal/bids", "/api/auctions/5/bids"]
 
 
@@ -126,8 +142,8 @@ async def test_a_key_as_long_as_a_novel_travels_with_nobody(harness: Harness) ->
 async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The place of a call is free in the very moment in which nobody waits any more: whoever bids again in the same
-    breath finds it free, or nobody would ever carry that bid."""
+    """The place of a call is free in the very moment in which nobody waits any more: whoever bids again in
+    the same breath finds it free, or nobody would ever carry that bid."""
     monkeypatch.setattr(bids, "MOST_CALLS", 1)
     calls = desk(harness, too_low_for_eight)
     waiting = harness.gateway.edge._bid_way._bids
@@ -141,16 +157,16 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
 
 
 async def test_a_key_of_any_bytes_spoils_nobody_elses_bid(harness: Harness) -> None:
-    """Headers may hold bytes that no JSON can carry; such a bid goes by itself, and is refused in words there."""
+    """Headers may hold bytes that no JSON can carry; such a bid goes by itself, and is refused in words
+    there."""
 
     async def answers(request: web.Request) -> web.Response:
         return web.Response(text="\n".join("201 {}" for _ in (await request.text()).splitlines()))
 
     harness.services.answers["/internal/bids"] = answers
     head = f"POST /api/auctions/5/bids HTTP/1.1\r\nHost: x\r\nAuthorization: {harness.bearer(9)['Authorization']}\r\n"
-    head += (
-        "Content-Type: application/json\r\nContent-Length: 13\r\nIdempotency-Key: k\xff\r\nConnection: close\r\n\r\n"
-    )
+    head += "Content-Type: application/json\r\nContent-Length: 13\r\n"
+    head += "Idempotency-Key: k\xff\r\nConnection: close\r\n\r\n"
     told, *others = await asyncio.gather(
         harness.raw(head + '{"amount":10}'), *(post(harness, 20 + n, n) for n in range(4))
     )

@@ -12,7 +12,9 @@ from gateway.tests.live.support import bid_placed, product_sold, sessions_revoke
 LONG = ["perfume"] * 500
 
 
-def _counted(harness: Harness, path: str, *, headers: dict[str, str] | None = None, pause: float = 0.0) -> list[int]:
+def _counted(
+    harness: Harness, path: str, *, headers: dict[str, str] | None = None, pause: float = 0.0
+) -> list[int]:
     calls: list[int] = []
 
     async def page(request: web.Request) -> web.StreamResponse:
@@ -44,7 +46,9 @@ async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(harness:
         assert plain.headers["Cache-Control"] == "public, max-age=0, must-revalidate"
     async with harness.http.get(url, headers={"Accept-Encoding": "gzip"}) as packed:
         assert packed.headers["Content-Encoding"] == "gzip"
-        assert {"Accept-Encoding", "Authorization", "Cookie", "Origin"} <= set(packed.headers["Vary"].split(", "))
+        assert {"Accept-Encoding", "Authorization", "Cookie", "Origin"} <= set(
+            packed.headers["Vary"].split(", ")
+        )
     for held in (etag, f"W/{etag}", f'"other", {etag}', "*"):
         async with harness.http.get(url, headers={"If-None-Match": held}) as unchanged:
             assert (unchanged.status, await unchanged.read()) == (304, b"")
@@ -62,7 +66,9 @@ async def test_who_may_be_somebody_is_always_asked_for_anew(harness: Harness) ->
 
 
 async def test_an_answer_meant_for_one_is_not_kept(harness: Harness) -> None:
-    for n, headers in enumerate(({"Set-Cookie": "a=b"}, {"Cache-Control": "private"}, {"Vary": "Accept-Language"})):
+    for n, headers in enumerate(
+        ({"Set-Cookie": "a=b"}, {"Cache-Control": "private"}, {"Vary": "Accept-Language"})
+    ):
         calls = _counted(harness, f"/api/products/{n}", headers=headers)
         for _ in range(2):
             async with harness.http.get(f"{harness.address}/api/products/{n}") as answer:
@@ -146,7 +152,9 @@ async def _read(harness: Harness, path: str) -> None:
         assert "Surrogate-Key" not in answer.headers
 
 
-async def test_what_is_read_right_after_a_fact_may_come_from_a_replica_that_has_not_heard_it(harness: Harness) -> None:
+async def test_what_is_read_right_after_a_fact_may_come_from_a_replica_that_has_not_heard_it(
+    harness: Harness,
+) -> None:
     calls = _counted(harness, "/api/products/6")
     harness.gateway.feed.apply(product_sold(product_id=6).encode())
     await _read(harness, "/api/products/6")
@@ -234,7 +242,12 @@ async def test_guests_read_a_changed_listing_anew_before_the_change_is_answered(
     async def change(request: web.Request) -> web.StreamResponse:
         return web.json_response({}, status=status)
 
-    everything = ("/api/products/12", "/api/products?sort=newest", "/api/sellers/4/products", "/api/products/13")
+    everything = (
+        "/api/products/12",
+        "/api/products?sort=newest",
+        "/api/sellers/4/products",
+        "/api/products/13",
+    )
     for shown in everything:
         await _read(harness, shown)
     if path != "/api/products/12":
@@ -270,7 +283,8 @@ async def test_a_refused_change_leaves_what_is_kept(harness: Harness) -> None:
 
 
 async def test_a_list_that_was_asked_for_before_a_change_is_not_shown_after_it(harness: Harness) -> None:
-    """What another replica of the service answers right after a change is kept for a twentieth of a second."""
+    """What another replica of the service answers right after a change is kept for a twentieth of a
+    second."""
     lists = _counted(harness, "/api/products", pause=0.05)
     slow = asyncio.create_task(_read(harness, "/api/products"))
     await asyncio.sleep(0.02)

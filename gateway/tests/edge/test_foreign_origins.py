@@ -1,4 +1,5 @@
-"""Pages of strangers: what they send with a visitor's cookies changes nothing and is not theirs to read (S10)."""
+"""Pages of strangers: what they send with a visitor's cookies changes nothing and is not theirs to read
+(S10)."""
 
 import json
 from typing import Any
@@ -23,7 +24,13 @@ FOREIGN = (
     "https://evil.example", "null", "http://localhost:8080.evil.example", "http://localhost", "https://localhost:80801",
     "http://LOCALHOST:8080.", "file://", "http://localhost:8080/", "http://evil.example@localhost:8080", "",
 )  # fmt: skip
-KINDS = ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "application/json", "")
+KINDS = (
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/plain",
+    "application/json",
+    "",
+)
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
@@ -37,7 +44,9 @@ async def test_no_route_that_reads_a_cookie_hears_a_strangers_page(harness: Harn
     assert harness.services.seen == []
 
 
-async def test_an_old_browser_that_names_no_origin_is_known_by_where_it_says_it_comes_from(harness: Harness) -> None:
+async def test_an_old_browser_that_names_no_origin_is_known_by_where_it_says_it_comes_from(
+    harness: Harness,
+) -> None:
     """S10"""
     for path in BY_COOKIE:
         for place in ("cross-site", "same-site"):
@@ -53,7 +62,9 @@ async def test_a_stranger_that_asks_beforehand_is_promised_nothing(harness: Harn
     asked = {"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x"}
     async with harness.http.options(harness.address + BY_COOKIE[0], headers=asked) as answer:
         assert not [name for name in answer.headers if name.lower().startswith("access-control-")]
-    async with harness.http.get(f"{harness.address}/api/user/7", headers={"Origin": origin} | harness.bearer()) as read:
+    async with harness.http.get(
+        f"{harness.address}/api/user/7", headers={"Origin": origin} | harness.bearer()
+    ) as read:
         assert "Access-Control-Allow-Origin" not in read.headers
 
 
@@ -93,7 +104,9 @@ async def test_a_service_cannot_open_the_door_for_strangers(harness: Harness) ->
 
 @pytest.mark.parametrize("address", ["/ws", "/ws/?EIO=4&transport=websocket"], ids=["plain", "socket.io"])
 @pytest.mark.parametrize("origin", FOREIGN[:-1])
-async def test_no_live_connection_opens_for_a_strangers_page(harness: Harness, address: str, origin: str) -> None:
+async def test_no_live_connection_opens_for_a_strangers_page(
+    harness: Harness, address: str, origin: str
+) -> None:
     """S10, D12: in either dialect, before anything is agreed on."""
     headers = {"Origin": origin, "Cookie": COOKIES} | harness.bearer()
     with pytest.raises(InvalidStatus) as refused:
@@ -126,7 +139,9 @@ async def guesses(harness: Harness, times: int) -> list[int]:
     statuses = []
     for number in range(times):
         headers = {"X-Forwarded-For": f"203.0.{number}.9, 198.51.100.7", "Forwarded": f"for=203.0.{number}.9"}
-        async with harness.http.post(f"{harness.address}/api/v1/auth/login", json={}, headers=headers) as answer:
+        async with harness.http.post(
+            f"{harness.address}/api/v1/auth/login", json={}, headers=headers
+        ) as answer:
             statuses.append(answer.status)
     return statuses
 
@@ -137,7 +152,9 @@ async def test_who_writes_their_own_address_is_counted_by_the_one_our_proxy_wrot
         assert 429 in await guesses(harness, 51)
 
 
-async def test_with_the_leftmost_address_believed_nobody_would_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_with_the_leftmost_address_believed_nobody_would_be_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The control of F5."""
 
     def leftmost(request: web.BaseRequest, trusted_hops: int) -> str:
@@ -149,9 +166,13 @@ async def test_with_the_leftmost_address_believed_nobody_would_be_counted(monkey
 
 
 @pytest.mark.parametrize(("environment", "greeted"), [("production", False), ("local", True)])
-async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(environment: str, greeted: bool) -> None:
+async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(
+    environment: str, greeted: bool
+) -> None:
     """A12: whoever sits on the line can write such a page; with TLS it is ours."""
-    async with open_harness(environment=environment, base_url="https://wangi.example", trusted_proxy_hops=1) as harness:
+    async with open_harness(
+        environment=environment, base_url="https://wangi.example", trusted_proxy_hops=1
+    ) as harness:
         host = harness.address.removeprefix("http://")
         for origin, known in ((f"http://{host}", greeted), (f"https://{host}", True)):
             headers = {"Origin": origin} | harness.bearer()
@@ -160,9 +181,16 @@ async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(e
             asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}
             async with harness.http.options(f"{harness.address}/api/user/7", headers=asked) as before:
                 assert ("Access-Control-Allow-Methods" in before.headers) == known
-            async with harness.http.patch(f"{harness.address}/api/user/7", json={}, headers=headers) as changed:
+            async with harness.http.patch(
+                f"{harness.address}/api/user/7", json={}, headers=headers
+            ) as changed:
                 assert (changed.status == 200) == known
-            upgrade = {"Origin": origin, "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+            upgrade = {
+                "Origin": origin,
+                "Connection": "Upgrade",
+                "Upgrade": "websocket",
+                "Sec-WebSocket-Version": "13",
+            }
             upgrade |= {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
             async with harness.http.get(f"{harness.address}/ws", headers=upgrade) as live:
                 assert (live.status == 101) == known
@@ -171,7 +199,11 @@ async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(e
 def test_production_takes_no_plain_origin_from_its_settings() -> None:
     """A12"""
     strong = SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn")
-    told: dict[str, Any] = {"environment": "production", "base_url": "https://wangi.example", "internal_secret": strong}
+    told: dict[str, Any] = {
+        "environment": "production",
+        "base_url": "https://wangi.example",
+        "internal_secret": strong,
+    }
     told |= {"database_url": "postgresql://a:own@db/wangi", "redis_url": "redis://a:own@redis"}
     told |= {"kafka_bootstrap_servers": "sasl_ssl://a:own@kafka:9093", "trusted_proxy_hops": 1}
     GatewaySettings(**told, cors_origins=["https://shop.example"])

@@ -43,7 +43,9 @@ def answering(status: int, **headers: str) -> object:
 
 @pytest.mark.parametrize("status", [200, 201, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503])
 @pytest.mark.parametrize("path", ["/api/user/7", "/api/sellers/7", "/api/products"])
-async def test_an_answer_of_a_service_is_dressed_whatever_its_status(harness: Harness, path: str, status: int) -> None:
+async def test_an_answer_of_a_service_is_dressed_whatever_its_status(
+    harness: Harness, path: str, status: int
+) -> None:
     """S12"""
     harness.services.answers[path] = answering(status, Location="/x")  # type: ignore[assignment]
     for headers in (harness.bearer(), {}):
@@ -56,12 +58,21 @@ async def test_an_answer_of_a_service_is_dressed_whatever_its_status(harness: Ha
 
 async def test_what_the_edge_says_itself_is_dressed_too(harness: Harness) -> None:
     """S12: refusals, health, the contract, an odd request, an old method."""
-    for path in ("/api/nothing", "/healthz", "/api/docs", "/api/openapi.json", "/internal/x", "/api/%2e%2e/x"):
+    for path in (
+        "/api/nothing",
+        "/healthz",
+        "/api/docs",
+        "/api/openapi.json",
+        "/internal/x",
+        "/api/%2e%2e/x",
+    ):
         async with harness.http.get(harness.address + path) as answer:
             dressed(answer.headers)
     async with harness.http.delete(f"{harness.address}/api/categories") as wrong:
         dressed(wrong.headers)
-    async with harness.http.post(f"{harness.address}/api/v1/auth/refresh", headers={"Origin": "null"}) as foreign:
+    async with harness.http.post(
+        f"{harness.address}/api/v1/auth/refresh", headers={"Origin": "null"}
+    ) as foreign:
         dressed(foreign.headers)
     status, got = await harness.raw("GET //x HTTP/1.1\r\nHost: x\r\n\r\n")
     assert status == 400

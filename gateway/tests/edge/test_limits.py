@@ -32,7 +32,9 @@ async def test_one_too_many_is_told_when_to_come_back() -> None:
 async def test_guessing_is_counted_for_the_address_whatever_token_comes_along(path: str) -> None:
     async with open_harness(wangi_relaxed_limits=False) as harness:
         for person in range(1, 4):
-            async with harness.http.post(harness.address + path, json={}, headers=harness.bearer(person)) as answer:
+            async with harness.http.post(
+                harness.address + path, json={}, headers=harness.bearer(person)
+            ) as answer:
                 assert answer.status == 200
         callers = {caller for _, caller, _ in harness.gateway.limiter._local._counts}
         assert callers == {f"at:{caller_at('127.0.0.1')}", "net:127.0.0.0/24"}
@@ -67,7 +69,8 @@ async def test_a_neighbours_look_ups_and_sign_outs_cost_nobody_a_sign_in() -> No
 
 @pytest.mark.parametrize("path", [LOGIN, LOOK_UP, REFRESH, LOGOUT, "/api/v1/auth/forgot-password"])
 async def test_a_browser_we_have_marked_counts_for_itself_before_its_address(path: str) -> None:
-    """A5: also when its address has had all that strangers there may do; and it has no more than its own share."""
+    """A5: also when its address has had all that strangers there may do; and it has no more than its own
+    share."""
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         harness.gateway.browsers.marks = MARKS
         assert (await posts(harness, path, 400, "203.0.113.7"))[-1] == 429
@@ -77,7 +80,11 @@ async def test_a_browser_we_have_marked_counts_for_itself_before_its_address(pat
         of_session = [200] if path in (REFRESH, LOGOUT) else [429]
         assert await posts(harness, path, 1, "203.0.113.7", session) == of_session
         assert (await posts(harness, path, 61, "203.0.113.9", device))[-1] == 429
-        for made_up in (f"wangi_device={'d' * 43}.{'0' * 32}", "wangi_refresh=s.garbage", "wangi_device=" + "x" * 3000):
+        for made_up in (
+            f"wangi_device={'d' * 43}.{'0' * 32}",
+            "wangi_refresh=s.garbage",
+            "wangi_device=" + "x" * 3000,
+        ):
             assert await posts(harness, path, 1, "203.0.113.7", made_up) == [429]
 
 
@@ -95,7 +102,9 @@ async def test_many_marks_that_one_account_was_given_are_one_share() -> None:
 async def test_a_cookie_of_any_bytes_is_a_strangers() -> None:
     async with open_harness() as harness:
         harness.gateway.browsers.marks = MARKS
-        status, _ = await harness.raw("GET /api/categories HTTP/1.1\r\nHost: x\r\nCookie: wangi_device=a.\xff\r\n\r\n")
+        status, _ = await harness.raw(
+            "GET /api/categories HTTP/1.1\r\nHost: x\r\nCookie: wangi_device=a.\xff\r\n\r\n"
+        )
         assert status < 500
 
 
@@ -105,7 +114,10 @@ async def test_one_address_that_floods_takes_nothing_from_its_neighbours() -> No
         rate = next(row.rate for row in TABLE if row.path == LOOK_UP)
         await posts(harness, LOOK_UP, rate.of_address.calls * 2, "203.0.113.7")
         counts = harness.gateway.limiter._local._counts
-        assert max(made for (name, _, _), made in counts.items() if name == rate.of_network.name) <= rate.calls * 5
+        assert (
+            max(made for (name, _, _), made in counts.items() if name == rate.of_network.name)
+            <= rate.calls * 5
+        )
         network = [(rate.of_network.name, "net:203.0.113.0/24")]
         window = next(window for name, _, window in counts if name == rate.of_network.name)
         for name, caller in network:
@@ -202,10 +214,15 @@ def test_neighbours_share_a_limit(address: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(("hops", "counted"), [(0, "127.0.0.1"), (1, "10.9.8.7"), (2, "1.2.3.4")])
-async def test_a_forwarded_address_counts_only_as_far_as_our_own_proxies_wrote_it(hops: int, counted: str) -> None:
+async def test_a_forwarded_address_counts_only_as_far_as_our_own_proxies_wrote_it(
+    hops: int, counted: str
+) -> None:
     async with open_harness(trusted_proxy_hops=hops, wangi_relaxed_limits=False) as harness:
         header = {"X-Forwarded-For": "6.6.6.6, 1.2.3.4, 10.9.8.7"}
         async with harness.http.get(f"{harness.address}/api/images/a", headers=header) as answer:
             assert answer.status == 200
         windows = harness.gateway.limiter._local._counts
-        assert {caller for _, caller, _ in windows} == {f"at:{caller_at(counted)}", f"net:{neighbours_of(counted)}"}
+        assert {caller for _, caller, _ in windows} == {
+            f"at:{caller_at(counted)}",
+            f"net:{neighbours_of(counted)}",
+        }

@@ -17,7 +17,9 @@ from gateway.tests.harness import Harness, as_object, open_harness
 async def test_a_request_reaches_its_service_with_path_query_and_body(harness: Harness) -> None:
     body = b'{"amount": 105}'
     headers = harness.bearer() | {"Content-Type": "application/json", "Idempotency-Key": "k1"}
-    async with harness.http.post(f"{harness.address}/api/auctions/3/bids?x=%20y", data=body, headers=headers) as answer:
+    async with harness.http.post(
+        f"{harness.address}/api/auctions/3/bids?x=%20y", data=body, headers=headers
+    ) as answer:
         assert answer.status == 200
     seen = harness.services.seen[-1]
     assert (seen.method, seen.target, seen.body) == ("POST", "/api/auctions/3/bids?x=%20y", body)
@@ -58,7 +60,14 @@ async def test_identity_headers_of_a_client_never_reach_a_service(harness: Harne
         assert answer.status == 200
     seen = harness.services.seen[-1]
     names = {name.lower() for name, _ in seen.headers}
-    assert not names & {"x-user-id", "x-internal-secret", "forwarded", "x_user_id", "x-secret-hop", "x-original-url"}
+    assert not names & {
+        "x-user-id",
+        "x-internal-secret",
+        "forwarded",
+        "x_user_id",
+        "x-secret-hop",
+        "x-original-url",
+    }
     assert seen.header("X-Forwarded-For") == "127.0.0.1"
 
 
@@ -148,7 +157,9 @@ async def test_a_large_upload_is_streamed_whole(harness: Harness) -> None:
     assert harness.services.seen[-1].body == body
 
 
-async def test_a_long_answer_is_streamed_and_one_that_breaks_off_is_not_taken_for_whole(harness: Harness) -> None:
+async def test_a_long_answer_is_streamed_and_one_that_breaks_off_is_not_taken_for_whole(
+    harness: Harness,
+) -> None:
     async def long(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse()
         await response.prepare(request)
@@ -220,7 +231,9 @@ async def test_a_page_of_a_stranger_cannot_change_anything(harness: Harness) -> 
     cross_site = {"Sec-Fetch-Site": "cross-site", "Cookie": "wangi_refresh=x"}
     async with harness.http.post(url, headers=cross_site) as answer:
         assert answer.status == 403
-    async with harness.http.post(url, headers={"Origin": harness.address, "Cookie": "wangi_refresh=x"}) as answer:
+    async with harness.http.post(
+        url, headers={"Origin": harness.address, "Cookie": "wangi_refresh=x"}
+    ) as answer:
         assert answer.status == 200
     asked = {"Origin": "http://localhost:8080", "Access-Control-Request-Method": "POST"}
     async with harness.http.options(url, headers=asked) as answer:
@@ -235,7 +248,9 @@ async def test_the_wrong_method_is_told_which_are_right(harness: Harness) -> Non
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("breaks", ["before the answer", "within the answer", "too late"])
-async def test_a_change_whose_answer_is_lost_is_said_to_be_of_unknown_outcome(method: str, breaks: str) -> None:
+async def test_a_change_whose_answer_is_lost_is_said_to_be_of_unknown_outcome(
+    method: str, breaks: str
+) -> None:
     """A service that was never reached has changed nothing; one that heard the request may have."""
     path = "/api/products" if method == "POST" else "/api/products/7"
 

@@ -1,4 +1,5 @@
-"""Two replicas of the gateway beside one Redis: what goes through one of them, guests of the other see too."""
+"""Two replicas of the gateway beside one Redis: what goes through one of them, guests of the other see
+too."""
 
 import asyncio
 import statistics
@@ -37,7 +38,9 @@ async def price(harness: Harness) -> int:
 
 
 async def change(harness: Harness) -> None:
-    async with harness.http.put(harness.address + PAGE, headers=harness.bearer(4, roles=["seller"]), json={}) as answer:
+    async with harness.http.put(
+        harness.address + PAGE, headers=harness.bearer(4, roles=["seller"]), json={}
+    ) as answer:
         assert answer.status == 200
 
 
@@ -50,7 +53,9 @@ async def seconds_until(harness: Harness, wanted: int) -> float:
 
 
 @pytest.mark.servers
-async def test_a_change_through_one_replica_is_seen_by_guests_of_another_before_any_fact(stack: Stack) -> None:
+async def test_a_change_through_one_replica_is_seen_by_guests_of_another_before_any_fact(
+    stack: Stack,
+) -> None:
     """D8: within a tenth of a second; the page would else be kept for half a minute."""
     url, listing, waits = stack.servers.redis_url, Listing(), list[float]()
     async with open_harness(redis_url=url) as one, open_harness(redis_url=url) as other:

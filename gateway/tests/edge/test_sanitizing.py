@@ -61,12 +61,15 @@ async def test_what_could_be_read_in_two_ways_is_refused_and_the_connection_clos
 
 
 async def test_a_letter_written_as_a_number_takes_no_other_row_of_the_table(harness: Harness) -> None:
-    """A service would read the path as it is meant, and the gateway would have applied another row's limits."""
+    """A service would read the path as it is meant, and the gateway would have applied another row's
+    limits."""
     for row in TABLE:
         path = row.path.replace("{id}", "5").replace("*", "x")
         for place in {1, len(path) - 1}:
             coded = f"{path[:place]}%{ord(path[place]):02x}{path[place + 1 :]}"
-            async with harness.http.request(row.methods[0], URL(harness.address + coded, encoded=True)) as answer:
+            async with harness.http.request(
+                row.methods[0], URL(harness.address + coded, encoded=True)
+            ) as answer:
                 assert answer.status == 400, coded
     assert harness.services.seen == []
 
@@ -160,8 +163,12 @@ async def test_an_origin_that_is_none_is_a_strangers(harness: Harness, origin: s
     assert (status, b"Access-Control-Allow-Origin" in got) == (403, False)
 
 
-@pytest.mark.parametrize("name", ["Host", "Origin", "Referer", "Cookie", "Authorization", "Accept", "X-Forwarded-For"])
-@pytest.mark.parametrize("value", ["\xff\xfe", "http://[", "=;=,", "Bearer " + "W1tb" * 900 + ".a.b", "%zz\t%00"])
+@pytest.mark.parametrize(
+    "name", ["Host", "Origin", "Referer", "Cookie", "Authorization", "Accept", "X-Forwarded-For"]
+)
+@pytest.mark.parametrize(
+    "value", ["\xff\xfe", "http://[", "=;=,", "Bearer " + "W1tb" * 900 + ".a.b", "%zz\t%00"]
+)
 async def test_no_header_makes_us_stumble(harness: Harness, name: str, value: str) -> None:
     host = "" if name == "Host" else "Host: x\r\n"
     for target in ("/api/images/a?x=%zz&[=%ff;", "/ws?EIO=4&[=%ff;%zz&transport=websocket", "/"):

@@ -1,4 +1,5 @@
-"""A client that sends or reads slowly keeps nobody waiting but itself, and is not held against the service."""
+"""A client that sends or reads slowly keeps nobody waiting but itself, and is not held against the
+service."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -55,7 +55,9 @@ async def test_a_ban_closes_the_persons_open_sockets_and_no_other(harness: Harne
                 await socket.recv()
         await say(other, "joinAuction", id=1, auctionId=7)
         assert (await hear(other))["id"] == 1
-        async with harness.http.get(f"{harness.address}/api/user/7", headers=harness.bearer(7, epoch=1)) as old:
+        async with harness.http.get(
+            f"{harness.address}/api/user/7", headers=harness.bearer(7, epoch=1)
+        ) as old:
             assert old.status == 401
 
 

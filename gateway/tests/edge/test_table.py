@@ -50,7 +50,9 @@ def test_every_row_leads_to_a_service_of_ours() -> None:
         ("GET", "/api/admin/audit", "admin", Who.ADMIN),
     ],
 )
-def test_the_calls_of_the_specification_find_their_service(method: str, path: str, service: str, who: Who) -> None:
+def test_the_calls_of_the_specification_find_their_service(
+    method: str, path: str, service: str, who: Who
+) -> None:
     row = Table().find(path, method)
     assert isinstance(row, Row)
     assert (row.service, row.who) == (service, who)

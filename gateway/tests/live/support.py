@@ -31,9 +31,16 @@ def open_auction(harness: Harness) -> None:
         amount = (await request.json())["amount"]
         if amount < MINIMUM:
             refusal = {"message": "Your bid must be at least RM 105.00.", "code": "bid_too_low"}
-            return web.json_response(refusal | {"details": {"minimum": MINIMUM}, "requestId": "r"}, status=409)
+            return web.json_response(
+                refusal | {"details": {"minimum": MINIMUM}, "requestId": "r"}, status=409
+            )
         return web.json_response(
-            {"bid": a_bid(amount), "auction": {"id": 7}, "result": "leading", "message": "Your bid was accepted."},
+            {
+                "bid": a_bid(amount),
+                "auction": {"id": 7},
+                "result": "leading",
+                "message": "Your bid was accepted.",
+            },
             status=201,
         )
 

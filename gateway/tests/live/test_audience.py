@@ -1,4 +1,5 @@
-"""How many watch: everybody in the room is told, a person with several tabs counts once, replicas are added up."""
+"""How many watch: everybody in the room is told, a person with several tabs counts once, replicas are added
+up."""
 
 import asyncio
 import time
@@ -109,7 +110,9 @@ async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that
 
 
 @pytest.mark.servers
-async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_replica_dies(stack: Stack) -> None:
+async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_replica_dies(
+    stack: Stack,
+) -> None:
     """Beyond 6.1: they see in the room that they were outbid, and get no mail about it."""
     url = stack.servers.redis_url
     asked = [(7, 7), (7, 8), (8, 7)]
@@ -123,7 +126,9 @@ async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_r
             assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}
             await look()
             assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}, "nothing has changed"
-            await redis.zadd(presence.REPLICAS, {two.gateway.audience._replica: time.time() - presence.LIVES - 1})
+            await redis.zadd(
+                presence.REPLICAS, {two.gateway.audience._replica: time.time() - presence.LIVES - 1}
+            )
             assert await presence.watching(redis, asked) == {(7, 7)}, "a replica that is silent says nothing"
             await say(here, "leaveAuction", auctionId=7)
             await say(here, "nonsense", id="next")
@@ -135,7 +140,8 @@ async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_r
 
 @pytest.mark.servers
 async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emptied(stack: Stack) -> None:
-    """Each look asks which rooms Redis still has, and writes the missing ones again though no person came or left."""
+    """Each look asks which rooms Redis still has, and writes the missing ones again though no person came or
+    left."""
     async with (
         open_harness(redis_url=stack.servers.redis_url) as harness,
         plain(harness) as one,

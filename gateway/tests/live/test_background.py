@@ -59,7 +59,9 @@ async def test_an_orderly_end_is_no_death(exits: list[int]) -> None:
     assert exits == []
 
 
-async def test_one_bad_fact_does_not_silence_the_rest(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_bad_fact_does_not_silence_the_rest(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     open_auction(harness)
     apply, failed = harness.gateway.feed.apply, metrics.FACTS_FAILED._value.get()
 
@@ -95,7 +97,9 @@ async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatc
     assert not facts.ready
 
 
-async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_theirs(harness: Harness) -> None:
+async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_theirs(
+    harness: Harness,
+) -> None:
     """D7: by the fact from Kafka."""
     async with plain(harness) as ws, plain(harness) as other:
         for socket, session in ((ws, "phone"), (other, "laptop")):

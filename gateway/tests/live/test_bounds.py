@@ -1,4 +1,5 @@
-"""What one client may not do to the live edge: to its own rooms, to the service behind, to the other clients."""
+"""What one client may not do to the live edge: to its own rooms, to the service behind, to the other
+clients."""
 
 import contextlib
 import json
@@ -18,7 +19,9 @@ from gateway.tests.live.support import hear, open_auction, plain, say
 @pytest.mark.parametrize(
     "fault", ["aaaaaaaaaaaaaaaa\n", "\ud800" * 20, "aaaaaaaaaaaaaaaa\r\nX-User-Id: 1", "b\u00e9\u00e9"]
 )
-async def test_an_id_that_is_no_header_is_refused_and_the_service_is_not_blamed(harness: Harness, fault: str) -> None:
+async def test_an_id_that_is_no_header_is_refused_and_the_service_is_not_blamed(
+    harness: Harness, fault: str
+) -> None:
     open_auction(harness)
     async with plain(harness) as ws:
         await hear(ws)
@@ -119,9 +122,14 @@ async def test_a_service_that_answers_nonsense_is_away_and_the_connection_stays(
 
 async def test_guests_from_many_networks_leave_room_for_people_with_a_name() -> None:
     """The last quarter of all places is never a guest's."""
-    async with open_harness(max_sockets=4, trusted_proxy_hops=1) as harness, contextlib.AsyncExitStack() as opened:
+    async with (
+        open_harness(max_sockets=4, trusted_proxy_hops=1) as harness,
+        contextlib.AsyncExitStack() as opened,
+    ):
         for n in range(3):
-            await opened.enter_async_context(plain(harness, additional_headers={"X-Forwarded-For": f"2001:db8:{n}::1"}))
+            await opened.enter_async_context(
+                plain(harness, additional_headers={"X-Forwarded-For": f"2001:db8:{n}::1"})
+            )
         with pytest.raises(InvalidStatus) as refused:
             await plain(harness, additional_headers={"X-Forwarded-For": "2001:db8:9::1"})
         assert refused.value.response.status_code == 429

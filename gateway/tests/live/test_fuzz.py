@@ -19,7 +19,9 @@ from gateway.tests.live.support import bid_placed, hear, open_auction, plain, sa
 from libs.contracts.live import CLIENT_FRAMES, SERVER_FRAMES
 
 HOSTILE = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 CODES = {
     "bad_request", "bid_too_low", "forbidden", "invalid_input", "not_found", "not_signed_in", "rate_limited",
@@ -29,7 +31,9 @@ GOOD_BYES = {1000, 1002, 1003, 1007, 1008, 1009}
 LEAKS = re.compile(r'Traceback|File "|pydantic|site-packages|gateway[./]live|object at 0x')
 END = "the-end-of-this-talk"
 
-numbers = st.sampled_from(["1e400", "-1e400", "NaN", "Infinity", "-0", "1.00000000000000000001", "0x10", "9" * 400])
+numbers = st.sampled_from(
+    ["1e400", "-1e400", "NaN", "Infinity", "-0", "1.00000000000000000001", "0x10", "9" * 400]
+)
 big = st.sampled_from([2**63 - 1, 2**63, -(2**63), 2**64, 10**30, 7])
 fault = st.sampled_from(["\x00", "\u202e7", "\U0001f9f4", "7", "../7", "' OR 1=1 --"])
 scalars = st.one_of(st.none(), st.booleans(), st.integers(), big, st.floats(), st.text(max_size=20), fault)
@@ -40,7 +44,18 @@ def nested(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 values = st.recursive(scalars, nested, max_leaves=8).map(json.dumps)
-fields = ["type", "id", "auctionId", "amount", "maxAmount", "token", "userId", "timestamp", "__proto__", "constructor"]
+fields = [
+    "type",
+    "id",
+    "auctionId",
+    "amount",
+    "maxAmount",
+    "token",
+    "userId",
+    "timestamp",
+    "__proto__",
+    "constructor",
+]
 # Pairs, so that one name may come twice.
 members = st.lists(st.tuples(st.sampled_from(fields), values | numbers), max_size=6)
 names = st.sampled_from([*CLIENT_FRAMES, *SERVER_FRAMES, "", "__init__", "disconnect", "connect"])
@@ -78,7 +93,8 @@ packets = st.one_of(
 
 @pytest.fixture
 async def bystander(harness: Harness, caplog: pytest.LogCaptureFixture) -> AsyncIterator[ClientConnection]:
-    """Somebody who watches auction 7 all the while, and an operator's log without a fault of ours at the end."""
+    """Somebody who watches auction 7 all the while, and an operator's log without a fault of ours at the
+    end."""
     open_auction(harness)
     with caplog.at_level(logging.ERROR):
         async with plain(harness) as ws:

@@ -83,7 +83,10 @@ async def test_a_room_that_is_not_open_is_asked_for_by_itself(harness: Harness) 
     async def missing(request: web.Request) -> web.StreamResponse:
         return web.json_response({"code": "not_found"}, status=404)
 
-    harness.services.answers |= {"/internal/auctions/901/room": opened, "/internal/auctions/902/room": missing}
+    harness.services.answers |= {
+        "/internal/auctions/901/room": opened,
+        "/internal/auctions/902/room": missing,
+    }
     found, lost, seen = await asyncio.gather(joined(harness, 901), joined(harness, 902), joined(harness, 7))
     assert (found[0]["auctionId"], lost[0]["code"], seen[0]["type"]) == (901, "not_found", "resync")
 

@@ -137,7 +137,8 @@ async def test_asking_for_rooms_that_are_none_is_counted(monkeypatch: pytest.Mon
 
 
 async def test_rooms_that_only_guests_have_entered_are_not_written_down(harness: Harness) -> None:
-    """Who has an auction open by name is; while Redis is away, the list of what is to be written stays short."""
+    """Who has an auction open by name is; while Redis is away, the list of what is to be written stays
+    short."""
     Owner(harness)
     Missing(harness, range(900, 920))
     look, unsaid = harness.gateway.audience.look, harness.gateway.audience._unsaid

@@ -9,7 +9,12 @@ from libs.contracts.fact import seal
 async def test_a_notice_goes_to_each_socket_of_its_person_and_to_no_other(harness: Harness) -> None:
     """G1: who is told something is private; the frame says that, not what."""
     open_auction(harness)
-    async with plain(harness) as phone, plain(harness) as desk, plain(harness) as other, plain(harness) as guest:
+    async with (
+        plain(harness) as phone,
+        plain(harness) as desk,
+        plain(harness) as other,
+        plain(harness) as guest,
+    ):
         for ws, person in ((phone, 7), (desk, 7), (other, 8), (guest, None)):
             await hear(ws)
             if person is not None:

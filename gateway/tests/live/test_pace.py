@@ -1,4 +1,5 @@
-"""A busy room is told twenty times a second of everything, a calm one at once, and nobody misses how it ended."""
+"""A busy room is told twenty times a second of everything, a calm one at once, and nobody misses how it
+ended."""
 
 import asyncio
 import time
@@ -92,7 +93,9 @@ async def test_bids_that_came_together_go_out_together(harness: Harness) -> None
 
 
 @pytest.mark.quiet
-async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last_bid(harness: Harness) -> None:
+async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last_bid(
+    harness: Harness,
+) -> None:
     """Each number is covered once, in order, and what the last frame says is the last bid."""
     async with plain(harness) as ws:
         await watch(harness, ws)
@@ -114,7 +117,9 @@ async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last
 
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(("event", "name"), [(ended, "auctionEnded"), (voided, "resync")])
-async def test_how_it_ends_is_told_at_once_after_the_bids_before_it(harness: Harness, event: Any, name: str) -> None:
+async def test_how_it_ends_is_told_at_once_after_the_bids_before_it(
+    harness: Harness, event: Any, name: str
+) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         harness.facts.tell(bid_placed(version=4))
@@ -140,7 +145,8 @@ async def test_an_extension_is_told_after_its_bid_and_numbers_never_go_back(harn
 
 
 async def test_a_frame_never_claims_to_cover_a_number_that_was_not_heard(harness: Harness) -> None:
-    """A fact told twice, or one missing: what went before is sent by itself, and whoever watches sees the gap."""
+    """A fact told twice, or one missing: what went before is sent by itself, and whoever watches sees the
+    gap."""
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 5, 7):
@@ -179,7 +185,10 @@ async def test_who_reads_slowly_gets_the_latest_instead_of_all_when_there_is_spa
         harness.gateway.hub.catch_up()
         harness.gateway.hub.catch_up()
         harness.facts.tell(ended(6))
-        assert [shape(await hear(ws))[:3] for _ in range(2)] == [("newBid", None, 5), ("auctionEnded", None, 6)]
+        assert [shape(await hear(ws))[:3] for _ in range(2)] == [
+            ("newBid", None, 5),
+            ("auctionEnded", None, 6),
+        ]
 
 
 async def test_how_many_watch_takes_no_bid_from_a_slow_reader(
@@ -201,7 +210,9 @@ async def test_how_many_watch_takes_no_bid_from_a_slow_reader(
         assert [frame["type"] for frame in heard] == ["watchers", "newBid"]
 
 
-async def test_nothing_is_made_for_a_room_without_watchers(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_made_for_a_room_without_watchers(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made: list[str] = []
 
     def frames_of(envelope: Envelope, fact: Fact) -> list[Frame]:

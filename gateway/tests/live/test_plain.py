@@ -9,11 +9,20 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gateway import metrics
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import ROOM_STATE, bid_placed, hear, open_auction, plain, say, sessions_revoked
+from gateway.tests.live.support import (
+    ROOM_STATE,
+    bid_placed,
+    hear,
+    open_auction,
+    plain,
+    say,
+    sessions_revoked,
+)
 
 
 async def test_a_guest_watches_and_sees_the_price_move(harness: Harness) -> None:
-    """AUC-29, AUC-30, AUC-32, AUC-35, C1: `joinAuction` and `leaveAuction` without an account, `newBid` at once."""
+    """AUC-29, AUC-30, AUC-32, AUC-35, C1: `joinAuction` and `leaveAuction` without an account, `newBid` at
+    once."""
     open_auction(harness)
     async with plain(harness) as ws:
         assert await hear(ws) == {"type": "connected"}
@@ -138,7 +147,10 @@ async def test_a_token_decides_and_nobody_becomes_somebody_else(harness: Harness
         await say(ws, "auth", token=harness.token(8))
         assert (await hear(ws))["code"] == "forbidden"
     async with plain(harness, additional_headers=harness.bearer(9)) as ws:
-        assert [await hear(ws), await hear(ws)] == [{"type": "connected"}, {"type": "auth_success", "userId": 9}]
+        assert [await hear(ws), await hear(ws)] == [
+            {"type": "connected"},
+            {"type": "auth_success", "userId": 9},
+        ]
 
 
 async def test_signing_out_everywhere_closes_the_socket_and_voids_the_token(harness: Harness) -> None:
@@ -155,9 +167,13 @@ async def test_signing_out_everywhere_closes_the_socket_and_voids_the_token(harn
         assert closed.value.rcvd.code == 1008
         await say(other, "auth", token=harness.token(7, epoch=1))
         assert (await hear(other))["code"] in ("not_signed_in", "forbidden")
-    async with harness.http.get(f"{harness.address}/api/user/7", headers=harness.bearer(7, epoch=1)) as answer:
+    async with harness.http.get(
+        f"{harness.address}/api/user/7", headers=harness.bearer(7, epoch=1)
+    ) as answer:
         assert answer.status == 401
-    async with harness.http.get(f"{harness.address}/api/user/7", headers=harness.bearer(7, epoch=2)) as answer:
+    async with harness.http.get(
+        f"{harness.address}/api/user/7", headers=harness.bearer(7, epoch=2)
+    ) as answer:
         assert answer.status == 200
 
 
@@ -177,7 +193,11 @@ async def test_an_expired_token_ends_the_connection_unless_it_was_renewed(harnes
 
 
 async def test_a_page_of_a_stranger_cannot_open_a_socket(harness: Harness) -> None:
-    for origin, allowed in (("https://evil.example", False), ("null", False), ("http://localhost:8080", True)):
+    for origin, allowed in (
+        ("https://evil.example", False),
+        ("null", False),
+        ("http://localhost:8080", True),
+    ):
         if allowed:
             async with plain(harness, origin=origin) as ws:
                 await hear(ws)

@@ -17,7 +17,9 @@ from gateway.tests.live.support import ROOM_STATE, bid_placed, open_auction
 NODE_CLIENT = Path(__file__).parent / "node" / "talk.mjs"
 
 
-async def _opened(harness: Harness, **options: Any) -> tuple[socketio.AsyncClient, asyncio.Queue[tuple[str, Any]]]:
+async def _opened(
+    harness: Harness, **options: Any
+) -> tuple[socketio.AsyncClient, asyncio.Queue[tuple[str, Any]]]:
     client = socketio.AsyncClient(reconnection=False)
     heard: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
     client.on("*", lambda name, data: heard.put_nowait((name, data)))
@@ -44,7 +46,11 @@ async def test_python_socketio_signs_in_watches_bids_and_is_acknowledged(harness
     assert (accepted["type"], accepted["id"], accepted["bid"]["amount"]) == ("bidAccepted", "b1", 120)
     assert (await _next(heard))[0] == "bidAccepted"
     refused = await client.call("placeBid", {"auctionId": 7, "amount": 1}, timeout=3)
-    assert (refused["type"], refused["code"], refused["details"]) == ("error", "bid_too_low", {"minimum": 105})
+    assert (refused["type"], refused["code"], refused["details"]) == (
+        "error",
+        "bid_too_low",
+        {"minimum": 105},
+    )
     await _next(heard)
     harness.facts.tell(bid_placed(amount=150_00, version=9))
     name, frame = await _next(heard)
@@ -62,7 +68,10 @@ async def test_a_token_may_come_with_the_connection(harness: Harness) -> None:
         await ws.recv()
         await ws.send('40{"token":"bad"}')
         refused = json.loads(str(await ws.recv()).removeprefix("44"))
-        assert (refused["message"], refused["data"]["code"]) == ("Please sign in to continue.", "not_signed_in")
+        assert (refused["message"], refused["data"]["code"]) == (
+            "Please sign in to continue.",
+            "not_signed_in",
+        )
 
 
 async def test_the_real_client_in_node_does_the_same(harness: Harness) -> None:
@@ -89,7 +98,17 @@ async def test_the_real_client_in_node_does_the_same(harness: Harness) -> None:
             if said["step"] == "bid":
                 assert said["ack"]["type"] == "bidAccepted"
         assert await process.wait() == 0
-    assert lines == ["connected", "auth_success", "joined", "newBid", "bid", "refused", "reconnected", "polling", "bye"]
+    assert lines == [
+        "connected",
+        "auth_success",
+        "joined",
+        "newBid",
+        "bid",
+        "refused",
+        "reconnected",
+        "polling",
+        "bye",
+    ]
 
 
 def _by_hand(harness: Harness) -> connect:
@@ -120,7 +139,9 @@ async def test_the_packets_are_those_of_engine_io_4_and_socket_io_5(harness: Har
             await ws.recv()
 
 
-@pytest.mark.parametrize("garbage", ['42["joinAuction",{"auctionId":7}]', "9", "", "4", "451-[]", "40{", '4" OR 1'])
+@pytest.mark.parametrize(
+    "garbage", ['42["joinAuction",{"auctionId":7}]', "9", "", "4", "451-[]", "40{", '4" OR 1']
+)
 async def test_nothing_is_understood_before_the_session_is_open(harness: Harness, garbage: str) -> None:
     async with _by_hand(harness) as ws:
         await ws.recv()

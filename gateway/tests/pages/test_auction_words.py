@@ -45,7 +45,9 @@ async def test_half_a_sen_goes_up_as_in_the_app(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("end", "date"), [("2026-09-03T04:00:00Z", "3 Sept 2026"), ("2026-12-31T18:00:00Z", "1 Jan 2027")]
 )
-async def test_the_day_of_the_end_is_written_as_browsers_write_it(tmp_path: Path, end: str, date: str) -> None:
+async def test_the_day_of_the_end_is_written_as_browsers_write_it(
+    tmp_path: Path, end: str, date: str
+) -> None:
     assert f" {date} " in await shown(tmp_path, endsAt=end)
 
 
@@ -58,5 +60,7 @@ async def test_the_day_of_the_end_is_written_as_browsers_write_it(tmp_path: Path
         (0, 'class="liquid fill-wash-2" y="28.5" height="0"'),
     ],
 )
-async def test_the_drawn_bottle_is_as_full_as_its_figure_says(tmp_path: Path, percent: int, glass: str) -> None:
+async def test_the_drawn_bottle_is_as_full_as_its_figure_says(
+    tmp_path: Path, percent: int, glass: str
+) -> None:
     assert f"<rect {glass}></rect> {percent}%" in await shown(tmp_path, percent=percent)

@@ -13,7 +13,13 @@ from gateway.tests.pages.test_link_previews import AUCTION, BASE, PLAIN, PRODUCT
 
 PICTURES = [
     {"imageUrl": "/api/images/two", "imageOrder": 1, "width": 900, "height": 900, "sizes": [320, 640, 1024]},
-    {"imageUrl": "/api/images/one", "imageOrder": 0, "width": 750, "height": 1000, "sizes": [320, 640, 1024, 1600]},
+    {
+        "imageUrl": "/api/images/one",
+        "imageOrder": 0,
+        "width": 750,
+        "height": 1000,
+        "sizes": [320, 640, 1024, 1600],
+    },
 ]
 
 
@@ -45,7 +51,8 @@ async def test_a_page_comes_drawn_with_the_picture_it_begins_with(drawings: Path
         for path, screen in (("/", "home"), ("/products/5", "product")):
             _, page = await get(harness, path, "text/html")
             assert (
-                f'<div id="root"><main>{screen} en<img {PICTURE} alt="" sizes="94vw"><p>after</p></main></div>' in page
+                f'<div id="root"><main>{screen} en<img {PICTURE} alt="" sizes="94vw"><p>after</p></main></div>'
+                in page
             )
         _, catalogue = await get(harness, "/products", "text/html")
         assert 'catalogue en<img src="/api/images/two"' in catalogue
@@ -117,7 +124,9 @@ async def test_a_page_is_put_together_once_and_again_when_what_it_says_changes(
         answer(harness, "/api/products/5", PRODUCT)
         paths = ("/", "/products", "/products?search=oud", "/about", "/products/5")
         pages = {
-            (path, language): await visited(harness, path, language) for path in paths for language in ("en", "ms")
+            (path, language): await visited(harness, path, language)
+            for path in paths
+            for language in ("en", "ms")
         }
         assert len(packed) == len(pages)
         for (path, language), page in pages.items():
@@ -155,7 +164,9 @@ async def test_an_auctions_page_comes_drawn_with_its_lot_price_and_end(build: Pa
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/auctions/9", {**AUCTION, "product": lot})
         answer(
-            harness, "/api/auctions/10", {**AUCTION, "id": 10, "currentBid": None, "status": "ended", "product": lot}
+            harness,
+            "/api/auctions/10",
+            {**AUCTION, "id": 10, "currentBid": None, "status": "ended", "product": lot},
         )
         answer(harness, "/api/auctions/11", {**AUCTION, "id": 11, "status": "cancelled", "product": lot})
         answer(harness, "/api/auctions/12", {**AUCTION, "id": 12, "currentBid": None, "product": lot})

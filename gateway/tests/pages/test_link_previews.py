@@ -27,7 +27,14 @@ AUCTION = {
     "id": 9, "currentBid": 105.0, "startingPrice": 100.0, "status": "active", "bidCount": 3,
     "endsAt": "2026-12-01T00:00:00Z", "product": {**PRODUCT, "images": ["/api/images/abc"]},
 }  # fmt: skip
-SELLER = {"id": 3, "username": "farid", "shopName": "Kedai Farid", "bio": None, "coverPhoto": None, "avatarUrl": None}
+SELLER = {
+    "id": 3,
+    "username": "farid",
+    "shopName": "Kedai Farid",
+    "bio": None,
+    "coverPhoto": None,
+    "avatarUrl": None,
+}
 
 
 def answer(harness: Harness, path: str, body: Any, status: int = 200) -> None:
@@ -69,7 +76,11 @@ async def test_a_product_says_its_name_price_picture_and_itself_as_data(build: P
 async def test_words_of_a_seller_end_nothing_and_run_nothing(build: Path) -> None:
     """S11: in the head of a page as everywhere."""
     async with open_harness(web_dir=build, base_url=BASE) as harness:
-        hostile = {**PRODUCT, "name": "</title><script>alert(1)</script>", "brand": '"><img src=x onerror=alert(1)>'}
+        hostile = {
+            **PRODUCT,
+            "name": "</title><script>alert(1)</script>",
+            "brand": '"><img src=x onerror=alert(1)>',
+        }
         answer(harness, "/api/products/5", hostile)
         _, page = await get(harness, "/products/5")
     assert "<script>alert" not in page
@@ -158,9 +169,9 @@ async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> Non
     async with open_harness(web_dir=build, base_url=BASE, wangi_relaxed_limits=False) as harness:
         window = int(time.time() // BROWSE.seconds)
         for each in (window, window + 1):  # the minute may turn while the test runs
-            harness.gateway.limiter._local._counts[BROWSE.of_address.name, f"at:{caller_at('127.0.0.1')}", each] = (
-                BROWSE.of_address.calls - 5
-            )
+            harness.gateway.limiter._local._counts[
+                BROWSE.of_address.name, f"at:{caller_at('127.0.0.1')}", each
+            ] = BROWSE.of_address.calls - 5
         statuses = [(await get(harness, f"/products/{number}"))[0] for number in range(1, 12)]
     assert statuses[-1] == 429
     assert statuses[0] != 429

@@ -12,9 +12,13 @@ SOURCES = Path(__file__).parents[3] / "frontend" / "src"
 def test_a_text_page_has_the_title_that_the_web_app_gives_it() -> None:
     texts = SOURCES / "app" / "routes" / "texts"
     titles = {
-        match[1] for path in texts.glob("*.ts") if (match := re.search(r'^    title: "(.+)",$', path.read_text(), re.M))
+        match[1]
+        for path in texts.glob("*.ts")
+        if (match := re.search(r'^    title: "(.+)",$', path.read_text(), re.M))
     }
-    assert {STATIC[path][0] for path in STATIC if path not in ("/", "/products")} == {f"{t} · Wangi" for t in titles}
+    assert {STATIC[path][0] for path in STATIC if path not in ("/", "/products")} == {
+        f"{t} · Wangi" for t in titles
+    }
 
 
 def test_the_drawn_bottle_has_the_classes_of_the_web_apps_bottle() -> None:

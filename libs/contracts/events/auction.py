@@ -127,8 +127,8 @@ class AuctionWon(AuctionFact):
 
 
 class BidsVoided(AuctionFact):
-    """Every bid of one person on an auction, and each that the house made in answer to one, counts no more; the figures
-    are those of the bids that still do."""
+    """Every bid of one person on an auction, and each that the house made in answer to one, counts no more;
+    the figures are those of the bids that still do."""
 
     auction_id: Id
     product_id: Id
@@ -174,8 +174,9 @@ class AuctionEndingSoon(AuctionFact):
 
 
 class BidderFact(AuctionFact):
-    """News of an auction for one person who has bid on it; beside the auction's own facts, whose numbers are the
-    room's. What it sells is not named: words that somebody wrote are not kept for as long as this topic is."""
+    """News of an auction for one person who has bid on it; beside the auction's own facts, whose numbers are
+    the room's. What it sells is not named: words that somebody wrote are not kept for as long as this topic
+    is."""
 
     auction_id: Id
     product_id: Id
@@ -184,7 +185,8 @@ class BidderFact(AuctionFact):
 
 
 class BidderOutbid(BidderFact):
-    """Somebody else leads now, at this price; told once after each bid of one's own, at most once a minute."""
+    """Somebody else leads now, at this price; told once after each bid of one's own, at most once a
+    minute."""
 
     price: Sen
     ends_at: datetime

@@ -1,4 +1,5 @@
-"""Facts about people: who exists, what they may do, whose sessions have ended, who is gone. No name travels here."""
+"""Facts about people: who exists, what they may do, whose sessions have ended, who is gone. No name travels
+here."""
 
 import hashlib
 from datetime import datetime
@@ -20,7 +21,8 @@ class UserFact(Fact):
 
 
 class UserRegistered(UserFact):
-    """An account was made. Its name is asked of auth, so that an erased person is gone from the stream too."""
+    """An account was made. Its name is asked of auth, so that an erased person is gone from the stream
+    too."""
 
     is_seller: bool
     registered_at: datetime
@@ -68,8 +70,8 @@ class UserSessionsRevoked(UserFact):
 
 
 class UserSessionEnded(Fact):
-    """One session of an account was ended; its tokens are void. `session` is a hash of its name: the name itself is
-    its owner's."""
+    """One session of an account was ended; its tokens are void. `session` is a hash of its name: the name
+    itself is its owner's."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"

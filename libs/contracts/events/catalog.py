@@ -37,7 +37,9 @@ class PictureMeasures(PublicModel):
 class ListingFact(ProductFact):
     """What everybody may see of a listing."""
 
-    words: ClassVar[frozenset[str]] = frozenset({"name", "brand", "description", "notes", "batch_code", "images"})
+    words: ClassVar[frozenset[str]] = frozenset(
+        {"name", "brand", "description", "notes", "batch_code", "images"}
+    )
     written_by: ClassVar[str | None] = "seller_id"
 
     product_id: Id
@@ -102,7 +104,8 @@ class ProductSold(ProductFact):
 
 
 class ProductViewed(ProductFact):
-    """Somebody looked at a listing for the first time that day; who, nobody keeps. `views` counts all days."""
+    """Somebody looked at a listing for the first time that day; who, nobody keeps. `views` counts all
+    days."""
 
     product_id: Id
     seller_id: Id
@@ -204,8 +207,8 @@ class SavedSearchMatched(ProductFact):
 
 
 class SearchPerformed(ProductFact):
-    """How often the same words were looked for in a while, and what they found; only words of our own vocabulary,
-    so that nothing somebody typed about themself travels."""
+    """How often the same words were looked for in a while, and what they found; only words of our own
+    vocabulary, so that nothing somebody typed about themself travels."""
 
     words: ClassVar[frozenset[str]] = frozenset({"terms"})
 

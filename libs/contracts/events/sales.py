@@ -8,7 +8,8 @@ from libs.contracts.fact import Id, Sen
 
 
 class SaleFact(AuctionFact):
-    """What becomes of a lot after its end; beside the auction's own facts, whose room ends with `AuctionEnded`."""
+    """What becomes of a lot after its end; beside the auction's own facts, whose room ends with
+    `AuctionEnded`."""
 
     auction_id: Id
     product_id: Id

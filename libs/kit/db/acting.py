@@ -1,7 +1,7 @@
 """Who may act, asked for many at once and straight on the driver: `people.acting` for a batch.
 
-The questions are parts of larger statements, so that a batch asks everything in one trip. `xmin` names the transaction
-that last wrote a row: while it is the same, the row is."""
+The questions are parts of larger statements, so that a batch asks everything in one trip. `xmin` names the
+transaction that last wrote a row: while it is the same, the row is."""
 
 # In the kit, though only the auction service uses it: it writes the kit's own table `people`, by the rules of
 # `libs/kit/events/people.py`, and no service may do that by itself.
@@ -46,12 +46,14 @@ WHERE people.username = '' AND people.standing <> 'erased'
 
 
 async def hold(connection: DirectConnection, ids: Collection[int]) -> None:
-    """Nobody's row changes from here to the end of the transaction, but for strangers'. Call before any other lock."""
+    """Nobody's row changes from here to the end of the transaction, but for strangers'. Call before any other
+    lock."""
     await connection.execute(_HOLD, list(ids))
 
 
 async def meet(connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, Known]) -> bool:
-    """Whoever's name is not known yet is known from now on: their token tells it. Whether there was anybody."""
+    """Whoever's name is not known yet is known from now on: their token tells it. Whether there was
+    anybody."""
     strangers = {one.user_id: one.username for one in persons if _is_new(known.get(one.user_id))}
     if not strangers:
         return False

@@ -38,8 +38,8 @@ def metadata_of(schema: str) -> MetaData:
 
 @event.listens_for(Table, "after_parent_attach")
 def _whole_numbers_are_large(table: Table, metadata: MetaData) -> None:
-    """An id in an address may have 63 bits, as the tables have; sent as a smaller number it would be a fault of ours
-    instead of nobody's."""
+    """An id in an address may have 63 bits, as the tables have; sent as a smaller number it would be a fault
+    of ours instead of nobody's."""
     for column in table.columns:
         if type(column.type) is Integer:
             column.type = BigInteger()
@@ -58,7 +58,8 @@ class Database:
             max_overflow=pool_size,
             pool_timeout=3,
             pool_recycle=1800,
-            hide_parameters=True,  # else a fault of ours would write the address or hash it was about into the log
+            # Else a fault of ours would write the address or hash it was about into the log.
+            hide_parameters=True,
         )
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._reading = async_sessionmaker(
@@ -72,7 +73,9 @@ class Database:
 
     async def _connect(self, *_: Any, **told: Any) -> asyncpg.Connection:
         """The driver itself reads the address, here as wherever it is used alone: TLS and all."""
-        return await asyncpg.connect(self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **told)
+        return await asyncpg.connect(
+            self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **told
+        )
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
@@ -111,8 +114,8 @@ class Database:
 
 
 class database_away:  # noqa: N801 - reads as a statement where it is used
-    """A database that is away, too slow or too busy becomes the refusal `unavailable`: nothing was changed. Where the
-    answer to a commit was lost it becomes `outcome_unknown`."""
+    """A database that is away, too slow or too busy becomes the refusal `unavailable`: nothing was changed.
+    Where the answer to a commit was lost it becomes `outcome_unknown`."""
 
     is_committing = False
 
@@ -121,7 +124,9 @@ class database_away:  # noqa: N801 - reads as a statement where it is used
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         if is_passing(error):
-            raise (OutcomeUnknown if self.is_committing and not _was_rolled_back(error) else Unavailable) from error
+            raise (
+                OutcomeUnknown if self.is_committing and not _was_rolled_back(error) else Unavailable
+            ) from error
 
 
 def _was_rolled_back(error: BaseException | None) -> bool:
@@ -139,7 +144,8 @@ AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
 
 
 def is_passing(error: BaseException | None) -> bool:
-    """Whether a fault is that the database is away, too slow or too busy: nothing was changed, and it may go again."""
+    """Whether a fault is that the database is away, too slow or too busy: nothing was changed, and it may go
+    again."""
     if isinstance(error, AWAY) or type(error) is OSError:
         return True
     if isinstance(error, asyncpg.PostgresError):
@@ -149,7 +155,11 @@ def is_passing(error: BaseException | None) -> bool:
     if not isinstance(error, DBAPIError):
         return False
     state = str(getattr(error.orig, "sqlstate", None) or "")
-    return state.startswith(PASSING_STATES) or error.connection_invalidated or isinstance(error, OperationalError)
+    return (
+        state.startswith(PASSING_STATES)
+        or error.connection_invalidated
+        or isinstance(error, OperationalError)
+    )
 
 
 def database_of(request: Request) -> Database:

@@ -1,6 +1,8 @@
-"""A transaction straight on the driver, for the one path so hot that the layer between would cost more than the work.
+"""A transaction straight on the driver, for the one path so hot that the layer between would cost more than
+the work.
 
-Whoever wants one keeps a connection for it, one transaction at a time; it is opened again whenever it was lost."""
+Whoever wants one keeps a connection for it, one transaction at a time; it is opened again whenever it was
+lost."""
 
 # In the kit, though only the auction service uses it: it lives and dies with `Database`.
 
@@ -45,16 +47,17 @@ class KeptConnection:
 
     @contextlib.asynccontextmanager
     async def statements(self) -> AsyncIterator[DirectConnection]:
-        """Each statement is a transaction of its own; whoever registered with `after_commit` hears of them at the end,
-        when all are safe on disk."""
+        """Each statement is a transaction of its own; whoever registered with `after_commit` hears of them at
+        the end, when all are safe on disk."""
         with database_away() as work:
             connection = await self._open()
             connection.info, connection.work = {}, work
             try:
                 yield connection
             except BaseException:
-                # Of a connection on which anything broke nobody knows what it believes: a transaction that never began,
-                # or one that is still open, would take the next one for a part of itself, and never commit it.
+                # Of a connection on which anything broke nobody knows what it believes: a transaction that
+                # never began, or one that is still open, would take the next one for a part of itself, and
+                # never commit it.
                 connection.terminate()
                 raise
             self._used = time.monotonic()
@@ -93,6 +96,6 @@ class KeptConnection:
 
 
 def said_no(error: BaseException | None) -> bool:
-    """Whether the database itself refused a statement, which then changed nothing. Where a connection ended or nobody
-    answered, nobody knows whether it was the statement or its answer that was lost."""
+    """Whether the database itself refused a statement, which then changed nothing. Where a connection ended
+    or nobody answered, nobody knows whether it was the statement or its answer that was lost."""
     return isinstance(error, asyncpg.PostgresError) and not str(error.sqlstate).startswith(("08", "57P"))

@@ -27,7 +27,8 @@ def migrate_all(migrator_url: str) -> None:
 def migrate(service: str, migrator_url: str, revision: str = "head") -> None:
     """Bring one schema to a version; safe to run at the same time from several places."""
     config = Config()
-    config.set_main_option("script_location", str(ROOT / "services" / service / "migrations").replace("%", "%%"))
+    scripts = str(ROOT / "services" / service / "migrations")
+    config.set_main_option("script_location", scripts.replace("%", "%%"))
     config.attributes["url"] = migrator_url
     (command.upgrade if revision == "head" else command.downgrade)(config, revision)
 
@@ -38,7 +39,8 @@ def run_environment(schema: str, metadata: MetaData) -> None:
 
 
 async def _run(schema: str, metadata: MetaData) -> None:
-    url, told = context.config.attributes["url"], {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}
+    url = context.config.attributes["url"]
+    told = {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=lambda **more: asyncpg.connect(url, server_settings=told, **more),
@@ -52,9 +54,10 @@ async def _run(schema: str, metadata: MetaData) -> None:
 
 
 async def _take_turn(connection: AsyncConnection) -> None:
-    """One migration at a time in a database. Asked again and again: a question that waits would hold up an index that
-    is built beside readers and writers, which waits for every question that is older than itself."""
-    while not (await connection.execute(text("SELECT pg_try_advisory_lock(hashtext('migrate'))"))).scalar_one():
+    """Wait until no other migration runs in this database."""
+    # Asked again and again: building an index waits for every older query, so also for one that waits here.
+    lock = text("SELECT pg_try_advisory_lock(hashtext('migrate'))")
+    while not (await connection.execute(lock)).scalar_one():
         await connection.commit()
         await asyncio.sleep(TURN_SECONDS)
     await connection.commit()
@@ -87,7 +90,7 @@ def create_kit_tables(service: str) -> None:
 
 
 def create_refused(service: str) -> None:
-    """For a migration after `create_kit_tables`: what the broker refuses is set aside, and old rows leave in pieces."""
+    """After `create_kit_tables`: set aside what the broker refuses, and let old rows leave in pieces."""
     from alembic import op
 
     build_index_of_parts("outbox_aside", "outbox", "(topic, key) WHERE published_at = 'infinity'")
@@ -106,8 +109,8 @@ def drop_refused() -> None:
 
 
 def judge_ages_by_statement(*functions: str) -> None:
-    """Let functions compare ages with the time their statement began. `clock_timestamp()` may differ for each row, so
-    that no index is ever used for it."""
+    """Let functions compare ages with the time their statement began. `clock_timestamp()` may differ for each
+    row, so that no index is ever used for it."""
     _replace_in(functions, "clock_timestamp()", "statement_timestamp()")
 
 
@@ -126,7 +129,7 @@ def _replace_in(functions: tuple[str, ...], old: str, new: str) -> None:
 
 
 def create_ended_sessions(service: str) -> None:
-    """For a migration after `create_kit_tables`: sessions that were ended, and rows that go when they are useless."""
+    """After `create_kit_tables`: keep ended sessions, and delete rows when they are useless."""
     from alembic import op
 
     for statement in _statements(ENDED_SESSIONS):
@@ -157,14 +160,18 @@ def create_people(service: str) -> None:
     grant(service, "SELECT, INSERT, UPDATE", "people")
 
 
-_NAMELESS = "ADD CONSTRAINT ck_people_erased CHECK (standing <> 'erased' OR (username = ''{} AND image IS NULL))"
+_NAMELESS = (
+    "ADD CONSTRAINT ck_people_erased CHECK (standing <> 'erased' OR (username = ''{} AND image IS NULL))"
+)
 
 
 def trim_people() -> None:
-    """For a migration after `create_people`: nothing is kept of a person that no service decides on or shows."""
+    """After `create_people`: keep nothing of a person that no service decides on or shows."""
     from alembic import op
 
-    op.execute("ALTER TABLE people DROP CONSTRAINT ck_people_erased, DROP COLUMN shop_name, DROP COLUMN is_seller")
+    op.execute(
+        "ALTER TABLE people DROP CONSTRAINT ck_people_erased, DROP COLUMN shop_name, DROP COLUMN is_seller"
+    )
     op.execute("ALTER TABLE people " + _NAMELESS.format(""))
 
 
@@ -202,7 +209,7 @@ def unshow_people() -> None:
 
 
 def find_to_forget() -> None:
-    """For a migration after `create_people`: who is erased and not forgotten yet is found by an index of its own."""
+    """After `create_people`: find people who are erased and not forgotten yet by an index."""
     build_index("people_to_forget", "people (user_id) WHERE standing = 'erased' AND forgotten_at IS NULL")
 
 
@@ -227,8 +234,9 @@ def grant(service: str, rights: str, *tables: str) -> None:
 
 
 def build_index(name: str, on: str) -> None:
-    """Build an index (`on`: all that follows ON) while its table is read and written, and anew if a migration that
-    failed left it half built. It commits what the migration did before: call it first, or after what may run twice."""
+    """Build an index (`on`: all that follows ON) while its table is read and written, and anew if a migration
+    that failed left it half built. It commits what the migration did before: call it first, or after what may
+    run twice."""
     from alembic import op
 
     drop_index(name)
@@ -239,7 +247,7 @@ def build_index(name: str, on: str) -> None:
 
 
 def drop_index(name: str) -> None:
-    """Drop an index, if there is one, while its table is read and written. It commits, as `build_index` does."""
+    """Drop an index, if there is one, while its table is in use. It commits, as `build_index` does."""
     from alembic import op
 
     with op.get_context().autocommit_block():
@@ -249,8 +257,8 @@ def drop_index(name: str) -> None:
 
 
 def build_index_of_parts(name: str, table: str, on: str) -> None:
-    """The same for a table of partitions, one after the other: PostgreSQL cannot do that in one command. Partitions
-    that are made meanwhile have theirs from the start."""
+    """The same for a table of partitions, one after the other: PostgreSQL cannot do that in one command.
+    Partitions that are made meanwhile have theirs from the start."""
     from alembic import op
 
     op.execute(f"CREATE INDEX IF NOT EXISTS {name} ON ONLY {table} {on}")

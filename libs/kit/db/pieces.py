@@ -12,10 +12,13 @@ from libs.kit.db.database import Database
 PIECE = 20_000
 
 
-async def delete_old(database: Database, table: str, old: str, values: Mapping[str, Any], *, piece: int = PIECE) -> int:
+async def delete_old(
+    database: Database, table: str, old: str, values: Mapping[str, Any], *, piece: int = PIECE
+) -> int:
     """Delete the rows of `table` for which `old` holds and return how many they were.
 
-    Killed at any point, the next call goes on. Not for a partitioned table, where a row's place is not its own."""
+    Killed at any point, the next call goes on. Not for a partitioned table, where a row's place is not its
+    own."""
     assert table != "outbox", "its days are dropped whole"
     rows = f"SELECT ctid FROM {table} WHERE {old} LIMIT :piece"  # noqa: S608 - our own names
     statement = text(f"DELETE FROM {table} WHERE ctid = ANY(ARRAY({rows}))")  # noqa: S608
@@ -23,7 +26,8 @@ async def delete_old(database: Database, table: str, old: str, values: Mapping[s
 
 
 async def in_pieces(database: Database, statement: Any, values: Mapping[str, Any], piece: int) -> int:
-    """Repeat a statement that changes at most `piece` rows until it finds fewer; return how many it changed."""
+    """Repeat a statement that changes at most `piece` rows until it finds fewer; return how many it
+    changed."""
     total = 0
     while True:
         async with database.transaction() as session:

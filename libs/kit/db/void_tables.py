@@ -60,7 +60,9 @@ async def keep_epoch(session: AsyncSession, fact: UserSessionsRevoked) -> None:
 
 async def keep_session(session: AsyncSession, fact: UserSessionEnded) -> None:
     """Tokens of one session are void."""
-    await session.execute(_KEEP_SESSION, {"session": fact.session, "user_id": fact.user_id, "at": fact.ended_at})
+    await session.execute(
+        _KEEP_SESSION, {"session": fact.session, "user_id": fact.user_id, "at": fact.ended_at}
+    )
 
 
 async def since(database: Database, places: Places) -> AsyncIterator[News]:

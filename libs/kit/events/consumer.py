@@ -48,7 +48,12 @@ class Consumer:
     """Fetches, hands records to workers, commits what they finished."""
 
     def __init__(
-        self, service: str, bootstrap: str, database: Database, subscriptions: Subscriptions, revocations: Revocations
+        self,
+        service: str,
+        bootstrap: str,
+        database: Database,
+        subscriptions: Subscriptions,
+        revocations: Revocations,
     ) -> None:
         self._service, self._bootstrap = service, bootstrap
         self._topics = sorted(subscriptions.topics)
@@ -128,7 +133,11 @@ class Consumer:
             if partition in kafka.assignment():
                 self._worker_of(partition).put(records)
         for worker in list(self._workers.values()):
-            if worker.task.done() and not worker.task.cancelled() and (broken := worker.task.exception()) is not None:
+            if (
+                worker.task.done()
+                and not worker.task.cancelled()
+                and (broken := worker.task.exception()) is not None
+            ):
                 raise broken
             (kafka.pause if worker.waiting > QUEUE else kafka.resume)(worker.partition)
         if time.monotonic() - self._kept >= COMMIT_SECONDS:
@@ -169,7 +178,8 @@ class Consumer:
             self._workers.pop(worker.partition, None)
 
     async def _watch(self, kafka: AIOKafkaConsumer) -> None:
-        """Prove that the broker still talks to us; a consumer of which a partition stands still is replaced."""
+        """Prove that the broker still talks to us; a consumer of which a partition stands still is
+        replaced."""
         if time.monotonic() - self._beat < HEARTBEAT_SECONDS or not kafka.assignment():
             return
         self._beat = time.monotonic()
@@ -177,10 +187,14 @@ class Consumer:
             ends = await kafka.end_offsets(kafka.assignment())
         places = {partition: await self._place(kafka, partition) for partition in ends}
         behind = {partition: end - places[partition] for partition, end in ends.items()}
-        if not any(count for partition, count in behind.items() if partition.topic == UserSessionsRevoked.topic):
+        if not any(
+            count for partition, count in behind.items() if partition.topic == UserSessionsRevoked.topic
+        ):
             self._revocations.heard()
         LAG.labels(self._service).set(sum(behind.values()))
-        still = self._still({partition: place for partition, place in places.items() if behind[partition] > 0})
+        still = self._still(
+            {partition: place for partition, place in places.items() if behind[partition] > 0}
+        )
         if still and not await self._database.answers():
             self._places.clear()  # whoever stood still had to
         elif still:
@@ -188,11 +202,14 @@ class Consumer:
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
     def _still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
-        """Of the partitions where something waits, those that have been at the same place for long: whatever the
-        others do. A worker that tries something again is past it or has parked it in half of that time."""
+        """Of the partitions where something waits, those that have been at the same place for long: whatever
+        the others do. A worker that tries something again is past it or has parked it in half of that
+        time."""
         now = time.monotonic()
         been = {one: self._places.get(one, (place, now)) for one, place in places.items()}
-        self._places = {one: been[one] if been[one][0] == place else (place, now) for one, place in places.items()}
+        self._places = {
+            one: been[one] if been[one][0] == place else (place, now) for one, place in places.items()
+        }
         return [one for one, (_, since) in self._places.items() if now - since > QUIET_SECONDS]
 
     async def _place(self, kafka: AIOKafkaConsumer, partition: TopicPartition) -> int:

@@ -37,7 +37,8 @@ class DeadLetters:
             return [dict(row) for row in rows]
 
     async def replay(self, topic: str, key: str) -> int:
-        """Handle what waits, in order; stops at the first that fails again. When all went, the key is free."""
+        """Handle what waits, in order; stops at the first that fails again. When all went, the key is
+        free."""
         done = 0
         while await self._replay_next(topic, key):
             done += 1
@@ -57,7 +58,9 @@ class DeadLetters:
     async def _replay_next(self, topic: str, key: str) -> bool:
         where = {"topic": topic, "key": key}
         async with self._database.transaction() as session:
-            await session.execute(_LOCK, where)  # whoever parks one more of this key waits until we are through
+            await session.execute(
+                _LOCK, where
+            )  # whoever parks one more of this key waits until we are through
             row = (await session.execute(_NEXT, where)).mappings().one_or_none()
             if row is None:
                 await session.execute(_FREE, where)

@@ -1,7 +1,8 @@
-"""Forgetting an erased person in pieces: each a short transaction of its own, and the receipt with the last one.
+"""Forgetting an erased person in pieces: each a short transaction of its own, and the receipt with the last
+one.
 
-The row of `people` says who is to be forgotten: the handler that hears of an erasure writes the standing and nothing
-else, so it is done at once however much there is; what is shown is checked against the standing."""
+The row of `people` says who is to be forgotten: the handler that hears of an erasure writes the standing and
+nothing else, so it is done at once however much there is; what is shown is checked against the standing."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,8 +31,8 @@ _TAKE = text(f"SELECT 1 FROM people WHERE user_id = :user_id AND {_TO_FORGET} FO
 
 
 async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> bool:
-    """Do one more piece for each erased person; says whether anything was done. One that fails holds up no other, and
-    one that another replica works on is left to it. A database that is away ends the round."""
+    """Do one more piece for each erased person; says whether anything was done. One that fails holds up no
+    other, and one that another replica works on is left to it. A database that is away ends the round."""
     async with database.reading() as session:
         waiting = list((await session.execute(_WAITING, {"most": AT_ONCE})).scalars())
     worked = False

@@ -29,7 +29,8 @@ _CLAIM = text(
 )
 _PARK_KEY = text(
     "INSERT INTO parked_keys (consumer, topic, key) VALUES (:consumer, :topic, :key) "
-    "ON CONFLICT (consumer, topic, key) DO UPDATE SET since = parked_keys.since"  # waits for a replay under way
+    # Waits for a replay under way.
+    "ON CONFLICT (consumer, topic, key) DO UPDATE SET since = parked_keys.since"
 )
 _PARK = text(
     "INSERT INTO parked (consumer, event_id, topic, partition, record_offset, key, payload, cause, attempts) VALUES "
@@ -65,7 +66,9 @@ def read(topic: str, partition: int, offset: int, key: bytes | None, value: byte
         if "\0" in envelope.id:
             raise ValueError("the id holds a NUL")
     except (ValidationError, ValueError) as fault:
-        return Message(topic, partition, offset, name, value or b"", None, f"unreadable: {type(fault).__name__}")
+        return Message(
+            topic, partition, offset, name, value or b"", None, f"unreadable: {type(fault).__name__}"
+        )
     return Message(topic, partition, offset, name, value or b"", envelope)
 
 
@@ -107,7 +110,8 @@ class Inbox:
             outcomes = [await self._look_at(session, one, claims.pop(one.event_id, None)) for one in messages]
             if "handled" in outcomes:
                 await self._tell(
-                    [one for one, is_it in zip(messages, outcomes, strict=True) if is_it == "handled"], session
+                    [one for one, is_it in zip(messages, outcomes, strict=True) if is_it == "handled"],
+                    session,
                 )
                 buggify.point("after-effect")
                 await session.execute(_ALIVE)
@@ -135,7 +139,8 @@ class Inbox:
             await self._subscriptions.everything(envelopes, session)
 
     def _standing(self, message: Message) -> tuple[str, ...]:
-        """What a message may be overtaken in: by its own kind and key where only the newest counts, else by nothing."""
+        """What a message may be overtaken in: by its own kind and key where only the newest counts, else by
+        nothing."""
         kind = message.envelope.type if message.envelope else ""
         if kind not in self._subscriptions.newest_counts:
             return (message.event_id,)
@@ -151,7 +156,8 @@ class Inbox:
         return message.envelope is not None and message.envelope.type in self._subscriptions.last_words
 
     async def park(self, message: Message, cause: str, attempts: int) -> None:
-        """Set a message aside for a person to decide, with its key, so that later events of the key wait in order."""
+        """Set a message aside for a person to decide, with its key, so that later events of the key wait in
+        order."""
         async with self._database.transaction() as session:
             if (await self._claim(session, [message]))[message.event_id].fresh:
                 await self._store(session, message, cause, attempts)
@@ -170,7 +176,10 @@ class Inbox:
 
     def _dead_letter(self, message: Message, row: dict[str, Any]) -> bytes:
         """What the dead-letter topic tells: where it came from, why it failed, and the bytes themselves."""
-        told = {name: row[name] for name in ("consumer", "event_id", "topic", "partition", "offset", "key", "cause")}
+        told = {
+            name: row[name]
+            for name in ("consumer", "event_id", "topic", "partition", "offset", "key", "cause")
+        }
         told["payloadBase64"] = base64.b64encode(message.payload[: outbox.LARGEST_EVENT // 2]).decode()
         return json.dumps(told, ensure_ascii=True).encode()
 

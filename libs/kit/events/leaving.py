@@ -14,7 +14,8 @@ WORD_SECONDS, REST_SECONDS = 5.0, 2.0
 async def leave(kafka: AIOKafkaConsumer) -> None:
     """Leave the group and close every connection; a broker that hangs is left without its answer.
 
-    What stayed would go on as a member of the group, hold partitions that it does not read, and keep its sockets."""
+    What stayed would go on as a member of the group, hold partitions that it does not read, and keep its
+    sockets."""
     try:
         async with asyncio.timeout(WORD_SECONDS):
             await kafka.stop()
@@ -28,7 +29,9 @@ async def leave(kafka: AIOKafkaConsumer) -> None:
 
 async def _break_off(kafka: AIOKafkaConsumer) -> None:
     """All that `stop` ends, ended without asking the broker; it lets nobody ask twice."""
-    tasks = {task for part in (kafka._coordinator, kafka._fetcher) if part is not None for task in _tasks_of(part)}
+    tasks = {
+        task for part in (kafka._coordinator, kafka._fetcher) if part is not None for task in _tasks_of(part)
+    }
     for task in tasks:
         task.cancel()
     if tasks:

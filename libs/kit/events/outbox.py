@@ -31,12 +31,14 @@ _INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 
 
 async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
-    """Tell the world, if and when this transaction commits. Call with the aggregate locked; `version` is its own."""
+    """Tell the world, if and when this transaction commits. Call with the aggregate locked; `version` is its
+    own."""
     await put(session, fact.topic, fact.key, _sealed(fact, version, telemetry.traceparent()))
 
 
 async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -> None:
-    """Many facts, each with its version, in one go: what a thousand people are told is not a thousand round trips."""
+    """Many facts, each with its version, in one go: what a thousand people are told is not a thousand round
+    trips."""
     if not facts:
         return
     trace = telemetry.traceparent()

@@ -26,7 +26,8 @@ GRACE_SECONDS, END_SECONDS = 8.0, 1.5
 
 
 class Patience:
-    """How long a worker may retry in any half minute, so that poison never holds up other keys beyond 30 s."""
+    """How long a worker may retry in any half minute, so that poison never holds up other keys beyond 30
+    s."""
 
     def __init__(self) -> None:
         self._spent: deque[tuple[float, float]] = deque()
@@ -145,7 +146,8 @@ class PartitionWorker:
                     attempt = 0
 
     async def _after_failure(self, message: Message, failure: Exception, attempt: int, began: float) -> bool:
-        """Wait as it is fitting; true when the database was away, which is nobody's poison and counts for nothing."""
+        """Wait as it is fitting; true when the database was away, which is nobody's poison and counts for
+        nothing."""
         log.warning("a message failed", event_id=message.event_id, attempt=attempt, cause=repr(failure))
         if await self._consumer.database_was_away():
             return True

@@ -1,4 +1,4 @@
-"""Who people are to every service but auth: standing from facts, names asked of auth, nothing of the erased."""
+"""What each service but auth knows of people: standing from facts, names from auth, nothing if erased."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ _PARKED = table("parked", column("id"))
 
 
 class PersonColumns(SQLModel):
-    """A row of `people`; a service that reads it through its models adds its own base and the table's name."""
+    """A row of `people`; a service with models adds its own base and the table's name."""
 
     user_id: int = Field(primary_key=True)
     username: str = ""
@@ -119,9 +119,9 @@ async def _note(session: AsyncSession, user_id: int, **told: Any) -> None:
 
 
 async def acting(session: AsyncSession, person: Identity) -> None:
-    """Hold the person's row to the end of the transaction, so that this act comes wholly before or after a ban.
+    """Lock the person's row, so that this act comes wholly before or after a ban.
 
-    Call before any other lock is taken. Whose name is not known yet is known from now on: their token tells it."""
+    Call before any other lock is taken. A name that is not known yet is taken from the token."""
     row = await _held_still(session, person.user_id)
     if row is None or is_stranger(row):
         await _meet(session, person)
@@ -132,7 +132,9 @@ async def acting(session: AsyncSession, person: Identity) -> None:
 
 
 async def _held_still(session: AsyncSession, user_id: int) -> Any:
-    held = select(PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username).where(PEOPLE.c.user_id == user_id)
+    held = select(PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username).where(
+        PEOPLE.c.user_id == user_id
+    )
     return (await session.execute(held.with_for_update(read=True))).one_or_none()
 
 
@@ -212,7 +214,7 @@ async def _delete_parked(session: AsyncSession, user_id: int) -> None:
 
 
 def _writer_of(payload: bytes | None) -> int | None:
-    """Return whose words the message holds; whatever is not one of our facts stays for a person to look at."""
+    """Return whose words the message holds; what is no fact of ours stays for a person to look at."""
     try:
         return Envelope.model_validate_json(payload or b"").fact().writer
     except (ValueError, KeyError):
@@ -232,14 +234,15 @@ _NAMES = text(
 ).bindparams(bindparam("told"))
 
 
-# A suspension has its own column. What auth says counts unless news came meanwhile; facts may be older than a topic is.
+# A suspension has its own column. What auth says counts unless news came meanwhile; facts may be older than a
+# topic is.
 _STANDINGS = {"active": "active", "suspended": "active", "banned": "banned"}
 
 
 async def ask(database: Database, auth: InternalClient) -> int:
-    """Ask auth for the names that are missing or old, a hundred at once; says how many. Auth away: `Unavailable`.
+    """Ask auth for a hundred names that are missing or old; return how many. Auth away: `Unavailable`.
 
-    Whoever changed again while auth answered stays on the list; whoever auth does not know is nobody to ask for."""
+    A person who changed meanwhile stays on the list; one that auth does not know leaves it."""
     async with database.reading() as session:
         stale = {row.user_id: row.news for row in await session.execute(_STALE, {"limit": AT_ONCE})}
     if not stale:
@@ -269,7 +272,7 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
 
 
 async def keep_asking(app: FastAPI) -> None:
-    """A job: ask whenever a commit has left somebody to ask for, and every now and then; auth away means wait."""
+    """Ask after each commit that left a name to ask for, and now and then; wait while auth is away."""
     woken = asyncio.Event()
 
     def heard(session: AsyncSession) -> None:

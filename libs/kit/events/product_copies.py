@@ -67,7 +67,13 @@ class ProductCopies:
 
     async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
         """Write that a product is not for sale any more; one that was archived may come back."""
-        status = "sold" if isinstance(fact, ProductSold) else "archived" if fact.reason == "archived" else "removed"
+        status = (
+            "sold"
+            if isinstance(fact, ProductSold)
+            else "archived"
+            if fact.reason == "archived"
+            else "removed"
+        )
         gone = update(self._table).where(self._table.c.product_id == fact.product_id)
         await session.execute(gone.values(status=status))
 

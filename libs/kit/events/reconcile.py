@@ -1,4 +1,5 @@
-"""The stream equals the database (D5): facts, folded one after another, come to what the tables of their teller say."""
+"""The stream equals the database (D5): facts, folded one after another, come to what the tables of their
+teller say."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -23,7 +24,8 @@ MOST_SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What the tables hold of one thing, the number of its newest fact, and since when there are facts about it."""
+    """What the tables hold of one thing, the number of its newest fact, and since when there are facts about
+    it."""
 
     key: str
     version: int
@@ -53,14 +55,19 @@ class Trail:
     faults: list[str] = field(default_factory=list)
 
     def take(self, envelope: Envelope, fold: Callable[[Figures, Fact], Figures]) -> bool:
-        """One more fact; says whether it is news. They come at least once: what came before is passed over."""
+        """One more fact; says whether it is news. They come at least once: what came before is passed
+        over."""
         if envelope.version <= self.version:
             if envelope.version == self.version and envelope.id != self.newest_id:
                 self.faults.append(f"two facts have the number {self.version}")
             return False
         if self.version and envelope.version > self.version + 1:
             self.faults.append(f"fact {envelope.version} follows fact {self.version}")
-        self.first, self.version, self.newest_id = self.first or envelope.version, envelope.version, envelope.id
+        self.first, self.version, self.newest_id = (
+            self.first or envelope.version,
+            envelope.version,
+            envelope.id,
+        )
         if envelope.type in FACTS:  # else a newer build told it: only its number is known here
             self.figures = fold(self.figures, envelope.fact())
         return True
@@ -80,8 +87,9 @@ class Reconciled:
 
 
 async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconciled:
-    """Fold the whole topic and what waits for the relay, then look at the tables, at one moment. Right beside a living
-    marketplace: what is not in the topic by its end as it was read is in the outbox, unsent or sent since."""
+    """Fold the whole topic and what waits for the relay, then look at the tables, at one moment. Right beside
+    a living marketplace: what is not in the topic by its end as it was read is in the outbox, unsent or sent
+    since."""
     ledger = Ledger(books)
     async with database.reading() as session:
         began = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
@@ -154,7 +162,9 @@ class Ledger:
     def _is_older(self, row: Row) -> bool:
         """Whether facts about it may have left the topic with time."""
         partition = partition_of(row.key, self._partitions)
-        return partition in self.shortened and row.since < self._oldest.get(partition, datetime.max.replace(tzinfo=UTC))
+        return partition in self.shortened and row.since < self._oldest.get(
+            partition, datetime.max.replace(tzinfo=UTC)
+        )
 
     def _differs(self, key: str, faults: list[str]) -> None:
         if faults:
@@ -184,7 +194,9 @@ async def _topic(
     bootstrap: str, topic: str
 ) -> AsyncIterator[tuple[AIOKafkaConsumer, dict[TopicPartition, int], dict[TopicPartition, int]]]:
     """A reader at the beginning of each partition, where those begin, and where they ended a moment ago."""
-    kafka = AIOKafkaConsumer(**client_options(bootstrap), enable_auto_commit=False, auto_offset_reset="earliest")
+    kafka = AIOKafkaConsumer(
+        **client_options(bootstrap), enable_auto_commit=False, auto_offset_reset="earliest"
+    )
     try:
         await kafka.start()
         (known,) = (one for one in FACT_TOPICS if one.name == topic)

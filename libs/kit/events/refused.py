@@ -92,7 +92,8 @@ class RefusedEvents:
         return await self._decide(_RETRY, topic, key)
 
     async def discard(self, topic: str, key: str) -> int:
-        """Give up the events of a key that wait; later ones go again, and their readers see the gap in the numbers."""
+        """Give up the events of a key that wait; later ones go again, and their readers see the gap in the
+        numbers."""
         return await self._decide(_GIVE_UP, topic, key)
 
     async def _decide(self, statement: Any, topic: str, key: str) -> int:

@@ -37,7 +37,7 @@ KEEP_DAYS = 7
 PUBLISHED = Counter("outbox_published_total", "Events acknowledged by Kafka", ["service"])
 DEPTH = Gauge("outbox_depth", "Events waiting for Kafka", ["service"])
 OLDEST = Gauge("outbox_oldest_seconds", "Age of the oldest waiting event", ["service"])
-REFUSED_KEYS = Gauge("outbox_refused_keys", "Keys that wait for an operator after a refused event", ["service"])
+REFUSED_KEYS = Gauge("outbox_refused_keys", "Keys that wait for an operator", ["service"])
 LEADING = Gauge("outbox_leader", "1 while this process is the relay's leader", ["service"])
 
 _FETCH = """
@@ -46,7 +46,7 @@ EXISTS (SELECT FROM refused_keys AS k WHERE k.topic = outbox.topic AND k.key = o
 FROM outbox WHERE published_at IS NULL AND topic <> ALL($1::text[]) ORDER BY id LIMIT $2
 """
 # The fence: a leader that was paused and replaced marks nothing, because the epoch has moved on.
-# `published_at IS NULL` leads to the rows by the small index of those that wait, however many rows the day has had.
+# `published_at IS NULL` leads to the rows by the small index of those that wait.
 _MARK = """
 WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
 UPDATE outbox SET published_at = clock_timestamp()
@@ -119,7 +119,7 @@ class Relay:
             try:
                 await self._lead()
             except PASSING as lost:
-                # A producer that is stopped while it works may raise its own error over the end that it was told.
+                # A producer that is stopped while it works may raise its own error instead.
                 if (task := asyncio.current_task()) is not None and task.cancelling():
                     raise asyncio.CancelledError from lost
                 log.warning("the relay begins again", cause=repr(lost))
@@ -144,15 +144,17 @@ class Relay:
             | {"statement_timeout": LIMITS["statement_timeout"]},
         )
         try:
-            if not await connection.fetchval("SELECT pg_try_advisory_lock(hashtext($1))", f"relay:{self._service}"):
+            if not await connection.fetchval(
+                "SELECT pg_try_advisory_lock(hashtext($1))", f"relay:{self._service}"
+            ):
                 return
             async with self._broker():
                 self._epoch = cast(int, await connection.fetchval(_LEAD))
-                # Of a mark that a crash of the database loses the events are told again, as they may be at any time: so
-                # marks wait for no disk, and leave it to those whose words must not be lost.
+                # Of a mark that a crash of the database loses the events are told again, as they may be at
+                # any time: so marks wait for no disk, and leave it to those whose words must not be lost.
                 await connection.execute("SET synchronous_commit = off")
-                # A day's partition is thought small until it was analysed for the first time: without this each mark
-                # would read all of it. Everything asked on this connection has an index.
+                # A day's partition is thought small until it was analysed for the first time: without this
+                # each mark would read all of it. Everything asked on this connection has an index.
                 await connection.execute("SET enable_seqscan = off")
                 LEADING.labels(self._service).set(1)
                 while True:
@@ -174,8 +176,8 @@ class Relay:
             await self._let_others_go_first()
 
     async def _let_others_go_first(self) -> None:
-        """The answer to the command that made the event leaves before the event does; and of a steady stream of events
-        several leave together."""
+        """The answer to the command that made the event leaves before the event does; and of a steady stream
+        of events several leave together."""
         for _ in range(STEPS_OF_AN_ANSWER):
             await asyncio.sleep(0)
         if (early := self._turned + LINGER_SECONDS - time.monotonic()) > 0:
@@ -211,10 +213,13 @@ class Relay:
         """Take refused rows out of the way of all others; the first refusal of a key is an alarm."""
         for (topic, key), cause in outcome.causes.items():
             log.error("event_refused", topic=topic, key=key, cause=cause, mend="wangi refused list")
-        # Of every row: an operator may have freed the key since the row was read, and then it is refused anew.
+        # Of every row: an operator may have freed the key since; then it is refused anew.
         names = sorted({(row["topic"], row["key"]) for row in outcome.refused})
         async with connection.transaction():
-            keys = [(*name, outcome.causes.get(name, "an earlier event of this key was refused")) for name in names]
+            keys = [
+                (*name, outcome.causes.get(name, "an earlier event of this key was refused"))
+                for name in names
+            ]
             await connection.executemany(refused.REFUSE_KEY, keys)
             await self._mark(connection, refused.SET_ASIDE, outcome.refused)
 
@@ -224,7 +229,8 @@ class Relay:
         for row in rows:
             by_topic[row["topic"]].append(row)
         ends = await asyncio.gather(
-            *(self._send_topic(topic, some, outcome) for topic, some in by_topic.items()), return_exceptions=True
+            *(self._send_topic(topic, some, outcome) for topic, some in by_topic.items()),
+            return_exceptions=True,
         )
         for topic, end in zip(by_topic, ends, strict=True):
             if isinstance(end, KafkaError | TimeoutError):
@@ -247,9 +253,10 @@ class Relay:
         faults = [fault for ack in done if (fault := ack.exception()) is not None]
         outcome.is_producer_spent |= any(isinstance(fault, refused.GAPS) for fault in faults)
         if waiting:
-            raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")  # Kafka may still take them
+            # Kafka may still take them.
+            raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")
         if any(isinstance(fault, refused.REFUSALS) for fault in faults):
-            # What follows a refused batch was not taken either: the broker misses the sequence numbers before it.
+            # The broker takes nothing after a refused batch: it misses the sequence numbers before it.
             outcome.sent += [row for ack, some in sent if ack.exception() is None for row in some]
             unsent = [row for ack, some in sent if ack.exception() is not None for row in some]
             async with refused.one_by_one(self._bootstrap) as single:

@@ -39,8 +39,8 @@ def group_of(part: str) -> str:
 
 
 def rights() -> set[Right]:
-    """All there are: a service writes what it produces and the dead letters of what it hears, and reads what it hears
-    and, to be compared with its tables, what it told itself."""
+    """All there are: a service writes what it produces and the dead letters of what it hears, and reads what
+    it hears and, to be compared with its tables, what it told itself."""
     given = set()
     for part, heard in HEARD.items():
         own = {topic.name for topic in FACT_TOPICS if topic.producer == part}
@@ -79,7 +79,8 @@ async def check_rights(bootstrap: str) -> list[str]:
 
 
 async def _there(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Right] | None:
-    """What our parts may do now; None where the broker lets everybody do everything and needs no credentials."""
+    """What our parts may do now; None where the broker lets everybody do everything and needs no
+    credentials."""
     answer = await admin._send_request(DescribeAclsRequest(_ANY, None, _ANY, None, None, _ANY, _ANY))
     if answer.error_code == _NO_AUTHORIZER:
         if is_guarded(bootstrap):

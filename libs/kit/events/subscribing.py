@@ -1,7 +1,8 @@
 """What a service hears, declared in FastStream's words and handled in our own transaction (decision 0001).
 
-A service's `subscribers.py` declares a `KafkaRouter`. One aiokafka loop fetches for all of it (`consumer.py`); a fact
-that comes alone goes through FastStream's `process_message`, facts that come in batches go to their handler at once."""
+A service's `subscribers.py` declares a `KafkaRouter`. One aiokafka loop fetches for all of it
+(`consumer.py`); a fact that comes alone goes through FastStream's `process_message`, facts that come in
+batches go to their handler at once."""
 
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -26,8 +27,8 @@ F = TypeVar("F", bound=Fact)
 class carries:  # noqa: N801 - reads as a word of the declaration
     """The filter of a handler: messages that carry one of these facts.
 
-    With `newest_counts` the handler only keeps how things stand: where many facts wait, it hears the newest of each
-    key."""
+    With `newest_counts` the handler only keeps how things stand: where many facts wait, it hears the newest
+    of each key."""
 
     def __init__(self, *kinds: type[Fact], newest_counts: bool = False) -> None:
         self.kinds, self.newest_counts = kinds, newest_counts
@@ -110,8 +111,8 @@ class Subscriptions:
         return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
 
     def may_wait_for_others(self, type_name: str) -> bool:
-        """Whether a fact may share its transaction with its neighbours: it has no handler, is only written down, or is
-        declared so. All others are handled alone: a handler may take its time and its locks."""
+        """Whether a fact may share its transaction with its neighbours: it has no handler, is only written
+        down, or is declared so. All others are handled alone: a handler may take its time and its locks."""
         written_down = self.everything is not None and not self._is_handled(type_name)
         is_quick = type_name in self.newest_counts or type_name in self.batches
         return (written_down or is_quick or not self.wants(type_name)) and type_name not in self.listeners
@@ -144,8 +145,11 @@ class Subscriptions:
                 with self.broker.context.scope("session", session):
                     await subscriber.process_message(_record_of(envelope))
 
-    async def _tell_batch(self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
-        """As one, and to the kit, which comes first, one by one; what it does belongs to the trace of the first."""
+    async def _tell_batch(
+        self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession
+    ) -> None:
+        """As one, and to the kit, which comes first, one by one; what it does belongs to the trace of the
+        first."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
             await self._tell_listeners(envelopes, session)
             await handler([one.fact() for one in envelopes], session)

@@ -36,7 +36,10 @@ async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1
         present = set(await admin.list_topics())
         missing = [topic for topic in TOPICS if topic.name not in present]
         if missing:
-            new = [NewTopic(t.name, t.partitions, replication, topic_configs=t.config(min_insync)) for t in missing]
+            new = [
+                NewTopic(t.name, t.partitions, replication, topic_configs=t.config(min_insync))
+                for t in missing
+            ]
             _raise_errors(await admin.create_topics(new))
         return [topic.name for topic in missing]
 

@@ -1,4 +1,5 @@
-"""Who may call, said in the signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `AdminUser`, `MaybeUser`."""
+"""Who may call, said in the signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `AdminUser`,
+`MaybeUser`."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -56,7 +57,8 @@ async def _active_user(user: CurrentUser) -> Identity:
 
 
 async def active_bearer(app: FastAPI, token: str) -> Identity:
-    """The same for what has no route of its own: whose token it is and who may act, else the refusal raised."""
+    """The same for what has no route of its own: whose token it is and who may act, else the refusal
+    raised."""
     return await _active_user(await _bearer(app, token, writes=True))
 
 
@@ -108,4 +110,13 @@ def is_internal(app: FastAPI, secret: str) -> bool:
 
 Internal = Depends(_internal)
 
-__all__ = ["ActiveUser", "AdminUser", "CurrentUser", "Identity", "Internal", "MaybeUser", "SellerUser", "TokenVerifier"]
+__all__ = [
+    "ActiveUser",
+    "AdminUser",
+    "CurrentUser",
+    "Identity",
+    "Internal",
+    "MaybeUser",
+    "SellerUser",
+    "TokenVerifier",
+]

@@ -79,8 +79,8 @@ class InternalClient:
             return await self._call("GET", path, None, token)
 
     async def open(self, path: str) -> LongAnswer:
-        """Begin to read a long answer; `Unavailable` unless it begins with 200. No limit for the whole: its reader may
-        be slow, and reading stops while they are."""
+        """Begin to read a long answer; `Unavailable` unless it begins with 200. No limit for the whole: its
+        reader may be slow, and reading stops while they are."""
         self._breaker.check()
         patience = aiohttp.ClientTimeout(total=None, connect=self._deadline, sock_read=SILENCE_SECONDS)
         try:
@@ -91,7 +91,8 @@ class InternalClient:
             self._breaker.failed()
             raise Unavailable from away
         self._breaker.succeeded()
-        # An answer without a length or chunks ends when its connection does, so nobody could tell that it was cut.
+        # An answer without a length or chunks ends when its connection does, so nobody could tell that it was
+        # cut.
         has_end = "Transfer-Encoding" in response.headers or "Content-Length" in response.headers
         if response.status != 200 or not has_end:
             response.close()
@@ -107,11 +108,15 @@ class InternalClient:
         if self._session is not None:
             await self._session.close()
 
-    async def _call(self, method: str, path: str, body: Mapping[str, Any] | None, token: str | None) -> Answer:
+    async def _call(
+        self, method: str, path: str, body: Mapping[str, Any] | None, token: str | None
+    ) -> Answer:
         self._breaker.check()
         url = f"{self._base_url}{path}"
         try:
-            async with self._connected().request(method, url, json=body, headers=self._headers(token)) as response:
+            async with self._connected().request(
+                method, url, json=body, headers=self._headers(token)
+            ) as response:
                 answer = Answer(response.status, await response.json(content_type=None))
         except aiohttp.ClientConnectorError as away:  # never sent
             self._breaker.failed()

@@ -1,4 +1,5 @@
-"""Refusals: each is a type with a status, a stable code and its numbers; one form of answer for all of them."""
+"""Refusals: each is a type with a status, a stable code and its numbers; one form of answer for all of
+them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -141,7 +142,8 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def lost_answer(method: str, of_a_read: type[DomainError] = Unavailable) -> DomainError:
-    """What to raise when a request was sent and its answer was lost: a read changed nothing, anything else may have."""
+    """What to raise when a request was sent and its answer was lost: a read changed nothing, anything else
+    may have."""
     return of_a_read() if method in READING else OutcomeUnknown()
 
 
@@ -183,7 +185,13 @@ def answer(refusal: DomainError) -> JSONResponse:
     return JSONResponse(body_of(refusal), status_code=refusal.status, headers=refusal.headers())
 
 
-_STATUS_CODES = {401: "not_signed_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
+_STATUS_CODES = {
+    401: "not_signed_in",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+}
 
 
 MOST_FAULTS, LONGEST_PLACE = 20, 100
@@ -201,8 +209,8 @@ _SENTENCES = {
 def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> list[dict[str, str]]:
     """Where and what, in the sender's own words for the place: one sentence for each field.
 
-    Never the input itself, which may be a password, or NaN that no JSON can carry; and never a name of ours, such as
-    which alternative of a union was tried."""
+    Never the input itself, which may be a password, or NaN that no JSON can carry; and never a name of ours,
+    such as which alternative of a union was tried."""
     found: dict[str, str] = {}
     for error in errors:
         found.setdefault(_place(error, sent, skip), _sentence(error))
@@ -234,7 +242,8 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 
 def _faults(error: RequestValidationError) -> list[dict[str, str]]:
-    """Of a request: the first part of a place says whether it is in the body, the query, the path or a header."""
+    """Of a request: the first part of a place says whether it is in the body, the query, the path or a
+    header."""
     in_body = [one for one in error.errors() if one["loc"][:1] == ("body",)]
     others = [one for one in error.errors() if one["loc"][:1] != ("body",)]
     # What a parameter is called is public; what follows it may not be.

@@ -1,4 +1,5 @@
-"""A person's copy of what is held about them: one JSON object, written page by page, and cut off where it fails."""
+"""A person's copy of what is held about them: one JSON object, written page by page, and cut off where it
+fails."""
 
 import asyncio
 import json
@@ -45,7 +46,8 @@ class One:
 
 @dataclass(frozen=True)
 class Rows:
-    """A member with the rows of one table that are a person's, in the order of a unique key that an index keeps."""
+    """A member with the rows of one table that are a person's, in the order of a unique key that an index
+    keeps."""
 
     name: str
     table: type[SQLModel]
@@ -71,7 +73,9 @@ class Rows:
     async def _page(self, session: AsyncSession, last: Any) -> list[Any]:
         query = select(self.table).where(self.mine).order_by(*self.along).limit(PAGE)
         if last is not None:
-            query = query.where(tuple_(*self.along) > tuple(getattr(last, column.key) for column in self.along))
+            query = query.where(
+                tuple_(*self.along) > tuple(getattr(last, column.key) for column in self.along)
+            )
         return list((await session.execute(query)).scalars())
 
 
@@ -118,11 +122,17 @@ async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
 
 
 class Streamed(StreamingResponse):
-    """A JSON answer in pieces. Where a piece fails the connection is cut without an end, so that no client can take
-    what came for the whole. Where there is a `least_rate`, a reader who takes less is cut off as well."""
+    """A JSON answer in pieces. Where a piece fails the connection is cut without an end, so that no client
+    can take what came for the whole. Where there is a `least_rate`, a reader who takes less is cut off as
+    well."""
 
     def __init__(
-        self, first: bytes, rest: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
+        self,
+        first: bytes,
+        rest: Pieces,
+        headers: Mapping[str, str] | None = None,
+        *,
+        least_rate: int | None = None,
     ) -> None:
         super().__init__(_together(first, rest), media_type="application/json", headers=headers)
         self._rest, self._least_rate = rest, least_rate
@@ -135,7 +145,8 @@ class Streamed(StreamingResponse):
 
 
 def _paced(send: Send, least_rate: int) -> Send:
-    """Send, and count for how long the reader was waited for: what we need ourselves for a piece is not theirs."""
+    """Send, and count for how long the reader was waited for: what we need ourselves for a piece is not
+    theirs."""
     sent, waited = 0, 0.0
 
     async def paced(message: Message) -> None:
@@ -161,10 +172,12 @@ async def _together(first: bytes, rest: Pieces) -> AsyncIterator[bytes]:
 async def answer(
     pieces: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
 ) -> Streamed:
-    """Begin to answer when the first piece is there: until then a refusal is still an answer with a status."""
+    """Begin to answer when the first piece is there: until then a refusal is still an answer with a
+    status."""
     return Streamed(await anext(pieces), pieces, headers, least_rate=least_rate)
 
 
 async def exported(database: Database, parts: Sequence[One | Rows]) -> Streamed:
-    """A service's part, for auth: it may have to wait until the parts before it are read, so no rate is asked."""
+    """A service's part, for auth: it may have to wait until the parts before it are read, so no rate is
+    asked."""
     return await answer(members([(part.name, part.pieces(database)) for part in parts]))

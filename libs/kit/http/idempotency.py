@@ -43,8 +43,9 @@ class Once:
     async def run(
         self, work: Callable[[], Awaitable[BaseModel]], status: int = 201, *, content: bytes | None = None
     ) -> Response:
-        """The answer of `work`, or byte for byte the answer it gave the first time. `content` is what makes the request
-        the same where its body does not: a form with a file has another boundary each time it is sent."""
+        """The answer of `work`, or byte for byte the answer it gave the first time. `content` is what makes
+        the request the same where its body does not: a form with a file has another boundary each time it is
+        sent."""
         if self._key is None:
             return _json((await work()).model_dump_json().encode(), status)
         fingerprint = await self._fingerprint(content)
@@ -56,8 +57,8 @@ class Once:
         return _json(body, status)
 
     async def begins(self, session: AsyncSession, part: int) -> bool:
-        """Whether one of many parts of the request is to be done, or was done before under the same key. Call in the
-        transaction that does it: parts that are each committed for themselves are each done once."""
+        """Whether one of many parts of the request is to be done, or was done before under the same key. Call
+        in the transaction that does it: parts that are each committed for themselves are each done once."""
         if self._key is None:
             return True
         row = self._row | {"route": f"{self._row['route']}#{part}", "fingerprint": await self._fingerprint()}
@@ -68,8 +69,8 @@ class Once:
         return False
 
     async def answered(self) -> Response | None:
-        """The answer this key had before, for a route that asks another service before its own work: what was done is
-        not judged again, and nothing is reserved for it a second time."""
+        """The answer this key had before, for a route that asks another service before its own work: what was
+        done is not judged again, and nothing is reserved for it a second time."""
         if self._key is None:
             return None
         async with database_of(self._request).reading() as session:
@@ -136,7 +137,9 @@ def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]
     return [one[0] for one in names], [one[1] for one in names], [one[2] for one in names]
 
 
-def to_keep(answers: Mapping[Claim, bytes]) -> tuple[list[int], list[str], list[str], list[bytes], list[bytes]]:
+def to_keep(
+    answers: Mapping[Claim, bytes],
+) -> tuple[list[int], list[str], list[str], list[bytes], list[bytes]]:
     """The columns of `KEEP_ALL`, in an order that is everybody's."""
     ordered = sorted(answers, key=lambda claim: claim.name)
     fingerprints, bodies = [one.fingerprint for one in ordered], [answers[one] for one in ordered]
@@ -153,7 +156,9 @@ def check_key(key: str) -> None:
 Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=128)]
 
 
-async def _once(request: Request, session: SessionDep, user: CurrentUser, idempotency_key: Key = None) -> Once:
+async def _once(
+    request: Request, session: SessionDep, user: CurrentUser, idempotency_key: Key = None
+) -> Once:
     return Once(request, session, user, idempotency_key)
 
 

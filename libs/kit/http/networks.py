@@ -22,7 +22,8 @@ def caller_at(address: str) -> str:
 
 @lru_cache(maxsize=8192)
 def neighbours_of(address: str) -> str:
-    """A name for the /24 or /48 around an address: many people, of whom few are to blame for what one does."""
+    """A name for the /24 or /48 around an address: many people, of whom few are to blame for what one
+    does."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -34,7 +35,8 @@ def neighbours_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_of(address: str) -> str:
-    """The /24 or /48 an address belongs to: who has one address of version 6 mostly has a whole /48 of them."""
+    """The /24 or /48 an address belongs to: who has one address of version 6 mostly has a whole /48 of
+    them."""
     network = ipaddress.ip_network(known, strict=False) if "/" in (known := network_of(address)) else None
     if network is None or network.version == 4:
         return known

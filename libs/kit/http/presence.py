@@ -25,8 +25,8 @@ def key_of(replica: str, auction_id: int) -> str:
 async def write(
     redis: Redis, replica: str, changed: Mapping[int, Collection[int]], others: Collection[int]
 ) -> list[int]:
-    """Write down who is in the rooms that have changed, and that the other rooms are as they were; returns those of the
-    others that Redis does not have, in one trip for all."""
+    """Write down who is in the rooms that have changed, and that the other rooms are as they were; returns
+    those of the others that Redis does not have, in one trip for all."""
     async with redis.pipeline(transaction=False) as writing:
         for auction_id in others:
             writing.expire(key_of(replica, auction_id), LIVES)

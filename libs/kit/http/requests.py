@@ -1,4 +1,5 @@
-"""The first thing a request meets: its id, its trace, its log line, its metrics, and the limit of its body."""
+"""The first thing a request meets: its id, its trace, its log line, its metrics, and the limit of its
+body."""
 
 import time
 from typing import Any
@@ -71,7 +72,9 @@ class RequestFrame:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > limit:
-                raise HTTPException(TooLarge.status, TooLarge.message)  # the one kind that FastAPI hands through
+                raise HTTPException(
+                    TooLarge.status, TooLarge.message
+                )  # the one kind that FastAPI hands through
             return message
 
         return count

@@ -16,7 +16,9 @@ Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 class In(BaseModel):
     """A request body: camelCase, no unknown field, no text that the database cannot hold."""
 
-    model_config = ConfigDict(extra="forbid", alias_generator=to_camel, validate_by_name=False, validate_by_alias=True)
+    model_config = ConfigDict(
+        extra="forbid", alias_generator=to_camel, validate_by_name=False, validate_by_alias=True
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -30,7 +32,8 @@ class In(BaseModel):
 
 
 def check_keepable(value: Any, most: int) -> None:
-    """What somebody keeps with us as JSON: refused if no table could hold it, or if it is more than so many bytes."""
+    """What somebody keeps with us as JSON: refused if no table could hold it, or if it is more than so many
+    bytes."""
     if _is_deeper(value, DEEPEST):
         raise ValueError("This cannot be kept")
     try:

@@ -39,14 +39,17 @@ class NoImageSelected(DomainError):
 
 
 async def _image_of_form(request: Request) -> bytes:
-    """Return the picture's bytes, at most one more than a picture may have: whoever draws it refuses that one."""
+    """Return the picture's bytes, at most one more than a picture may have: whoever draws it refuses that
+    one."""
     async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
         image = form.get(FIELD)
         if image is None or image == "":
             raise NoImageSelected
         if not isinstance(image, UploadFile):
             raise InvalidImage
-        if not image.filename and not image.size:  # what a browser sends for a field in which nothing was chosen
+        if (
+            not image.filename and not image.size
+        ):  # what a browser sends for a field in which nothing was chosen
             raise NoImageSelected
         return await image.read(MOST_BYTES + 1)
 

@@ -1,4 +1,5 @@
-"""Draws one picture anew, alone in a process that can open nothing and dies before it can hurt: run as a script."""
+"""Draws one picture anew, alone in a process that can open nothing and dies before it can hurt: run as a
+script."""
 
 import io
 import json
@@ -11,7 +12,10 @@ MEMORY_BYTES, CPU_SECONDS = 512 * 1024 * 1024, 5
 MOST_PIXELS = 40_000_000
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 QUALITY = 82
-TINY, TINY_QUALITY = 32, 30  # a blur of a few pixels travels inside the page: bytes matter, sharpness does not
+TINY, TINY_QUALITY = (
+    32,
+    30,
+)  # a blur of a few pixels travels inside the page: bytes matter, sharpness does not
 
 
 def main() -> int:
@@ -65,9 +69,11 @@ def _decoded(data: bytes, most: int) -> Any:
 
 
 def _plain(image: Any, most: int) -> Any:
-    """The pixels alone in a fresh upright image: no comment, place, profile, palette or second frame comes along.
+    """The pixels alone in a fresh upright image: no comment, place, profile, palette or second frame comes
+    along.
 
-    Made small before it is turned and copied, and each step lets go of the one before: forty megapixels are 160 MB."""
+    Made small before it is turned and copied, and each step lets go of the one before: forty megapixels are
+    160 MB."""
     from PIL import Image, ImageOps
 
     orientation = image.getexif().get(0x0112, 1)
@@ -88,7 +94,8 @@ def _plain(image: Any, most: int) -> Any:
 
 
 def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
-    """A number is the longest side; a pair is a frame that is filled, cut at the middle. Nothing is blown up."""
+    """A number is the longest side; a pair is a frame that is filled, cut at the middle. Nothing is blown
+    up."""
     from PIL import Image, ImageOps
 
     if isinstance(size, list):

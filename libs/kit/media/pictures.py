@@ -39,7 +39,9 @@ class InvalidImage(DomainError):
     message = "Invalid file type"
 
     def __init__(self) -> None:
-        super().__init__(fields=[{"field": "image", "message": "Please select an image file (JPEG, PNG, etc.)"}])
+        super().__init__(
+            fields=[{"field": "image", "message": "Please select an image file (JPEG, PNG, etc.)"}]
+        )
 
 
 class PictureTooLarge(DomainError):
@@ -97,7 +99,8 @@ async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
 
 
 def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
-    """One name for all sizes, made of what they show and whose they are: one person's removal is nobody else's."""
+    """One name for all sizes, made of what they show and whose they are: one person's removal is nobody
+    else's."""
     whole = hashlib.sha256(owner.encode() + b"\0")
     for size in sorted(pictures):
         whole.update(pictures[size].content)
@@ -152,7 +155,8 @@ def _unpacked(answer: bytes) -> dict[str, Picture]:
 
 
 class Shelf:
-    """Where pictures are kept: a folder, the memory of a test, or an object store by its address (s3://...)."""
+    """Where pictures are kept: a folder, the memory of a test, or an object store by its address
+    (s3://...)."""
 
     def __init__(self, place: str | Path) -> None:
         self._place = str(place)

@@ -37,6 +37,7 @@ def disarm() -> None:
 
 
 def arm_from_environment() -> None:
-    """A process started with WANGI_KILL_AT=<point> ends there as by kill -9; for fault tests of whole processes."""
+    """A process started with WANGI_KILL_AT=<point> ends there as by kill -9; for fault tests of whole
+    processes."""
     if name := os.environ.get("WANGI_KILL_AT"):
         arm(name, lambda: os.kill(os.getpid(), 9))

@@ -20,7 +20,8 @@ def as_read(instant: datetime) -> datetime:
 
 
 def ahead() -> timedelta:
-    """How far tests have moved the time: for a statement that compares the database's clock with a time itself."""
+    """How far tests have moved the time: for a statement that compares the database's clock with a time
+    itself."""
     return _ahead
 
 

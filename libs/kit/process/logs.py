@@ -59,7 +59,8 @@ class _Line(structlog.WriteLogger):
 
 
 class _Calm(logging.Filter):
-    """At most one line a second from libraries that shout while a server is away (aiokafka: some 40 a second)."""
+    """At most one line a second from libraries that shout while a server is away (aiokafka: some 40 a
+    second)."""
 
     def __init__(self, quiet: dict[str, float]) -> None:
         super().__init__()

@@ -54,8 +54,8 @@ def create_service(
 ) -> FastAPI:
     """Return a FastAPI app with its database, broker, access, health, metrics and drain.
 
-    `calls` names the services that it asks. `configure` must follow before it starts: what is made here does not
-    depend on the environment, so that processes forked from one parent share it.
+    `calls` names the services that it asks. `configure` must follow before it starts: what is made here does
+    not depend on the environment, so that processes forked from one parent share it.
     """
     app = FastAPI(
         title=f"Wangi {name}",
@@ -107,7 +107,9 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     url = settings.database_url.get_secret_value()
     app.state.database = Database(url, app.state.name, pool_size=settings.database_pool_size)
-    app.state.redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)
+    app.state.redis = Redis.from_url(
+        settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2
+    )
     async with contextlib.AsyncExitStack() as stack:
         stack.push_async_callback(app.state.database.close)
         stack.push_async_callback(app.state.redis.aclose)
@@ -122,7 +124,8 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def _background(app: FastAPI) -> AsyncIterator[None]:
-    """Relay, consumer, revocation hints and jobs; one that dies takes the process down, to be started afresh."""
+    """Relay, consumer, revocation hints and jobs; one that dies takes the process down, to be started
+    afresh."""
     parts: Parts = app.state.parts
     tasks: list[asyncio.Task[None]] = []
     app.state.consumer = None
@@ -191,7 +194,8 @@ async def _follow(app: FastAPI) -> None:
 
 
 def _die_with(task: asyncio.Task[Any]) -> None:
-    """A process without its relay or consumer looks healthy and is not: end it, so that it is started afresh."""
+    """A process without its relay or consumer looks healthy and is not: end it, so that it is started
+    afresh."""
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.critical("a background task died", cause=repr(fault), exc_info=fault)
         os._exit(70)

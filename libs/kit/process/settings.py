@@ -43,8 +43,9 @@ class Settings(BaseSettings):
     token_issuer: str = "wangi"  # noqa: S105 - a name, not a secret
     token_audience: str = "wangi"  # noqa: S105 - a name, not a secret
     internal_secret: SecretStr = SecretStr(LOCAL_SECRET)
+    # Accepted too while the secret is exchanged: the new one everywhere here first, then as the secret, then
+    # gone.
     internal_secret_also: SecretStr | None = None
-    """Accepted too while the secret is exchanged: the new one everywhere here first, then as the secret, then gone."""
     wangi_relaxed_limits: bool = False
 
     body_limit_bytes: int = 256 * 1024
@@ -75,7 +76,11 @@ class Settings(BaseSettings):
 
     def is_internal(self, secret: str) -> bool:
         """Whether the secret is one of ours; takes as long whatever it is, and an empty one never is."""
-        known = [one.get_secret_value() for one in (self.internal_secret, self.internal_secret_also) if one is not None]
+        known = [
+            one.get_secret_value()
+            for one in (self.internal_secret, self.internal_secret_also)
+            if one is not None
+        ]
         fits = [hmac.compare_digest(secret.encode(), one.encode()) for one in known if one]
         return any(fits) and bool(secret)
 
@@ -105,7 +110,9 @@ class Settings(BaseSettings):
         if self.reachable and not urlsplit(self.redis_url.get_secret_value()).password:
             raise ValueError("REDIS_URL must carry a password where more than this machine can reach us")
         if self.reachable and not broker.is_guarded(self.kafka_bootstrap_servers):
-            raise ValueError("KAFKA_BOOTSTRAP_SERVERS must carry credentials where more than this machine can reach us")
+            raise ValueError(
+                "KAFKA_BOOTSTRAP_SERVERS must carry credentials where more than this machine can reach us"
+            )
         return self
 
     @model_validator(mode="after")
@@ -118,7 +125,11 @@ class Settings(BaseSettings):
     def _refuse_plain_http(self) -> Self:
         base = urlsplit(self.base_url)
         if self.production and base.scheme != "https" and base.hostname not in ("localhost", "127.0.0.1"):
-            raise ValueError("BASE_URL must begin with https:// in production: cookies and links are made of it")
+            raise ValueError(
+                "BASE_URL must begin with https:// in production: cookies and links are made of it"
+            )
         if self.production and not all(origin.startswith("https://") for origin in self.cors_origins):
-            raise ValueError("CORS_ORIGINS must begin with https:// in production: pages there act for their visitors")
+            raise ValueError(
+                "CORS_ORIGINS must begin with https:// in production: pages there act for their visitors"
+            )
         return self

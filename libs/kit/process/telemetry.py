@@ -39,7 +39,9 @@ def set_up(service: str, endpoint: str | None) -> None:
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    provider = TracerProvider(resource=Resource.create({"service.name": f"wangi-{service}"}), sampler=DEFAULT_ON)
+    provider = TracerProvider(
+        resource=Resource.create({"service.name": f"wangi-{service}"}), sampler=DEFAULT_ON
+    )
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=f"{endpoint}/v1/traces")))
     trace.set_tracer_provider(provider)
 
@@ -47,7 +49,9 @@ def set_up(service: str, endpoint: str | None) -> None:
 @contextmanager
 def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[trace.Span]:
     """A span under `parent` (a traceparent header), or under the current one."""
-    if not isinstance(trace.get_tracer_provider(), TracerProvider):  # then nobody collects, and only the ids travel
+    if not isinstance(
+        trace.get_tracer_provider(), TracerProvider
+    ):  # then nobody collects, and only the ids travel
         with trace.use_span(NonRecordingSpan(_ids_under(parent))) as ids:
             yield ids
         return

@@ -8,8 +8,8 @@ REFRESH, DEVICE = "refresh", "device"
 
 
 class CookieMarks:
-    """Marks on what browsers keep for us: whatever lacks one was never ours, and costs no look into a table. The first
-    key marks; the others fit too, while one is exchanged."""
+    """Marks on what browsers keep for us: whatever lacks one was never ours, and costs no look into a table.
+    The first key marks; the others fit too, while one is exchanged."""
 
     def __init__(self, *keys: bytes) -> None:
         self._keys = keys

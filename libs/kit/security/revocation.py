@@ -1,6 +1,7 @@
 """Whose tokens are void: two small tables in each service, fed by Kafka (sure), and hints over Redis (fast).
 
-A hint decides nothing. It makes a process ask auth, which owns the truth, and that not oftener than twice a second."""
+A hint decides nothing. It makes a process ask auth, which owns the truth, and that not oftener than twice a
+second."""
 
 import asyncio
 import contextlib
@@ -81,9 +82,13 @@ class Revocations:
     def forget_old(self) -> None:
         """Let go of what is about tokens that have all expired; of a flood the oldest goes first."""
         now = time.monotonic()
-        while self._epochs and (next(iter(self._epochs.values()))[1] <= now or len(self._epochs) > MOST_REMEMBERED):
+        while self._epochs and (
+            next(iter(self._epochs.values()))[1] <= now or len(self._epochs) > MOST_REMEMBERED
+        ):
             del self._epochs[next(iter(self._epochs))]
-        while self._sessions and (next(iter(self._sessions.values())) <= now or len(self._sessions) > MOST_REMEMBERED):
+        while self._sessions and (
+            next(iter(self._sessions.values())) <= now or len(self._sessions) > MOST_REMEMBERED
+        ):
             del self._sessions[next(iter(self._sessions))]
 
     async def load(self, database: Database) -> None:
@@ -92,8 +97,8 @@ class Revocations:
         self.heard()
 
     async def follow(self, database: Database) -> None:
-        """Every few seconds, what another replica of this service has heard and written down, until cancelled; now
-        and then what is about expired tokens goes from the tables."""
+        """Every few seconds, what another replica of this service has heard and written down, until
+        cancelled; now and then what is about expired tokens goes from the tables."""
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             with contextlib.suppress(Unavailable, OSError):
@@ -193,6 +198,7 @@ def asking(client: InternalClient) -> Ask:
 
 
 async def announce(redis: Redis, user_id: int = 0, epoch: int = 0) -> None:
-    """Tell every process to look; losing this hint loses nothing, Kafka tells it. The figures are for older builds."""
+    """Tell every process to look; losing this hint loses nothing, Kafka tells it. The figures are for older
+    builds."""
     with contextlib.suppress(RedisError, OSError):
         await redis.publish(CHANNEL, f"{user_id}:{epoch}")

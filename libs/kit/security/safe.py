@@ -16,12 +16,15 @@ class SealBroken(Exception):
 class Safe:
     """Seals and derives; each purpose has its own key, so that what is made for one opens nothing of another.
 
-    While the root secret is exchanged there are two: the first seals and derives, the others still open and fit."""
+    While the root secret is exchanged there are two: the first seals and derives, the others still open and
+    fit."""
 
     def __init__(self, root_secret: str, *also: str) -> None:
         if not root_secret or not all(also):
             raise ValueError("a safe needs a root secret")
-        self._roots = [hashlib.sha256(b"wangi safe 1:" + one.encode()).digest() for one in (root_secret, *also)]
+        self._roots = [
+            hashlib.sha256(b"wangi safe 1:" + one.encode()).digest() for one in (root_secret, *also)
+        ]
         self._ciphers: dict[tuple[int, str], Any] = {}
         self._kept: dict[str, list[bytes]] = {}
 
@@ -43,7 +46,8 @@ class Safe:
         return self._opened(0, sealed, purpose) is not None
 
     def derive(self, purpose: str, message: str) -> str:
-        """A word only the owner of the root secret can say: the same for the same message, and telling nothing."""
+        """A word only the owner of the root secret can say: the same for the same message, and telling
+        nothing."""
         return self.derivations(purpose, message)[0]
 
     def derivations(self, purpose: str, message: str) -> list[str]:
@@ -63,7 +67,9 @@ class Safe:
         from cryptography.exceptions import InvalidTag
 
         try:
-            return bytes(self._cipher(which, purpose).decrypt(sealed[:_NONCE], sealed[_NONCE:], purpose.encode()))
+            return bytes(
+                self._cipher(which, purpose).decrypt(sealed[:_NONCE], sealed[_NONCE:], purpose.encode())
+            )
         except (InvalidTag, ValueError):
             return None
 

@@ -1,4 +1,5 @@
-"""Whether a secret of ours is fit to be one: never empty, and random enough wherever others could try to guess it."""
+"""Whether a secret of ours is fit to be one: never empty, and random enough wherever others could try to
+guess it."""
 
 import ipaddress
 

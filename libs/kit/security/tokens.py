@@ -40,7 +40,8 @@ class Identity:
 
 
 class KeyCache:
-    """The issuer's public keys: fetched once in five minutes, at most twice a minute, kept an hour when it is away."""
+    """The issuer's public keys: fetched once in five minutes, at most twice a minute, kept an hour when it is
+    away."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -98,7 +99,9 @@ class TokenVerifier:
 
     def __init__(self, jwks_url: str, issuer: str = "wangi", audience: str = "wangi") -> None:
         self.keys = KeyCache(jwks_url)
-        required: dict[str, Any] = {name: {"essential": True} for name in ("sub", "exp", "iat", "jti", "epoch")}
+        required: dict[str, Any] = {
+            name: {"essential": True} for name in ("sub", "exp", "iat", "jti", "epoch")
+        }
         self._rules = JWTClaimsRegistry(
             leeway=LEEWAY_SECONDS,
             iss={"essential": True, "value": issuer},
@@ -111,7 +114,9 @@ class TokenVerifier:
 
     async def verify(self, token: str) -> Identity:
         """The identity behind a token; a token seen before costs a dictionary look-up."""
-        if self._withdrawals != self.keys.withdrawals:  # some of what was seen was signed by a key that is gone
+        if (
+            self._withdrawals != self.keys.withdrawals
+        ):  # some of what was seen was signed by a key that is gone
             self._withdrawals = self.keys.withdrawals
             self._seen.clear()
         known = self._seen.get(token)
@@ -155,7 +160,9 @@ def _identity(claims: dict[str, Any], token: str) -> Identity:
     standing, suspended_until = claims.get("standing", "active"), claims.get("suspendedUntil")
     if user_id < 1 or type(epoch) is not int or standing not in STANDINGS:
         raise ValueError("not an identity")
-    if suspended_until is not None and not (type(suspended_until) is int and 0 <= suspended_until < _END_OF_TIME):
+    if suspended_until is not None and not (
+        type(suspended_until) is int and 0 <= suspended_until < _END_OF_TIME
+    ):
         raise ValueError("not a moment")
     return Identity(
         user_id=user_id,

@@ -1,4 +1,5 @@
-"""A small service for tests of outbox, relay, inbox and consumer: it hears Ping, writes a row, and tells Pong."""
+"""A small service for tests of outbox, relay, inbox and consumer: it hears Ping, writes a row, and tells
+Pong."""
 
 import asyncio
 import contextlib
@@ -127,7 +128,10 @@ class Lab:
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """A supervisor: what dies is started afresh, as another process would be."""
-        keepers = [asyncio.create_task(self._keep(self._relay)), asyncio.create_task(self._keep(self._consume))]
+        keepers = [
+            asyncio.create_task(self._keep(self._relay)),
+            asyncio.create_task(self._keep(self._consume)),
+        ]
         try:
             yield
         finally:
@@ -172,7 +176,9 @@ class Lab:
             found: list[dict[str, Any]] = []
             while any([await kafka.position(p) < ends[p] for p in partitions]):
                 for records in (await kafka.getmany(timeout_ms=200)).values():
-                    found += [json.loads(record.value) for record in records if self.name.encode() in record.value]
+                    found += [
+                        json.loads(record.value) for record in records if self.name.encode() in record.value
+                    ]
             return found
         finally:
             await kafka.stop()

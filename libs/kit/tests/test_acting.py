@@ -20,7 +20,8 @@ FIRST, MANY, ROUNDS = 7_000_000, 400, 4
 def persons(of_round: int, base: int) -> list[Identity]:
     ids = range(base + of_round * MANY, base + (of_round + 1) * MANY)
     return [
-        Identity(user_id=one, username=f"p{one}", roles=frozenset(), epoch=0, token_id="", expires_at=0) for one in ids
+        Identity(user_id=one, username=f"p{one}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
+        for one in ids
     ]
 
 
@@ -40,7 +41,9 @@ async def all_act(line: KeptConnection, batch: Sequence[Identity]) -> int:
 
 
 async def seen(connection: DirectConnection, batch: Sequence[Identity]) -> dict[int, Known]:
-    rows = await connection.fetchval(f"SELECT ARRAY({acting.SEEN.format('$1')})", [one.user_id for one in batch])
+    rows = await connection.fetchval(
+        f"SELECT ARRAY({acting.SEEN.format('$1')})", [one.user_id for one in batch]
+    )
     return {row[0]: Known(*row) for row in rows}
 
 

@@ -205,7 +205,8 @@ async def test_a_message_that_is_tried_again_is_no_partition_that_stands_still(
 async def test_a_broker_that_hangs_is_left_with_nothing_of_ours_behind(
     lab: Lab, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else what was given up would go on as a member of the group, with its sockets and the partitions it has."""
+    """Else what was given up would go on as a member of the group, with its sockets and the partitions it
+    has."""
     hear, silent = AIOKafkaConnection._handle_frame, list[AIOKafkaConnection]()
 
     def hearing(connection: AIOKafkaConnection, answer: bytes) -> None:
@@ -234,13 +235,18 @@ async def test_a_broker_that_hangs_is_left_with_nothing_of_ours_behind(
 
 def _belongs_to(task: "asyncio.Task[Any]", kafka: AIOKafkaConsumer) -> bool:
     frame = getattr(task.get_coro(), "cr_frame", None)
-    return frame is not None and frame.f_locals.get("self") in (kafka._coordinator, kafka._fetcher, kafka._client)
+    return frame is not None and frame.f_locals.get("self") in (
+        kafka._coordinator,
+        kafka._fetcher,
+        kafka._client,
+    )
 
 
 async def test_a_consumer_that_is_given_up_is_not_followed_before_its_transactions_are_over(
     lab: Lab, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The inbox would let only one of two have its effect; but the second would wait, fail and be counted as poison."""
+    """The inbox would let only one of two have its effect; but the second would wait, fail and be counted as
+    poison."""
     getmany, order = AIOKafkaConsumer.getmany, list[str]()
     in_hand = asyncio.Event()
 

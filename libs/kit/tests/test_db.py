@@ -141,7 +141,8 @@ def test_a_fault_of_ours_is_no_database_that_is_away(fault: Exception | None) ->
 
 
 class CutAtCommit:
-    """Between a service and PostgreSQL: passes everything on, and breaks the connection when a commit is asked for."""
+    """Between a service and PostgreSQL: passes everything on, and breaks the connection when a commit is
+    asked for."""
 
     def __init__(self, url: str) -> None:
         self._target, self.commits = urlsplit(url), 0
@@ -171,7 +172,9 @@ class CutAtCommit:
 
 
 @pytest.mark.servers
-async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything_before_it_is_not(stack: Stack) -> None:
+async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything_before_it_is_not(
+    stack: Stack,
+) -> None:
     """A7: it may be safe on disk, as it is here, so nobody is told that nothing was changed."""
     url = stack.database_urls["auction"]
     wire = CutAtCommit(url)
@@ -181,7 +184,9 @@ async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything
     cut = parts._replace(netloc=f"{parts.username}:{parts.password}@127.0.0.1:{port}").geturl()
     database, line = Database(cut, "auction"), KeptConnection(Database(cut, "auction"))
     wire.armed = True
-    write = "INSERT INTO revocations (user_id, epoch, revoked_at) VALUES ({}, 1, now()) ON CONFLICT DO NOTHING"
+    write = (
+        "INSERT INTO revocations (user_id, epoch, revoked_at) VALUES ({}, 1, now()) ON CONFLICT DO NOTHING"
+    )
     with pytest.raises(OutcomeUnknown):
         async with database.transaction() as session:
             await session.execute(text(write.format(9_100_001)))
@@ -197,6 +202,8 @@ async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything
     server.close()
     straight = Database(url, "auction")
     async with straight.reading() as session:
-        rows = await session.execute(text("SELECT user_id FROM revocations WHERE user_id > 9100000 ORDER BY 1"))
+        rows = await session.execute(
+            text("SELECT user_id FROM revocations WHERE user_id > 9100000 ORDER BY 1")
+        )
         assert [row.user_id for row in rows] == [9_100_001, 9_100_002]
     await straight.close()

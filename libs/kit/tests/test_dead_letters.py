@@ -1,4 +1,5 @@
-"""What cannot be handled holds up nobody else, and is not lost: parked, shown, replayed in order or given up (D4)."""
+"""What cannot be handled holds up nobody else, and is not lost: parked, shown, replayed in order or given up
+(D4)."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -60,7 +61,9 @@ async def test_a_parked_key_can_be_given_up(lab: Lab) -> None:
     message = inbox.read("wangi.moderation", 1, 5, b"k", b"not json")
     await lab.consumer.inbox.park(message, message.fault, 1)
     letters = DeadLetters(lab.database, lab.subscriptions)
-    assert [row["cause"] for row in await letters.show("wangi.moderation", "k")] == ["unreadable: ValidationError"]
+    assert [row["cause"] for row in await letters.show("wangi.moderation", "k")] == [
+        "unreadable: ValidationError"
+    ]
     assert await letters.discard("wangi.moderation", "k") == 1
     assert await letters.overview() == []
 

@@ -88,7 +88,9 @@ async def test_a_part_that_auth_does_not_read_yet_is_waited_for(hours: Hours) ->
     assert await read_by(lambda _: hours.pass_by(500), of(5), None)
 
 
-async def test_a_reader_who_stops_is_cut_off_in_the_middle_of_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_who_stops_is_cut_off_in_the_middle_of_a_piece(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """And nothing of the copy stays open."""
     monkeypatch.setattr(export, "GRACE_SECONDS", 0.0)
     closed = asyncio.Event()

@@ -54,7 +54,9 @@ OLD_ROWS = {
 
 
 @pytest.mark.parametrize("service", FIVE)
-async def test_names_that_a_service_had_copied_are_kept_in_people_and_nowhere_else(scratch: str, service: str) -> None:
+async def test_names_that_a_service_had_copied_are_kept_in_people_and_nowhere_else(
+    scratch: str, service: str
+) -> None:
     """Decision 0011: forward with what an older installation holds, back, and forward again."""
     await moved(service, scratch, "head", "0001")
     database = await asyncpg.connect(scratch)
@@ -66,7 +68,10 @@ async def test_names_that_a_service_had_copied_are_kept_in_people_and_nowhere_el
         known = [] if service in ("boost", "admin") else [(7501, "farid", True)]
         assert [tuple(row) for row in names] == known
         if service == "auction":
-            assert await database.fetchval("SELECT card::text FROM auction.listing_copies") == '{"sellerId": 7501}'
+            assert (
+                await database.fetchval("SELECT card::text FROM auction.listing_copies")
+                == '{"sellerId": 7501}'
+            )
         if service == "admin":
             assert await database.fetchval("SELECT data::text FROM admin.audit_log") == '{"userId": 7501}'
     finally:
@@ -107,14 +112,15 @@ async def test_bids_are_placed_while_a_migration_builds_its_indexes(scratch: str
     slow, database = await asyncpg.connect(scratch), await asyncpg.connect(scratch)
 
     async def builds() -> bool:
-        waiting = (
-            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%bids_bidder%'"
-        )
+        builds = "wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%bids_bidder%'"
+        waiting = f"SELECT 1 FROM pg_stat_activity WHERE {builds}"
         return bool(await database.fetch(waiting))
 
     try:
         await database.execute(RUNNING_AUCTION)
-        await database.execute("CREATE INDEX ix_auctions_selling ON auction.auctions (status)")  # left by a failed one
+        await database.execute(
+            "CREATE INDEX ix_auctions_selling ON auction.auctions (status)"
+        )  # left by a failed one
         open_still = slow.transaction()
         await open_still.start()
         await slow.execute(A_BID, 1)

@@ -24,7 +24,9 @@ def test_a_float_is_whole_sen_or_refused(value: float) -> None:
     assert sen / 100 == value
 
 
-@pytest.mark.parametrize("odd", [True, None, "", " 5", "5 ", "1e3", "٥", "+5", "-5", "0x1", "1_000", "1,000", [], {}])
+@pytest.mark.parametrize(
+    "odd", [True, None, "", " 5", "5 ", "1e3", "٥", "+5", "-5", "0x1", "1_000", "1,000", [], {}]
+)
 def test_what_is_not_money_is_refused(odd: object) -> None:
     """A8"""
     with pytest.raises(ValueError, match="valid number"):

@@ -149,7 +149,9 @@ async def test_a_change_while_auth_answers_is_asked_for_once_more(boost: Service
     assert (await row(boost, 7041))["username"] == "new"
 
 
-async def test_who_acts_is_known_by_their_token_at_once_but_the_token_overrules_nobody(boost: Service) -> None:
+async def test_who_acts_is_known_by_their_token_at_once_but_the_token_overrules_nobody(
+    boost: Service,
+) -> None:
     async with boost.database.transaction() as session:
         await people.acting(session, identity(7051, "mei"))
     assert (await row(boost, 7051))["username"] == "mei"

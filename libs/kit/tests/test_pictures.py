@@ -60,7 +60,15 @@ def claimed_png(width: int, height: int, pixels: bytes = b"\0") -> bytes:
 
 def claimed_gif(width: int, height: int) -> bytes:
     size = struct.pack("<HH", width, height)
-    return b"GIF89a" + size + b"\x80\0\0" + b"\0\0\0\xff\xff\xff" + b",\0\0\0\0" + size + b"\0\x02\x02\x4c\x01\0;"
+    return (
+        b"GIF89a"
+        + size
+        + b"\x80\0\0"
+        + b"\0\0\0\xff\xff\xff"
+        + b",\0\0\0\0"
+        + size
+        + b"\0\x02\x02\x4c\x01\0;"
+    )
 
 
 def with_place() -> bytes:
@@ -239,7 +247,9 @@ async def test_a_see_through_picture_stays_so() -> None:
 
 
 async def test_many_at_once_all_come_out_and_too_many_are_told_to_wait() -> None:
-    answers = await asyncio.gather(*(redraw(drawn("PNG"), {"s": 9}) for _ in range(24)), return_exceptions=True)
+    answers = await asyncio.gather(
+        *(redraw(drawn("PNG"), {"s": 9}) for _ in range(24)), return_exceptions=True
+    )
     assert sum(isinstance(answer, dict) for answer in answers) == pictures.AT_ONCE + pictures.WAITING
     assert sum(isinstance(answer, Unavailable) for answer in answers) == 6
     assert await redraw(drawn("PNG"), {"s": 9})
@@ -288,7 +298,9 @@ PIL.Image.open = tries
 sys.argv = ['worker', '{{"s": 9}}']
 runpy.run_path({str(WORKER)!r}, run_name='__main__')
 """
-    done = subprocess.run([sys.executable, "-c", attempt], input=b"x", capture_output=True, timeout=30, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", attempt], input=b"x", capture_output=True, timeout=30, check=False
+    )
     assert (done.returncode, done.stdout) == (3, b""), done.stderr
 
 

@@ -61,11 +61,21 @@ def test_what_was_told_and_what_is_kept_agree_however_often_a_fact_came() -> Non
 @pytest.mark.parametrize(
     ("facts", "some", "words"),
     [
-        pytest.param(THREE, [kept(moves=4)], "moves: told 3, kept 4", id="a row changed behind the stream's back"),
-        pytest.param(THREE, [kept(version=4, moves=3)], "version: told 3, kept 4", id="the newest fact is missing"),
-        pytest.param([told(1), told(3)], [kept()], "fact 3 follows fact 1", id="a fact in between is missing"),
-        pytest.param([told(2), told(3)], [kept()], "the first fact has the number 2", id="the first is missing"),
-        pytest.param([*THREE, told(3)], [kept()], "two facts have the number 3", id="two facts under one number"),
+        pytest.param(
+            THREE, [kept(moves=4)], "moves: told 3, kept 4", id="a row changed behind the stream's back"
+        ),
+        pytest.param(
+            THREE, [kept(version=4, moves=3)], "version: told 3, kept 4", id="the newest fact is missing"
+        ),
+        pytest.param(
+            [told(1), told(3)], [kept()], "fact 3 follows fact 1", id="a fact in between is missing"
+        ),
+        pytest.param(
+            [told(2), told(3)], [kept()], "the first fact has the number 2", id="the first is missing"
+        ),
+        pytest.param(
+            [*THREE, told(3)], [kept()], "two facts have the number 3", id="two facts under one number"
+        ),
         pytest.param([*THREE, told(4)], [kept()], "version: told 4, kept 3", id="the tables have forgotten"),
         pytest.param([], [kept()], "no fact was told about it", id="never told"),
         pytest.param(THREE, [], "told of, but not kept", id="the row is gone"),
@@ -82,7 +92,10 @@ def test_what_is_older_than_the_topic_is_held_against_what_is_left_of_its_facts(
     later, row = NOON + timedelta(days=30), kept(moves=9)
     left = [told(2, at=later), told(3, at=later)]
     older = Row("7", 3, NOON, {"ends_at": row.figures["ends_at"]})
-    assert (compared(left, older, shortened=True).differences, compared(left, older, shortened=True).older) == ([], 1)
+    assert (
+        compared(left, older, shortened=True).differences,
+        compared(left, older, shortened=True).older,
+    ) == ([], 1)
     assert compared([told(1, 8, later)], older, Row("8", 1, later, {}), shortened=True).differing == 0
     assert "ends_at: told" in compared(left, kept(3, ends_at=NOON), shortened=True).differences[0]
     young = Row("7", 3, later + timedelta(seconds=1), older.figures)

@@ -146,7 +146,9 @@ async def test_an_event_that_no_broker_takes_undoes_its_transaction(lab: Lab) ->
         async with lab.database.transaction() as session:
             await outbox.record(session, Ping(name="fits", lab=lab.name, n=1), version=1)
             await (
-                outbox.record_all(session, [(endless, 2)]) if together else outbox.record(session, endless, version=2)
+                outbox.record_all(session, [(endless, 2)])
+                if together
+                else outbox.record(session, endless, version=2)
             )
 
     for together in (False, True):

@@ -77,7 +77,12 @@ class Auth:
 
     async def ask(self, path: str) -> dict[str, Any]:
         self.asked.append(path)
-        return {"until": "2026-11-23T00:00:00Z", "more": False, "people": self.people, "sessions": self.sessions}
+        return {
+            "until": "2026-11-23T00:00:00Z",
+            "more": False,
+            "people": self.people,
+            "sessions": self.sessions,
+        }
 
 
 @contextlib.asynccontextmanager
@@ -97,7 +102,9 @@ async def listening(redis: Redis, auth: Auth) -> AsyncIterator[Revocations]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_redis_forgets(redis: Redis) -> None:
+async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_redis_forgets(
+    redis: Redis,
+) -> None:
     auth = Auth()
     auth.people, auth.sessions = [[77, 3]], [[session_mark("one"), 78]]
     async with listening(redis, auth) as revocations:
@@ -195,11 +202,14 @@ async def may(url: str, *command: str) -> bool:
 
 
 async def test_redis_lets_each_part_do_what_it_must_and_nobody_in_without_a_name(stack: Stack) -> None:
-    """A6: on one's own machine too; auth and the gateway have something to tell, only the gateway can count."""
+    """A6: on one's own machine too; auth and the gateway have something to tell, only the gateway can
+    count."""
     hint, count = ("PUBLISH", revocation.CHANNEL, "0:0"), ("INCR", "limit:test:1:1")
     parts = {name: stack.parts[name]["REDIS_URL"] for name in (*SERVICES, "gateway")}
     assert [name for name, url in parts.items() if await may(url, *hint)] == ["auth", "gateway"]
-    assert [name for name, url in parts.items() if await may(url, "PUBLISH", "wangi:changed", "")] == ["gateway"]
+    assert [name for name, url in parts.items() if await may(url, "PUBLISH", "wangi:changed", "")] == [
+        "gateway"
+    ]
     assert [name for name, url in parts.items() if await may(url, *count)] == ["gateway"]
     for name, url in parts.items():
         assert await may(url, "PING"), name

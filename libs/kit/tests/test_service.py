@@ -1,4 +1,5 @@
-"""What every service has around its rooms: one transaction, one form of refusal, limits, ids, no blocking call."""
+"""What every service has around its rooms: one transaction, one form of refusal, limits, ids, no blocking
+call."""
 
 from collections.abc import AsyncIterator
 
@@ -42,7 +43,9 @@ async def post_note(note: NoteIn, session: SessionDep) -> NoteOut:
 @router.get("/notes")
 async def get_notes(session: ReadDep) -> list[NoteOut]:
     """All notes."""
-    return [NoteOut(words=words) for (words,) in (await session.execute(text("SELECT words FROM notes"))).all()]
+    return [
+        NoteOut(words=words) for (words,) in (await session.execute(text("SELECT words FROM notes"))).all()
+    ]
 
 
 @router.get("/slow")
@@ -113,7 +116,9 @@ async def test_a_body_past_its_limit_is_refused_even_when_it_does_not_say_its_le
     assert said.json()["code"] == "too_large"
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"words": 5}', b'{"words":"a\\ud800"}', b"[" * 50_000])
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"null", b'{"words": 5}', b'{"words":"a\\ud800"}', b"[" * 50_000]
+)
 async def test_no_body_makes_a_fault_of_ours(desk: Service, body: bytes) -> None:
     answer = await desk.http.post("/notes", content=body, headers={"Content-Type": "application/json"})
     assert 400 <= answer.status_code < 500

@@ -1,4 +1,5 @@
-"""The way of an event: outbox, relay, broker, inbox, effect, under a crash at every point (promises D1 to D4)."""
+"""The way of an event: outbox, relay, broker, inbox, effect, under a crash at every point (promises D1 to
+D4)."""
 
 import asyncio
 import json
@@ -74,7 +75,9 @@ async def test_a_crash_while_partitions_are_given_back_loses_and_doubles_nothing
         if ping.n == 2 and not armed:
             armed.append(ping)
             buggify.crash_once("rebalance-revoke")
-            lab.consumer._stopping = True  # what `stop` does: workers finish, then the crash comes before their offsets
+            lab.consumer._stopping = (
+                True  # what `stop` does: workers finish, then the crash comes before their offsets
+            )
 
     lab.fault = give_back
     await ping_all(lab)
@@ -152,7 +155,9 @@ async def test_a_row_that_commits_after_its_successor_is_still_published(lab: La
         await until(both_arrived)
 
 
-async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The negative control of the test above: with the guard out, the row is never told."""
     by_cursor = relay._FETCH.replace(
         "published_at IS NULL",
@@ -206,7 +211,9 @@ async def test_a_relay_that_is_stopped_in_the_moment_of_waking_stops(lab: Lab, t
     assert await asyncio.wait([carrying], timeout=5) == ({carrying}, set())
 
 
-async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hear, silent = AIOKafkaConnection._handle_frame, asyncio.Event()
 
     def hearing(connection: AIOKafkaConnection, answer: bytes) -> None:
@@ -248,7 +255,10 @@ async def test_a_missing_topic_holds_up_no_other(lab: Lab) -> None:
         return sorted(set(await lab.effects())) == sorted(EVERYTHING)
 
     await lab.until(others_flow)
-    assert await lab.count("SELECT count(*) FROM outbox WHERE topic = 'wangi.nowhere' AND published_at IS NULL") == 1
+    assert (
+        await lab.count("SELECT count(*) FROM outbox WHERE topic = 'wangi.nowhere' AND published_at IS NULL")
+        == 1
+    )
 
 
 async def test_old_published_days_leave_and_waiting_ones_stay(lab: Lab) -> None:

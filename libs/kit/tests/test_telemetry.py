@@ -20,7 +20,15 @@ def test_what_a_request_begins_belongs_to_the_trace_of_the_click() -> None:
 
 
 @pytest.mark.parametrize(
-    "odd", ["", "00-zz", CLICK + "-more", CLICK.upper(), "00-" + "0" * 32 + CLICK[35:], CLICK[:36] + "0" * 16 + "-01"]
+    "odd",
+    [
+        "",
+        "00-zz",
+        CLICK + "-more",
+        CLICK.upper(),
+        "00-" + "0" * 32 + CLICK[35:],
+        CLICK[:36] + "0" * 16 + "-01",
+    ],
 )
 def test_who_sends_no_trace_begins_a_new_one(odd: str) -> None:
     with telemetry.span("answer", odd):

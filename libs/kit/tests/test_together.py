@@ -1,4 +1,5 @@
-"""Facts that wait together are handled in one transaction where their handlers allow it: one effect each, as ever."""
+"""Facts that wait together are handled in one transaction where their handlers allow it: one effect each, as
+ever."""
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
@@ -103,7 +104,9 @@ async def test_poison_among_many_parks_its_key_and_the_others_have_their_effect(
     assert sorted(n for name, n in await lab.effects() if name == "c") == list(range(1, EACH + 1))
 
 
-async def test_where_only_the_newest_counts_the_newest_of_each_key_is_heard_and_none_comes_again(lab: Lab) -> None:
+async def test_where_only_the_newest_counts_the_newest_of_each_key_is_heard_and_none_comes_again(
+    lab: Lab,
+) -> None:
     heard: list[tuple[str, int]] = []
 
     async def keep(ping: Ping, session: Any) -> None:

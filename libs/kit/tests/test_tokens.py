@@ -34,15 +34,18 @@ async def test_our_own_token_says_who_it_is(verifier: TokenVerifier) -> None:
     assert identity.roles == {"seller", "admin"}
 
 
+LAST_YEAR, FAR_AHEAD = 1_735_689_600, 4_102_444_800
+
+
 @pytest.mark.parametrize(
     "claims",
     [
         {"exp": None},
-        {"exp": int(time.time()) - 60},
+        {"exp": LAST_YEAR},
         {"exp": 1e400},
         {"exp": "tomorrow"},
         {"iat": None},
-        {"nbf": int(time.time()) + 86_400},
+        {"nbf": FAR_AHEAD},
         {"jti": None},
         {"sub": None},
         {"sub": "0"},
@@ -85,7 +88,9 @@ async def test_no_other_algorithm_and_no_key_from_the_token_is_trusted(verifier:
 DEEP = base64.urlsafe_b64encode(b"[" * 3000).decode() + ".e30.x"
 
 
-@pytest.mark.parametrize("garbage", ["", "a.b.c", "a" * 5000, "..", "é.b.c", "eyJ9.e30.x", "null.null.null", DEEP])
+@pytest.mark.parametrize(
+    "garbage", ["", "a.b.c", "a" * 5000, "..", "é.b.c", "eyJ9.e30.x", "null.null.null", DEEP]
+)
 async def test_garbage_is_refused(verifier: TokenVerifier, garbage: str) -> None:
     with pytest.raises(NotSignedIn):
         await verifier.verify(garbage)

@@ -75,14 +75,21 @@ async def test_the_record_lets_go_of_what_is_old_however_much(admin: Service) ->
         "clock_timestamp() - make_interval(days => :days), '{}' FROM generate_series(1, :many) g"
     )
     before = len(await admin.rows("SELECT 1 FROM audit_log"))
-    rows = [("/auction", 500, 400_000), ("/auth", 500, 1_000), ("/auth", 3_000, 30_000), ("/boost", 399, 1_000)]
+    rows = [
+        ("/auction", 500, 400_000),
+        ("/auth", 500, 1_000),
+        ("/auth", 3_000, 30_000),
+        ("/boost", 399, 1_000),
+    ]
     async with admin.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
         for number, (source, days, many) in enumerate(rows):
             answered = {"source": source, "days": days, "many": many}
             await session.execute(text(str(fill).replace("'old-'", f"'old-{number}-'")), answered)
     assert await service.trim_record(admin.database) == 430_000
-    left = await admin.rows("SELECT source, count(*) AS n FROM audit_log WHERE event_id LIKE 'old-%' GROUP BY 1")
+    left = await admin.rows(
+        "SELECT source, count(*) AS n FROM audit_log WHERE event_id LIKE 'old-%' GROUP BY 1"
+    )
     assert {row["source"]: row["n"] for row in left} == {"/auth": 1_000, "/boost": 1_000}
     assert len(await admin.rows("SELECT 1 FROM audit_log")) == before + 2_000
     assert await service.trim_record(admin.database) == 0

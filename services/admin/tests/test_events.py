@@ -17,7 +17,11 @@ SESSION = "0123456789abcdef01234567"
 
 
 def an_event(name: str = "view_item", **told: Any) -> dict[str, Any]:
-    usual = {"at": clock.about_now().isoformat(), "path": "/products/5", "params": {"item_id": 5, "price": 390}}
+    usual = {
+        "at": clock.about_now().isoformat(),
+        "path": "/products/5",
+        "params": {"item_id": 5, "price": 390},
+    }
     return {"name": name} | usual | told
 
 
@@ -77,8 +81,12 @@ async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(
 )
 async def test_what_no_table_can_hold_is_refused_not_a_fault_of_ours(admin: Service, malformed: str) -> None:
     """S18: anybody may send anything here."""
-    body = json.dumps({"session": SESSION, "events": [an_event(params={"a": "ODD"})]}).replace('"ODD"', malformed)
-    answer = await admin.http.post("/api/events", content=body.encode(), headers={"Content-Type": "application/json"})
+    body = json.dumps({"session": SESSION, "events": [an_event(params={"a": "ODD"})]}).replace(
+        '"ODD"', malformed
+    )
+    answer = await admin.http.post(
+        "/api/events", content=body.encode(), headers={"Content-Type": "application/json"}
+    )
     assert answer.status_code == 422, answer.text
 
 
@@ -87,7 +95,9 @@ async def test_a_day_that_is_full_takes_no_more_events(admin: Service) -> None:
     clock.forward(days=200)
     try:
         assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}
-        await change(admin, f"UPDATE web_event_days SET kept = {domain.MOST_EVENTS_A_DAY - 1} WHERE NOT is_counted")
+        await change(
+            admin, f"UPDATE web_event_days SET kept = {domain.MOST_EVENTS_A_DAY - 1} WHERE NOT is_counted"
+        )
         answer = await post(admin, an_event(path="/full"), an_event(path="/full"))
         assert (answer.status_code, answer.json()) == (202, {"counted": 0})
         assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}

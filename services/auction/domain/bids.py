@@ -158,7 +158,9 @@ def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
         return steps, offer
     _answer(steps, offer.bidder_id, offer.most)
     answer = min(leader.most, offer.most + state.bid_increment)
-    steps.append(Step(leader.bidder_id, answer, is_auto=True))  # at the same amount the earlier maximum holds the place
+    steps.append(
+        Step(leader.bidder_id, answer, is_auto=True)
+    )  # at the same amount the earlier maximum holds the place
     return steps, leader
 
 

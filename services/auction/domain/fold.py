@@ -17,7 +17,15 @@ from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered, Secon
 from libs.contracts.fact import Fact
 
 Figures = dict[str, Any]
-TERMS = {"product_id", "seller_id", "starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at"}
+TERMS = {
+    "product_id",
+    "seller_id",
+    "starting_price",
+    "bid_increment",
+    "buy_now_price",
+    "has_reserve",
+    "ends_at",
+}
 MOVED_BY_A_VOID = {"current_bid", "current_bidder_id", "bid_count", "reserve_met"}
 
 
@@ -27,7 +35,11 @@ def fold(known: Figures, fact: Fact) -> Figures:
         case AuctionOpened():
             return _opened(fact)
         case AuctionChanged():
-            return known | fact.model_dump(by_alias=False, include=TERMS) | {"reserve_met": _unmet(fact.has_reserve)}
+            return (
+                known
+                | fact.model_dump(by_alias=False, include=TERMS)
+                | {"reserve_met": _unmet(fact.has_reserve)}
+            )
         case BidPlaced():
             return known | _placed(known, fact)
         case AuctionExtended():
@@ -72,7 +84,9 @@ def _placed(known: Figures, fact: BidPlaced) -> Figures:
         "reserve_met": fact.reserve_met,
         "ends_at": fact.ends_at,
     }
-    if "last_seq" in known:  # else the oldest facts are not kept any more, and nobody knows how many bids there were
+    if (
+        "last_seq" in known
+    ):  # else the oldest facts are not kept any more, and nobody knows how many bids there were
         moved["last_seq"] = known["last_seq"] + 1
         moved["log"] = logged(known["log"], fact.bid_id, fact.bidder_id, fact.amount, fact.is_auto)
     return moved

@@ -6,7 +6,9 @@ from typing import Literal
 from services.auction.domain import sales
 
 BidderState = Literal["leading", "outbid", "offered", "to_pay", "won", "unpaid", "lost", "cancelled"]
-SellerState = Literal["live", "to_be_paid", "paid", "unpaid", "offered", "reserve_not_met", "no_bids", "cancelled"]
+SellerState = Literal[
+    "live", "to_be_paid", "paid", "unpaid", "offered", "reserve_not_met", "no_bids", "cancelled"
+]
 _BOUGHT: dict[sales.SaleState, BidderState] = {"to_pay": "to_pay", "paid": "won", "unpaid": "unpaid"}
 _SOLD: dict[sales.SaleState, SellerState] = {"to_pay": "to_be_paid", "paid": "paid", "unpaid": "unpaid"}
 

@@ -72,7 +72,9 @@ class BidTooLow(DomainError):
     message = "Your bid is too low."
 
     def __init__(self, minimum: int) -> None:
-        super().__init__(f"Your bid must be at least {money.written(minimum)}.", minimum=money.ringgit(minimum))
+        super().__init__(
+            f"Your bid must be at least {money.written(minimum)}.", minimum=money.ringgit(minimum)
+        )
         self.minimum = minimum
 
 
@@ -86,7 +88,8 @@ class BiddingPaused(DomainError):
     def __init__(self, until: datetime) -> None:
         written = f"{until.day} {until:%B %Y, %H:%M} UTC"
         super().__init__(
-            f"You cannot bid until {written}, because auctions you won were not paid.", until=until.isoformat()
+            f"You cannot bid until {written}, because auctions you won were not paid.",
+            until=until.isoformat(),
         )
 
 

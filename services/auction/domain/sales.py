@@ -62,14 +62,18 @@ def is_open(offer: Offered, now: datetime) -> bool:
     return offer.answer is None and now < offer.expires_at
 
 
-def check_may_offer(outcome: str | None, *, taken_back: bool, failed: int, offered: int, is_sold: bool) -> None:
+def check_may_offer(
+    outcome: str | None, *, taken_back: bool, failed: int, offered: int, is_sold: bool
+) -> None:
     """Allow one second chance for each winner who did not pay, and one where the reserve was not met."""
     allowed = failed + (outcome == "reserve_not_met")
     if taken_back or is_sold or offered >= allowed:
         raise NoSecondChance
 
 
-def check_buy_now(state: AuctionState, buy_now_price: int | None, buyer_id: int, price: int, now: datetime) -> None:
+def check_buy_now(
+    state: AuctionState, buy_now_price: int | None, buyer_id: int, price: int, now: datetime
+) -> None:
     """Refuse Buy Now unless this buyer may have the lot for this price (C21)."""
     if buyer_id == state.seller_id:
         raise OwnListing

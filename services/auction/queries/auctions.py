@@ -22,13 +22,17 @@ async def auction_for_update(session: AsyncSession, auction_id: int) -> Auction:
 
 async def opened_for_update(session: AsyncSession, auction_id: int) -> Auction | None:
     """Return an auction, locked, if it ever opened."""
-    query = select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) != "draft").with_for_update()
+    query = (
+        select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) != "draft").with_for_update()
+    )
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def draft_for_update(session: AsyncSession, auction_id: int) -> Auction | None:
     """Return a reserved auction, locked; None when it is open already or unknown."""
-    query = select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) == "draft").with_for_update()
+    query = (
+        select(Auction).where(col(Auction.id) == auction_id, col(Auction.status) == "draft").with_for_update()
+    )
     return (await session.execute(query)).scalar_one_or_none()
 
 

@@ -56,7 +56,9 @@ async def seen(
 ) -> Seen:
     """Return everything that decisions about so many offers need."""
     asked = offers, list(people), clock.about_now(), list(auctions), *idempotency.asked_for(claims)
-    at, epoch, bid_ids, persons, pauses, boards, answered, uncleared = await connection.fetchrow(_SEEN, *asked)
+    at, epoch, bid_ids, persons, pauses, boards, answered, uncleared = await connection.fetchrow(
+        _SEEN, *asked
+    )
     known = [Known(*row) for row in persons]
     return Seen(
         clock.as_read(at),

@@ -48,7 +48,8 @@ WITH RECURSIVE bid_on AS (
     SELECT auction_id FROM bid_on
     WHERE (SELECT status = 'active' FROM auctions WHERE id = bid_on.auction_id) LIMIT :most
 ), sold AS (
-    SELECT id FROM auctions WHERE seller_id = :who AND status = 'active' AND id > :after ORDER BY id LIMIT :most
+    SELECT id FROM auctions WHERE seller_id = :who AND status = 'active'
+        AND id > :after ORDER BY id LIMIT :most
 )
 SELECT auction_id FROM bought UNION SELECT id FROM sold ORDER BY 1 LIMIT :most
 """)
@@ -70,13 +71,17 @@ async def next_auctions(session: AsyncSession, departure: Departure, most: int) 
 
 async def locked(session: AsyncSession, auction_ids: Collection[int]) -> list[Auction]:
     """Return these auctions as they are now, locked in the order of their ids."""
-    query = select(Auction).where(col(Auction.id).in_(auction_ids)).order_by(col(Auction.id)).with_for_update()
+    query = (
+        select(Auction).where(col(Auction.id).in_(auction_ids)).order_by(col(Auction.id)).with_for_update()
+    )
     return list((await session.execute(query.execution_options(populate_existing=True))).scalars())
 
 
 async def waiting(session: AsyncSession, most: int) -> list[Departure]:
     """Return the departures that are not done, the oldest first."""
-    return list((await session.execute(select(Departure).order_by(col(Departure.since)).limit(most))).scalars())
+    return list(
+        (await session.execute(select(Departure).order_by(col(Departure.since)).limit(most))).scalars()
+    )
 
 
 async def taken(session: AsyncSession, departure: Departure) -> Departure | None:
@@ -107,7 +112,8 @@ _BLANK = text("""
 UPDATE listing_copies SET card = card || CAST('
     {"name": "", "brand": "", "description": "", "notes": "", "batchCode": null, "state": null, "images": [],
      "measures": []}' AS jsonb)
-WHERE product_id IN (SELECT product_id FROM listing_copies WHERE card ->> 'sellerId' = :who AND product_id > :after
+WHERE product_id IN (SELECT product_id FROM listing_copies WHERE card ->> 'sellerId' = :who
+    AND product_id > :after
     ORDER BY product_id LIMIT :most) RETURNING product_id
 """)
 _NAMES = text(

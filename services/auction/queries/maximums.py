@@ -21,7 +21,9 @@ async def own(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, 
     """Return a person's maximum in each of these auctions, as far as it still stands."""
     query = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("highest")).where(stands())
     query = query.where(col(Maximum.bidder_id) == user_id, col(Maximum.auction_id).in_(ids))
-    return {row.auction_id: row.highest for row in await session.execute(query.group_by(col(Maximum.auction_id)))}
+    return {
+        row.auction_id: row.highest for row in await session.execute(query.group_by(col(Maximum.auction_id)))
+    }
 
 
 def stands() -> ColumnElement[bool]:
@@ -29,5 +31,7 @@ def stands() -> ColumnElement[bool]:
     theirs = (col(VoidedBidder.auction_id) == col(Maximum.auction_id)) & (
         col(VoidedBidder.bidder_id) == col(Maximum.bidder_id)
     )
-    gone = select(col(VoidedBidder.version)).where(theirs, col(VoidedBidder.voided_at) >= col(Maximum.placed_at))
+    gone = select(col(VoidedBidder.version)).where(
+        theirs, col(VoidedBidder.voided_at) >= col(Maximum.placed_at)
+    )
     return ~gone.correlate(Maximum).exists()

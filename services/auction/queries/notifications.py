@@ -57,7 +57,8 @@ SELECT fresh.auction_id FROM (
     (SELECT auction_id FROM bids WHERE placed_at > :since ORDER BY placed_at DESC LIMIT :newest) AS newest
 ) AS fresh CROSS JOIN LATERAL (
     SELECT FROM auctions WHERE id = fresh.auction_id AND status = 'active'
-    AND version > coalesce((SELECT looks.version FROM looks WHERE looks.auction_id = fresh.auction_id), -1) OFFSET 0
+    AND version > coalesce((SELECT looks.version FROM looks
+        WHERE looks.auction_id = fresh.auction_id), -1) OFFSET 0
 ) AS stands LIMIT :most
 """)
 
@@ -79,7 +80,9 @@ async def looks(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
     stands = (col(Auction.version), col(Auction.last_seq), col(Auction.current_bidder_id))
     query = select(*seen, *stands).join(Auction, col(Auction.id) == col(Look.auction_id))
     query = query.where(col(Look.auction_id).in_(ids), col(Look.version) < col(Auction.version))
-    rows = await session.execute(query.order_by(col(Look.auction_id)).with_for_update(of=Look, skip_locked=True))
+    rows = await session.execute(
+        query.order_by(col(Look.auction_id)).with_for_update(of=Look, skip_locked=True)
+    )
     return [Moved(*row) for row in rows]
 
 
@@ -95,9 +98,11 @@ async def bidders_since(session: AsyncSession, looked: Sequence[Moved]) -> dict[
 
 _SINCE = text("""
 SELECT DISTINCT looked.auction_id, bids.bidder_id
-FROM unnest(CAST(:ids AS bigint[]), CAST(:seen AS int[]), CAST(:last AS int[])) AS looked (auction_id, seen, last)
+FROM unnest(CAST(:ids AS bigint[]), CAST(:seen AS int[]), CAST(:last AS int[])) AS looked (auction_id, seen,
+    last)
 CROSS JOIN LATERAL (
-    SELECT bidder_id FROM bids WHERE bids.auction_id = looked.auction_id AND seq > looked.seen AND seq <= looked.last
+    SELECT bidder_id FROM bids WHERE bids.auction_id = looked.auction_id AND seq > looked.seen
+        AND seq <= looked.last
     OFFSET 0
 ) AS bids
 """)
@@ -109,7 +114,8 @@ async def outbids_due(session: AsyncSession, now: datetime, most: int) -> list[D
 
 
 _DUE = text("""
-SELECT outbids.auction_id, outbids.bidder_id, outbids.times, auctions.product_id, auctions.seller_id, auctions.status,
+SELECT outbids.auction_id, outbids.bidder_id, outbids.times, auctions.product_id, auctions.seller_id,
+    auctions.status,
     auctions.ends_at, auctions.current_bid, auctions.current_bidder_id,
     coalesce(people.standing, 'active') = 'active' AND EXISTS (
         SELECT FROM bids WHERE bids.auction_id = outbids.auction_id AND bids.bidder_id = outbids.bidder_id
@@ -165,7 +171,9 @@ async def add_outbid(
 ) -> None:
     """Write down that these (auction, bidder) were outbid; nobody is told twice within `apart`."""
     auctions, people = ([pair[n] for pair in behind] for n in (0, 1))
-    await session.execute(_BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": apart})
+    await session.execute(
+        _BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": apart}
+    )
 
 
 # Whoever waits already is told in their turn; whoever was told a moment ago, a while after that.
@@ -221,7 +229,8 @@ async def delete_looks_at_ended(database: Database) -> int:
 _OVER = [
     text(f"""
 DELETE FROM {table} WHERE ctid = ANY (ARRAY(
-    SELECT {table}.ctid FROM {table} JOIN auctions ON auctions.id = {table}.auction_id WHERE {over} LIMIT :piece))
+    SELECT {table}.ctid FROM {table} JOIN auctions ON auctions.id = {table}.auction_id
+        WHERE {over} LIMIT :piece))
 """)  # noqa: S608 - text of our own
     for table, over in (
         ("looks", "status = 'ended' OR (status = 'cancelled' AND NOT is_cancelled)"),

@@ -36,7 +36,13 @@ class Own(NamedTuple):
 
 
 async def page(
-    session: AsyncSession, user_id: int, role: Role, when: When, now: datetime, after: Position | None, limit: int
+    session: AsyncSession,
+    user_id: int,
+    role: Role,
+    when: When,
+    now: datetime,
+    after: Position | None,
+    limit: int,
 ) -> list[Own]:
     """Return a page: the running ones, the next to end first, or those that are over, the last to end
     first."""
@@ -66,7 +72,9 @@ def _ordered(query: Select[Auction], when: When, now: datetime, after: Position 
 async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[Own]:
     """Return these auctions with all that is shown beside them, each part in one read."""
     ids = [auction.known_id for auction in auctions]
-    lots = select(ListingCopy).where(col(ListingCopy.product_id).in_([one.known_product_id for one in auctions]))
+    lots = select(ListingCopy).where(
+        col(ListingCopy.product_id).in_([one.known_product_id for one in auctions])
+    )
     cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
     bids, most = await _own_bids(session, user_id, ids), await maximums.own(session, user_id, ids)
     sales: dict[int, Sale] = {}
@@ -78,14 +86,24 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
             own[sale.auction_id] = sale
     offers = await _offers(session, user_id, auctions)
     return [
-        Own(one, cards.get(one.known_product_id), bids.get(i), most.get(i), sales.get(i), own.get(i), offers.get(i))
+        Own(
+            one,
+            cards.get(one.known_product_id),
+            bids.get(i),
+            most.get(i),
+            sales.get(i),
+            own.get(i),
+            offers.get(i),
+        )
         for i, one in zip(ids, auctions, strict=True)
     ]
 
 
 async def _own_bids(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
     """Return a person's highest bid that counts in each."""
-    query = select(col(Bid.auction_id), func.max(col(Bid.amount)).label("highest")).group_by(col(Bid.auction_id))
+    query = select(col(Bid.auction_id), func.max(col(Bid.amount)).label("highest")).group_by(
+        col(Bid.auction_id)
+    )
     query = query.where(col(Bid.bidder_id) == user_id, col(Bid.auction_id).in_(ids), ~voided().exists())
     return {row.auction_id: row.highest for row in await session.execute(query)}
 

@@ -42,7 +42,9 @@ async def rows(session: AsyncSession) -> AsyncIterator[Row]:
     """Yield everything that facts were published about. Call in a transaction that sees one moment."""
     logs: dict[int, int] = {}
     async for bid in await session.stream(_BIDS, execution_options=A_PAGE):
-        logs[bid.auction_id] = logged(logs.get(bid.auction_id, 0), bid.id, bid.bidder_id, bid.amount, bid.is_auto)
+        logs[bid.auction_id] = logged(
+            logs.get(bid.auction_id, 0), bid.id, bid.bidder_id, bid.amount, bid.is_auto
+        )
     async for room in (await session.stream(_ROOMS, execution_options=A_PAGE)).mappings():
         yield _row(dict(room) | {"log": logs.get(room["key"], 0)})
     for query in (_WON, _SALES, _STRIKES):

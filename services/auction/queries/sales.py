@@ -36,7 +36,9 @@ async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
 
 async def is_listed_anew(session: AsyncSession, auction: Auction) -> bool:
     """Return whether the same bottle has had another auction since."""
-    anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id, col(Auction.status) != "draft")
+    anew = select(col(Auction.id)).where(
+        col(Auction.relisted_from) == auction.id, col(Auction.status) != "draft"
+    )
     return (await session.execute(anew.limit(1))).first() is not None
 
 
@@ -55,7 +57,9 @@ async def next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> 
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
     away = (col(Person.standing) != "active") | (col(Person.suspended_until) > now)
     out = select(col(Person.user_id)).where(col(Person.user_id) == col(Bid.bidder_id), away)
-    query = select(col(Bid.bidder_id), func.max(col(Bid.amount))).where(mine, ~voided().exists(), ~out.exists())
+    query = select(col(Bid.bidder_id), func.max(col(Bid.amount))).where(
+        mine, ~voided().exists(), ~out.exists()
+    )
     query = query.where(col(Bid.bidder_id).not_in(won), col(Bid.bidder_id).not_in(asked))
     highest = query.group_by(col(Bid.bidder_id)).order_by(
         func.max(col(Bid.amount)).desc(), func.max(col(Bid.seq)).desc()
@@ -99,5 +103,7 @@ async def to_look_after(session: AsyncSession, now: datetime, most: int) -> list
     sold = select(col(Sale.auction_id)).where(*unpaid, col(Sale.pay_by) <= now + REMIND_BEFORE)
     unanswered = (col(SecondChance.answer).is_(None), col(SecondChance.expires_at) <= now)
     offered = select(col(SecondChance.auction_id)).where(*unanswered)
-    query = select(Auction).where(col(Auction.id).in_(sold.union(offered))).order_by(col(Auction.id)).limit(most)
+    query = (
+        select(Auction).where(col(Auction.id).in_(sold.union(offered))).order_by(col(Auction.id)).limit(most)
+    )
     return list((await session.execute(query.with_for_update(skip_locked=True))).scalars())

@@ -17,7 +17,9 @@ MOST_NAMED = 100
 def voided() -> Select[int]:
     """Select what voids a bid, if anything does."""
     whose = col(VoidedBidder.bidder_id).in_([col(Bid.bidder_id), col(Bid.answers_id)])
-    same = (col(VoidedBidder.auction_id) == col(Bid.auction_id)) & (col(VoidedBidder.up_to_seq) >= col(Bid.seq))
+    same = (col(VoidedBidder.auction_id) == col(Bid.auction_id)) & (
+        col(VoidedBidder.up_to_seq) >= col(Bid.seq)
+    )
     return select(col(VoidedBidder.version)).where(same, whose).correlate(Bid)
 
 
@@ -74,6 +76,7 @@ SELECT auction_id, bids, newest_ids FROM gone ORDER BY auction_id
 _LEADING = text(f"""
 SELECT a.id AS auction_id, left_over.amount, left_over.bidder_id FROM unnest(CAST(:ids AS bigint[])) AS a (id)
 CROSS JOIN LATERAL (
-    SELECT b.amount, b.bidder_id FROM bids AS b WHERE b.auction_id = a.id AND {_COUNTS} ORDER BY b.seq DESC LIMIT 1
+    SELECT b.amount, b.bidder_id FROM bids AS b WHERE b.auction_id = a.id
+        AND {_COUNTS} ORDER BY b.seq DESC LIMIT 1
 ) AS left_over
 """)  # noqa: S608 - text of our own

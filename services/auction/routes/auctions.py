@@ -31,7 +31,13 @@ from services.auction.queries import auctions as auction_queries
 from services.auction.queries import bids as bid_queries
 from services.auction.queries import listings as listing_queries
 from services.auction.queries import people as people_queries
-from services.auction.routes.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SequencerDep, SettingsDep
+from services.auction.routes.dependencies import (
+    AuctionId,
+    AuctionOfProduct,
+    OpenAuction,
+    SequencerDep,
+    SettingsDep,
+)
 from services.auction.schemas.auctions import AuctionOut
 from services.auction.schemas.bids import BidIn, BidPlacedOut, bid_out
 from services.auction.schemas.figures import figures_of
@@ -51,7 +57,9 @@ async def auction_of_product(
 
 
 @router.get("/api/auctions/{auction_id}", responses=refusals(NotFound, ListingRemoved, Unavailable))
-async def auction(viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, session: ReadDep) -> AuctionOut:
+async def auction(
+    viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, session: ReadDep
+) -> AuctionOut:
     """Return an auction with its lot and latest bids."""
     return await _whole(session, found, viewer, settings)
 
@@ -89,7 +97,9 @@ async def post_bid(
     return Response(answer, 201, media_type="application/json")
 
 
-async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings) -> AuctionOut:
+async def _whole(
+    session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings
+) -> AuctionOut:
     lot = await listing_queries.listing(session, auction.known_product_id)
     viewer_id = viewer.user_id if viewer else None
     if lot is not None and HIDDEN in lot.card and viewer_id != auction.seller_id:
@@ -104,9 +114,14 @@ async def _whole(session: ReadDep, auction: Auction, viewer: Identity | None, se
         **figures,
         bids=[bid_out(bid, auction, names.get(bid.bidder_id)) for bid in log],
         product=lot_of(lot.card, seller) if lot else None,
-        own_bid=await bid_queries.own_bid(session, auction, log, viewer_id) if viewer_id is not None else None,
-        own_maximum=auction.leader_most if viewer_id is not None and viewer_id == auction.current_bidder_id else None,
-        final_price=auction.final_price or (auction.current_bid if figures["winner_id"] is not None else None),
+        own_bid=await bid_queries.own_bid(session, auction, log, viewer_id)
+        if viewer_id is not None
+        else None,
+        own_maximum=auction.leader_most
+        if viewer_id is not None and viewer_id == auction.current_bidder_id
+        else None,
+        final_price=auction.final_price
+        or (auction.current_bid if figures["winner_id"] is not None else None),
         relisted_from=auction.relisted_from,
     )
 

@@ -70,7 +70,9 @@ class BidMiddleware:
             await self._app(scope, _again(messages, receive), send)
             return
         status, content = placed
-        await _send(send, status, content, b"application/json", (b"x-request-id", telemetry.request_id().encode()))
+        await _send(
+            send, status, content, b"application/json", (b"x-request-id", telemetry.request_id().encode())
+        )
 
     async def _many(self, receive: Receive, send: Send) -> None:
         """Answer the bids that the gateway brings together; those that are not ordinary stay undecided."""
@@ -99,7 +101,9 @@ class BidMiddleware:
             except DomainError as refusal:
                 status, content = refusal.status, bytes(answer(refusal).body)
             took = time.perf_counter() - began
-            asyncio.get_running_loop().call_later(_AFTER_THE_ANSWER, note, "auction", "POST", ROUTE, status, took)
+            asyncio.get_running_loop().call_later(
+                _AFTER_THE_ANSWER, note, "auction", "POST", ROUTE, status, took
+            )
             return BidAnswer(status, content)
 
     async def _usual(self, sent: SubmittedBid) -> BidRequest | None:

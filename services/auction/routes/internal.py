@@ -54,7 +54,9 @@ async def post_terms(
 
 
 @router.post("/internal/auctions/{auction_id}/withdraw", dependencies=[Internal], include_in_schema=False)
-async def post_withdrawal(found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep) -> ReservedOut:
+async def post_withdrawal(
+    found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep
+) -> ReservedOut:
     """End an auction before anybody has bid, or free its bottle to be listed anew, for catalog."""
     withdrawn = await listings.withdraw(session, seller, found.known_id, relisted_as=form.relisted_as)
     return ReservedOut(auction_id=withdrawn.known_id)

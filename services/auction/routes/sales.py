@@ -4,7 +4,15 @@ from fastapi import APIRouter, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ActiveUser, CurrentUser
-from libs.kit.http.errors import Banned, Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    NotFound,
+    NotSignedIn,
+    Suspended,
+    refusals,
+)
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
 from services.auction.domain.refusals import (
@@ -50,7 +58,9 @@ async def post_settlement(
     response_model=AfterwardsOut,
     responses=refusals(*ACTING, NoSecondChance),
 )
-async def post_second_chance(auction_id: AuctionId, seller: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
+async def post_second_chance(
+    auction_id: AuctionId, seller: ActiveUser, session: SessionDep, once: OnceDep
+) -> Response:
     """Offer the lot to the next bidder, at that bidder's own highest bid."""
 
     async def work() -> AfterwardsOut:

@@ -21,7 +21,13 @@ router = APIRouter(tags=["auction: staff"])
     "/api/admin/auctions/{auction_id}/void-bids",
     response_model=BidsVoidedOut,
     responses=refusals(
-        NotSignedIn, Forbidden, NotFound, AuctionEnded, AuctionNotActive, NoBidsToTakeBack, IdempotencyMismatch
+        NotSignedIn,
+        Forbidden,
+        NotFound,
+        AuctionEnded,
+        AuctionNotActive,
+        NoBidsToTakeBack,
+        IdempotencyMismatch,
     ),
 )
 async def void_bids(

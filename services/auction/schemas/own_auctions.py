@@ -70,7 +70,9 @@ def as_seller(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_coun
 
 def _line(own: Own, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
     auction, card = own.auction, own.lot.card if own.lot else None
-    if state in ("to_pay", "to_be_paid") and pay_by is None:  # it is over, though nobody has written it down yet
+    if (
+        state in ("to_pay", "to_be_paid") and pay_by is None
+    ):  # it is over, though nobody has written it down yet
         pay_by = auction.ends_at + ends.PAYMENT_WINDOW
     offered = own.offer if state == "offered" else None
     return MineOut(

@@ -58,7 +58,9 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
     draft.starts_at = draft.updated_at = await clock.now(session)
     before = listed.relist_of if isinstance(listed, ProductListed) else None
     draft.relisted_from = draft.relisted_from or await auction_queries.opened_for(session, before)
-    await outbox.record(session, facts.opened(draft, await auction_queries.live_epoch(session)), version=draft.version)
+    await outbox.record(
+        session, facts.opened(draft, await auction_queries.live_epoch(session)), version=draft.version
+    )
 
 
 async def take_back(

@@ -130,7 +130,9 @@ class Batch:
             leading = await self._leading_entry(board)
             names |= {leading.bidder_id: leading.bidder_name}
         if request.offer.most > request.offer.amount or bidder.user_id == state.leader_id:
-            self._decided.maximums.append(NamedMaximum(board.id, bidder.user_id, request.offer.most, self._seen.at))
+            self._decided.maximums.append(
+                NamedMaximum(board.id, bidder.user_id, request.offer.most, self._seen.at)
+            )
         self._decided.bidders[bidder.user_id] = self._seen.people[bidder.user_id]
         self._decided.boards[board.id], self._states[board.id] = board, decision.after
         board.leader_most, board.ends_at = decision.after.leader_most, decision.after.ends_at
@@ -140,7 +142,9 @@ class Batch:
             own = entry if step.bidder_id == bidder.user_id else own
         if decision.after.ends_at > state.ends_at:
             board.version += 1
-            self._decided.facts.append((facts.extended(board, self._seen.epoch), board.version, request.traceparent))
+            self._decided.facts.append(
+                (facts.extended(board, self._seen.epoch), board.version, request.traceparent)
+            )
         own = own or await self._leading_entry(board)
         return PlacedBid(own, board, self._seen.epoch, self._seen.at, raised=not decision.steps)
 

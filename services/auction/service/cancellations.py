@@ -12,7 +12,9 @@ from services.auction.queries import voids as void_queries
 from services.auction.service import facts, notifications
 
 
-async def cancel(session: AsyncSession, auctions: Sequence[Auction], reason: facts.Reason, epoch: int) -> None:
+async def cancel(
+    session: AsyncSession, auctions: Sequence[Auction], reason: facts.Reason, epoch: int
+) -> None:
     """Cancel auctions. Call with them locked and `updated_at` set to the moment."""
     for auction in auctions:
         auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at

@@ -75,7 +75,9 @@ async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> N
     pending = await departure_queries.pending(session, [auction.known_id for auction in auctions])
     for user_id, reason in dict.fromkeys((one.user_id, one.reason) for one in pending):
         # Two departures of one person may name the same auction.
-        ids = dict.fromkeys(one.auction_id for one in pending if (one.user_id, one.reason) == (user_id, reason))
+        ids = dict.fromkeys(
+            one.auction_id for one in pending if (one.user_id, one.reason) == (user_id, reason)
+        )
         theirs = [by_id[one] for one in ids]
         # An auction that was cancelled for its seller has nothing left to void.
         await _end(session, user_id, reason, [auction for auction in theirs if auction.status == "active"])
@@ -94,7 +96,9 @@ async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
     """Apply what is pending for those of these auctions that have ended and are not closed; return whether
     anything was. Readers then see the winner that the hammer will find."""
     soon = clock.about_now() + LAST_MOMENTS
-    ended = [auction.known_id for auction in auctions if auction.status == "active" and auction.ends_at <= soon]
+    ended = [
+        auction.known_id for auction in auctions if auction.status == "active" and auction.ends_at <= soon
+    ]
     if not ended:
         return False
     async with database.reading() as session:
@@ -109,7 +113,9 @@ async def _end(session: AsyncSession, user_id: int, reason: str, auctions: Seque
     for auction in auctions:
         auction.updated_at = now
     sold = [auction for auction in auctions if auction.seller_id == user_id]
-    await cancellations.cancel(session, sold, "seller_banned" if reason == "banned" else "seller_erased", epoch)
+    await cancellations.cancel(
+        session, sold, "seller_banned" if reason == "banned" else "seller_erased", epoch
+    )
     voiding = facts.Voiding("bidder_banned" if reason == "banned" else "bidder_erased")
     bought = [auction for auction in auctions if auction.seller_id != user_id]
     await cancellations.void_bids(session, bought, user_id, voiding, epoch)

@@ -34,7 +34,9 @@ async def sweep(database: Database, catalog: InternalClient) -> int:
             else:
                 log.warning("draft_unanswered", auction=draft_id, status=answer.status)
             left = await auction_queries.draft_for_update(session, draft_id)
-            if left is not None:  # its seller may not trade just now: it is asked about again, after all others
+            if (
+                left is not None
+            ):  # its seller may not trade just now: it is asked about again, after all others
                 left.updated_at = await clock.now(session)
     return len(old)
 

@@ -32,7 +32,9 @@ class Voiding:
 
 def opened(auction: Auction, epoch: int) -> AuctionOpened:
     """Return the fact that bidding began."""
-    row = auction.model_dump(include={"seller_id", "starting_price", "bid_increment", "buy_now_price", "product_id"})
+    row = auction.model_dump(
+        include={"seller_id", "starting_price", "bid_increment", "buy_now_price", "product_id"}
+    )
     return AuctionOpened(
         **row,
         auction_id=auction.known_id,
@@ -84,7 +86,9 @@ def placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> BidP
 
 def extended(auction: Board, epoch: int) -> AuctionExtended:
     """Return the fact that the end moved."""
-    return AuctionExtended(auction_id=auction.id, product_id=auction.product_id, ends_at=auction.ends_at, epoch=epoch)
+    return AuctionExtended(
+        auction_id=auction.id, product_id=auction.product_id, ends_at=auction.ends_at, epoch=epoch
+    )
 
 
 def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:

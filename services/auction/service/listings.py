@@ -44,7 +44,9 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
     if auction is not None:
         await departures.apply_pending(session, [auction])
     if auction is not None and auction.seller_id == fact.seller_id and auction.status == "ended":
-        auction.taken_back_at = auction.taken_back_at or await clock.now(session)  # nobody is offered it any more
+        auction.taken_back_at = auction.taken_back_at or await clock.now(
+            session
+        )  # nobody is offered it any more
     if auction is None or auction.status != "active" or auction.seller_id != fact.seller_id:
         return
     auction.updated_at = await clock.now(session)

@@ -9,7 +9,13 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auction import AuctionEndingSoon, BidderLost, BidderOutbid, BidderReleased, BidderReminded
+from libs.contracts.events.auction import (
+    AuctionEndingSoon,
+    BidderLost,
+    BidderOutbid,
+    BidderReleased,
+    BidderReminded,
+)
 from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
@@ -42,7 +48,9 @@ async def look(session: AsyncSession, since: datetime | None = None) -> int:
     now = await clock.now(session)
     behind: list[tuple[int, int]] = []
     for one in looked:
-        behind += [(one.auction_id, who) for who in outbid(bidders[one.auction_id], one.led_before, one.leader_id)]
+        behind += [
+            (one.auction_id, who) for who in outbid(bidders[one.auction_id], one.led_before, one.leader_id)
+        ]
     if looked:
         await queries.mark_seen(session, looked)
     if behind:
@@ -66,7 +74,9 @@ async def notify_outbid(session: AsyncSession, watching: Watching = nobody_watch
         return 0
     there = await watching([(one.auction_id, one.bidder_id) for one in due])
     news = [None if (one.auction_id, one.bidder_id) in there else _outbid(one, now) for one in due]
-    await queries.mark_told(session, [(one, fact is not None) for one, fact in zip(due, news, strict=True)], now)
+    await queries.mark_told(
+        session, [(one, fact is not None) for one, fact in zip(due, news, strict=True)], now
+    )
     told = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
     await outbox.record_all(session, told)
     return len(due)
@@ -78,7 +88,9 @@ def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
     if over or not due.trades or due.price is None or due.leader_id == due.bidder_id:
         return None
     told = due._asdict() | {"user_id": due.bidder_id, "outbid_at": now}
-    return BidderOutbid.model_validate({name: told[name] for name in BidderOutbid.model_fields if name in told})
+    return BidderOutbid.model_validate(
+        {name: told[name] for name in BidderOutbid.model_fields if name in told}
+    )
 
 
 async def warn(session: AsyncSession, ahead: timedelta) -> int:
@@ -111,7 +123,9 @@ async def lost(session: AsyncSession, auction: Auction) -> None:
     Call in the transaction that ends it."""
     if not auction.bid_count:
         return
-    losers = [one for one in await queries.bidders_of(session, auction, MOST_TOLD) if one != auction.winner_id]
+    losers = [
+        one for one in await queries.bidders_of(session, auction, MOST_TOLD) if one != auction.winner_id
+    ]
     price = auction.final_price
     told = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
     facts = [BidderLost.model_validate(_about(auction) | told | {"user_id": one}) for one in losers]

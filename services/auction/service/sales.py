@@ -37,7 +37,9 @@ async def begin(
     await outbox.record(session, sale_facts.won(auction, sale), version=number)
 
 
-async def settle(session: AsyncSession, seller: Identity, auction_id: int, *, number: int, paid: bool) -> Auction:
+async def settle(
+    session: AsyncSession, seller: Identity, auction_id: int, *, number: int, paid: bool
+) -> Auction:
     """Write down that the buyer of this sale paid, or did not in time.
 
     The same word again changes nothing."""
@@ -114,14 +116,18 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
     gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
     auction = await departures.locked_auction(session, auction_id)
     now = await clock.now(session)
-    offers = [one for one in await sale_queries.offers_of(session, auction_id) if one.bidder_id == bidder.user_id]
+    offers = [
+        one for one in await sale_queries.offers_of(session, auction_id) if one.bidder_id == bidder.user_id
+    ]
     if not offers:
         raise NotFound
     (offered,) = offers
     wished: rules.Answer = "accepted" if accept else "declined"
     if offered.answer == wished:
         return auction
-    if not rules.is_open(offered, now) or (accept and (gone or await sale_queries.is_taken_back(session, auction))):
+    if not rules.is_open(offered, now) or (
+        accept and (gone or await sale_queries.is_taken_back(session, auction))
+    ):
         raise OfferOver  # also where nobody is left to sell it, or nothing to be sold
     await _answered(session, auction, offered, wished, now)
     if accept:

@@ -98,12 +98,15 @@ _IF_SAME = "(SELECT yes FROM same)"
 _SAVE = f"""
 {_SAME},
 moved AS (
-    UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, updated_at)
+    UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version,
+        updated_at)
     = ROW (new.current_bid, new.current_bidder_id, new.leader_most, new.bid_count, new.last_seq, new.ends_at,
     new.version, new.updated_at)
-    FROM unnest($3::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[], $9::int[], $10::timestamptz[],
+    FROM unnest($3::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[], $9::int[],
+        $10::timestamptz[],
     $11::int[], $12::timestamptz[])
-    AS new (id, current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version, updated_at)
+    AS new (id, current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version,
+        updated_at)
     WHERE auctions.id = new.id AND {_IF_SAME}
 ),
 logged AS (

@@ -72,7 +72,10 @@ class _Shard:
     def _next(self) -> list[tuple[BidRequest, asyncio.Future[Answer]]]:
         """Return the waiting bids; refuse those that have waited so long that their clients were told that
         nobody answers."""
-        batch, long_ago = list[tuple[BidRequest, asyncio.Future[Answer]]](), time.monotonic() - PATIENCE_SECONDS
+        batch, long_ago = (
+            list[tuple[BidRequest, asyncio.Future[Answer]]](),
+            time.monotonic() - PATIENCE_SECONDS,
+        )
         while self._waiting and len(batch) < MOST_AT_ONCE:
             request, answered, came = self._waiting.popleft()
             if came > long_ago:
@@ -94,7 +97,9 @@ class _Shard:
             log.exception("departure_not_applied", auctions=left.auction_ids)
             others = [one for one in requests if one.auction_id not in left.auction_ids]
             answers = iter(await self._decided(others, locked=locked))
-            return [Unavailable() if one.auction_id in left.auction_ids else next(answers) for one in requests]
+            return [
+                Unavailable() if one.auction_id in left.auction_ids else next(answers) for one in requests
+            ]
         except _BrokenBatch:
             if len(requests) == 1:
                 log.exception("bid_failed", auction_id=requests[0].auction_id)
@@ -109,7 +114,9 @@ class _Shard:
         written."""
         decided = Decided()
         try:
-            async with self._connection.transaction() if locked else self._connection.statements() as connection:
+            async with (
+                self._connection.transaction() if locked else self._connection.statements() as connection
+            ):
                 if locked:
                     await batches.lock(connection, *names_of(requests))
                 answers = await Batch(connection, self._settings, self._render, decided).decide(requests)

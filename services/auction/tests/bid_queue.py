@@ -17,7 +17,9 @@ from services.auction.service.batches import BidRequest
 
 
 def identity(user_id: int) -> Identity:
-    return Identity(user_id=user_id, username=f"bidder{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
+    return Identity(
+        user_id=user_id, username=f"bidder{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0
+    )
 
 
 def bid_request(auction_id: int, user_id: int, amount: int, key: str | None = None) -> BidRequest:

@@ -65,7 +65,10 @@ async def bid(
     key: str | None = None,
 ) -> Any:
     headers = {"Idempotency-Key": key} if key else {}
-    path, form = f"/api/auctions/{auction_id}/bids", {"amount": amount} | ({"maxAmount": most} if most else {})
+    path, form = (
+        f"/api/auctions/{auction_id}/bids",
+        {"amount": amount} | ({"maxAmount": most} if most else {}),
+    )
     return await auction.http.post(path, json=form, headers=(who or bidder()) | headers)
 
 

@@ -49,7 +49,9 @@ async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
         await session.execute(text("UPDATE people SET standing = 'active', suspended_until = NULL"))
 
 
-async def test_an_open_bid_of_a_banned_person_counts_no_more_and_the_price_is_recomputed(auction: Service) -> None:
+async def test_an_open_bid_of_a_banned_person_counts_no_more_and_the_price_is_recomputed(
+    auction: Service,
+) -> None:
     """U1, C40: price, leader and count are those of the bids that are left."""
     auction_id = await bids_of_three(auction, reserve_price=12_000)
     assert await ban(auction, BAN) == ["handled"]
@@ -59,7 +61,11 @@ async def test_an_open_bid_of_a_banned_person_counts_no_more_and_the_price_is_re
     assert [(b["amount"], b["isWinning"]) for b in after["bids"]] == [(115.0, True), (105.0, False)]
     fact = (await auction.told(auction_id))[-1]
     assert (fact["type"], fact["version"]) == ("wangi.auction.BidsVoided.v1", after["seq"])
-    assert (fact["data"]["currentBid"], fact["data"]["currentBidderId"], fact["data"]["bidCount"]) == (11_500, LEE, 2)
+    assert (fact["data"]["currentBid"], fact["data"]["currentBidderId"], fact["data"]["bidCount"]) == (
+        11_500,
+        LEE,
+        2,
+    )
 
 
 async def test_the_bid_log_keeps_every_bid_and_its_order(auction: Service) -> None:
@@ -68,7 +74,9 @@ async def test_the_bid_log_keeps_every_bid_and_its_order(auction: Service) -> No
     await ban(auction, BAN)
     answer = await bid(auction, auction_id, 120, bidder(KIM, "someone"))
     assert (answer.status_code, answer.json()["auction"]["bidCount"]) == (201, 3)
-    log = await auction.rows("SELECT seq, amount FROM bids WHERE auction_id = :id ORDER BY seq", id=auction_id)
+    log = await auction.rows(
+        "SELECT seq, amount FROM bids WHERE auction_id = :id ORDER BY seq", id=auction_id
+    )
     assert [(row["seq"], row["amount"]) for row in log] == [
         (1, 10_500),
         (2, 11_000),
@@ -95,7 +103,12 @@ async def test_when_nobody_else_has_bid_the_auction_is_as_at_its_start(auction: 
     await bid(auction, auction_id, 105, bidder(BAN, "someone"))
     await ban(auction, BAN)
     after = await seen(auction, auction_id)
-    assert (after["currentBid"], after["currentBidderId"], after["bidCount"], after["bids"]) == (None, None, 0, [])
+    assert (after["currentBid"], after["currentBidderId"], after["bidCount"], after["bids"]) == (
+        None,
+        None,
+        0,
+        [],
+    )
     assert after["minimumBid"] == 105.0
 
 
@@ -105,7 +118,9 @@ async def test_the_auctions_of_a_banned_seller_are_cancelled_and_take_no_bid(auc
     await ban(auction, 41)
     after = await seen(auction, auction_id)
     assert (after["status"], after["outcome"], after["winnerId"]) == ("cancelled", "cancelled", None)
-    assert (await bid(auction, auction_id, 200, bidder(KIM, "someone"))).json()["code"] == "auction_not_active"
+    assert (await bid(auction, auction_id, 200, bidder(KIM, "someone"))).json()[
+        "code"
+    ] == "auction_not_active"
     fact = (await auction.told(auction_id))[-1]
     assert (fact["type"], fact["data"]["reason"]) == ("wangi.auction.AuctionCancelled.v1", "seller_banned")
     assert fact["version"] == after["seq"]
@@ -125,7 +140,9 @@ async def test_where_seller_and_bidder_are_banned_at_once_the_auction_is_cancell
     assert await auction.rows("SELECT 1 FROM departures") == []
 
 
-async def test_a_listing_that_staff_removes_ends_without_the_bids_of_who_was_banned_before(auction: Service) -> None:
+async def test_a_listing_that_staff_removes_ends_without_the_bids_of_who_was_banned_before(
+    auction: Service,
+) -> None:
     """U1: though the ban has not come to this auction yet."""
     auction_id = await bids_of_three(auction)
     (row,) = await auction.rows("SELECT product_id FROM auctions WHERE id = :id", id=auction_id)
@@ -140,7 +157,9 @@ async def test_a_listing_that_staff_removes_ends_without_the_bids_of_who_was_ban
     await auction.hear(removed)
     told = [fact["type"] for fact in await auction.told(auction_id)]
     assert told[-2:] == ["wangi.auction.BidsVoided.v1", "wangi.auction.AuctionCancelled.v1"]
-    (stands,) = await auction.rows("SELECT current_bidder_id, bid_count FROM auctions WHERE id = :id", id=auction_id)
+    (stands,) = await auction.rows(
+        "SELECT current_bidder_id, bid_count FROM auctions WHERE id = :id", id=auction_id
+    )
     assert stands == {"current_bidder_id": LEE, "bid_count": 2}
 
 
@@ -176,7 +195,9 @@ async def test_a_ban_heard_twice_has_one_effect(auction: Service) -> None:
     await ban(auction, BAN, version=2)
     types = [fact["type"] for fact in await auction.told(auction_id)]
     assert types.count("wangi.auction.BidsVoided.v1") == 1
-    voided = await auction.rows("SELECT bids, up_to_seq FROM voided_bidders WHERE auction_id = :id", id=auction_id)
+    voided = await auction.rows(
+        "SELECT bids, up_to_seq FROM voided_bidders WHERE auction_id = :id", id=auction_id
+    )
     assert voided == [{"bids": 2, "up_to_seq": 4}]
 
 
@@ -264,4 +285,6 @@ async def test_an_auction_of_a_banned_seller_never_opens(auction: Service) -> No
     await ban(auction, 41)
     async with auction.database.transaction() as session:
         await verbs.open_auction(session, a_listing(draft, 700_001))
-    assert (await auction.rows("SELECT status FROM auctions WHERE id = :id", id=draft)) == [{"status": "draft"}]
+    assert (await auction.rows("SELECT status FROM auctions WHERE id = :id", id=draft)) == [
+        {"status": "draft"}
+    ]

@@ -27,7 +27,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return gone
 
 
-async def test_an_ordinary_bid_takes_the_fast_path_with_its_request_id(auction: Service, short: list[int]) -> None:
+async def test_an_ordinary_bid_takes_the_fast_path_with_its_request_id(
+    auction: Service, short: list[int]
+) -> None:
     auction_id = await an_auction(auction)
     path, headers = f"/api/auctions/{auction_id}/bids", bidder() | {"X-Request-Id": "click-1"}
     answer = await auction.http.post(path, json={"amount": 105}, headers=headers)
@@ -81,13 +83,21 @@ async def test_both_ways_answer_alike(auction: Service, short: list[int]) -> Non
 
 def line(auction_id: int, who: dict[str, str], **told: Any) -> str:
     """A bid as the gateway brings it."""
-    sent = {"auction_id": auction_id, "body": '{"amount": 105}', "token": who["Authorization"][7:], "key": None}
+    sent = {
+        "auction_id": auction_id,
+        "body": '{"amount": 105}',
+        "token": who["Authorization"][7:],
+        "key": None,
+    }
     return json.dumps(sent | {"request_id": "click-1", "traceparent": None} | told)
 
 
 async def many(auction: Service, *lines: str, secret: str | None = None) -> Any:
     known = auction.app.state.settings.internal_secret.get_secret_value()
-    headers = {"X-Internal-Secret": known if secret is None else secret, "Content-Type": "application/x-ndjson"}
+    headers = {
+        "X-Internal-Secret": known if secret is None else secret,
+        "Content-Type": "application/x-ndjson",
+    }
     return await auction.http.post("/internal/bids", content="\n".join(lines), headers=headers)
 
 
@@ -123,4 +133,8 @@ async def test_only_the_gateway_brings_bids_together(auction: Service) -> None:
 
 
 def _shape(value: Any) -> Any:
-    return {name: _shape(part) for name, part in value.items()} if isinstance(value, dict) else type(value).__name__
+    return (
+        {name: _shape(part) for name, part in value.items()}
+        if isinstance(value, dict)
+        else type(value).__name__
+    )

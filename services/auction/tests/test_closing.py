@@ -43,7 +43,12 @@ async def test_when_the_end_has_come_there_is_one_outcome_and_everybody_is_told(
     assert (fact["type"], fact["version"]) == ("wangi.auction.AuctionEnded.v1", after["seq"])
     price = 11_000 if winner else None
     told = fact["data"]
-    assert (told["outcome"], told["winnerId"], told["price"], told["bidCount"]) == (outcome, winner, price, len(bids))
+    assert (told["outcome"], told["winnerId"], told["price"], told["bidCount"]) == (
+        outcome,
+        winner,
+        price,
+        len(bids),
+    )
     won = await auction.told(f"won-{auction_id}")
     assert [one["data"]["winnerId"] for one in won] == ([winner] if winner else [])
     if won:
@@ -97,7 +102,9 @@ async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed
     assert timedelta(0) <= row[0]["late"] < timedelta(seconds=2)
 
 
-async def test_a_database_that_is_away_is_asked_again(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_database_that_is_away_is_asked_again(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """H2: the closer waits for it; nobody has to start anything."""
     asked: list[float] = []
 
@@ -134,7 +141,9 @@ async def test_a_sold_bottle_keeps_both_accounts_until_the_payment_window_is_ove
     assert (await matters(SELLER_ID), await matters(7_801)) == ([], [])
 
 
-async def test_what_ended_without_a_sale_may_be_taken_back_and_what_was_sold_may_not(auction: Service) -> None:
+async def test_what_ended_without_a_sale_may_be_taken_back_and_what_was_sold_may_not(
+    auction: Service,
+) -> None:
     """C25: only the first is listed anew."""
     unsold, sold = await an_auction(auction, reserve_price=50_000), await an_auction(auction)
     for auction_id in (unsold, sold):

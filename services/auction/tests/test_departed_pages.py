@@ -39,7 +39,9 @@ async def over(auction: Service, *, banned: int, reserve: int | None = None) -> 
 async def listed(auction: Service, who: int, role: str) -> dict[str, Any]:
     """The newest line of a person's own auctions that are over."""
     path = f"/api/auctions/mine?role={role}&when=over"
-    line: dict[str, Any] = (await auction.http.get(path, headers=bidder(who, "someone"))).json()["auctions"][0]
+    line: dict[str, Any] = (await auction.http.get(path, headers=bidder(who, "someone"))).json()["auctions"][
+        0
+    ]
     return line
 
 
@@ -58,7 +60,9 @@ async def test_a_page_read_before_the_hammer_falls_names_the_winner_whom_it_will
     assert (await seen(auction, auction_id))["winnerId"] == KIM
 
 
-async def test_a_page_says_that_the_reserve_was_not_met_where_only_the_banned_bid_met_it(auction: Service) -> None:
+async def test_a_page_says_that_the_reserve_was_not_met_where_only_the_banned_bid_met_it(
+    auction: Service,
+) -> None:
     page = await seen(auction, await over(auction, banned=OUT, reserve=11_000))
     assert (page["outcome"], page["winnerId"]) == ("reserve_not_met", None)
 
@@ -68,8 +72,12 @@ async def test_a_page_says_that_a_banned_sellers_auction_was_cancelled(auction: 
     assert (page["status"], page["outcome"], page["winnerId"]) == ("cancelled", "cancelled", None)
 
 
-@pytest.mark.parametrize(("who", "role", "state"), [(KIM, "bidding", "to_pay"), (SELLER, "selling", "to_be_paid")])
-async def test_the_list_of_ones_own_auctions_says_the_same(auction: Service, who: int, role: str, state: str) -> None:
+@pytest.mark.parametrize(
+    ("who", "role", "state"), [(KIM, "bidding", "to_pay"), (SELLER, "selling", "to_be_paid")]
+)
+async def test_the_list_of_ones_own_auctions_says_the_same(
+    auction: Service, who: int, role: str, state: str
+) -> None:
     auction_id = await over(auction, banned=OUT)
     line = await listed(auction, who, role)
     assert (line["auction"]["id"], line["auction"]["winnerId"]) == (auction_id, KIM)

@@ -49,7 +49,9 @@ async def many(auction: Service, count: int = 5) -> list[int]:
 
 
 async def leaders(auction: Service, ids: list[int]) -> list[int | None]:
-    rows = await auction.rows("SELECT current_bidder_id FROM auctions WHERE id = ANY(:ids) ORDER BY id", ids=ids)
+    rows = await auction.rows(
+        "SELECT current_bidder_id FROM auctions WHERE id = ANY(:ids) ORDER BY id", ids=ids
+    )
     return [row["current_bidder_id"] for row in rows]
 
 
@@ -64,7 +66,9 @@ async def test_a_ban_over_many_auctions_holds_a_few_at_a_time_and_ends_in_all(au
     await finish_departures(auction)
     assert await leaders(auction, ids) == [KIM] * 5
     for auction_id in ids:
-        assert [fact["type"] for fact in await auction.told(auction_id)].count("wangi.auction.BidsVoided.v1") == 1
+        assert [fact["type"] for fact in await auction.told(auction_id)].count(
+            "wangi.auction.BidsVoided.v1"
+        ) == 1
     assert await auction.rows("SELECT 1 FROM departures") == []
 
 
@@ -105,7 +109,9 @@ async def test_the_hammer_cancels_what_a_banned_seller_has_left(auction: Service
     assert rows == [{"status": "cancelled", "winner_id": None}] * 5
 
 
-async def test_what_ended_before_the_ban_stays_as_it_ended_though_the_hammer_comes_later(auction: Service) -> None:
+async def test_what_ended_before_the_ban_stays_as_it_ended_though_the_hammer_comes_later(
+    auction: Service,
+) -> None:
     ids = await many(auction)
     clock.forward(days=7)
     await auction.hear(banned(OUT))
@@ -146,7 +152,9 @@ async def test_buy_now_is_refused_for_what_a_banned_seller_has_left(auction: Ser
     assert (await seen(auction, ids[-1]))["status"] == "cancelled"
 
 
-async def test_what_somebody_bids_after_their_unban_stays_though_the_ban_is_not_done_yet(auction: Service) -> None:
+async def test_what_somebody_bids_after_their_unban_stays_though_the_ban_is_not_done_yet(
+    auction: Service,
+) -> None:
     ids = await many(auction)
     fresh = await an_auction(auction)
     await auction.hear(banned(OUT))
@@ -197,11 +205,16 @@ async def test_what_cannot_be_cleared_refuses_bids_on_that_auction_alone(
         told = await asyncio.gather(
             bid(auction, ids[-1], 130, bidder(LEE, "lee")), bid(auction, other, 105, bidder(KIM, "someone"))
         )
-    assert [(answer.status_code, answer.json().get("code")) for answer in told] == [(503, "unavailable"), (201, None)]
+    assert [(answer.status_code, answer.json().get("code")) for answer in told] == [
+        (503, "unavailable"),
+        (201, None),
+    ]
     assert (await bid(auction, ids[-1], 130, bidder(LEE, "lee"))).status_code == 201
 
 
-@pytest.mark.parametrize("failure", [RuntimeError("odd"), Unavailable()], ids=["a fault of ours", "a lock or too slow"])
+@pytest.mark.parametrize(
+    "failure", [RuntimeError("odd"), Unavailable()], ids=["a fault of ours", "a lock or too slow"]
+)
 async def test_one_departure_that_fails_holds_up_no_other(
     auction: Service, monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
@@ -244,7 +257,9 @@ async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_d
     assert {(await seen(auction, one))["status"] for one in own} == {"cancelled"}
 
 
-async def test_a_fact_names_the_newest_voided_bids_only(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_fact_names_the_newest_voided_bids_only(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(voids, "MOST_NAMED", 2)
     auction_id = await an_auction(auction)
     for n in range(4):
@@ -263,7 +278,9 @@ Logged = tuple[int, int, int | None]
 
 def left(log: list[Logged], outs: list[int]) -> tuple[int | None, int | None, int]:
     """The naive model: price, leader and count of the bids that go with none of these people."""
-    counting = [(amount, who) for amount, (_, who, answers) in enumerate(log, 1) if not {who, answers} & set(outs)]
+    counting = [
+        (amount, who) for amount, (_, who, answers) in enumerate(log, 1) if not {who, answers} & set(outs)
+    ]
     price, leader = counting[-1] if counting else (None, None)
     return price, leader, len(counting)
 

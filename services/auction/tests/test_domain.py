@@ -137,7 +137,9 @@ class Row:
 )
 def test_whoever_others_wait_for_stays(user_id: int, row: Row, codes: list[str]) -> None:
     """U38: bids on what one sells, and one's own bid in the lead."""
-    assert [(one.code, one.auction_id) for one in ends.matters_of(user_id, [row])] == [(code, 1) for code in codes]
+    assert [(one.code, one.auction_id) for one in ends.matters_of(user_id, [row])] == [
+        (code, 1) for code in codes
+    ]
 
 
 def test_a_bidders_name_is_masked() -> None:
@@ -163,15 +165,50 @@ def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amoun
     ("most", "amount", "challenge", "steps", "leader", "price"),
     [
         # The challenger's maximum is higher: one step above the leader's.
-        (20_000, 11_000, 25_000, [(BIDDER, 11_000, False), (RIVAL, 20_000, True), (BIDDER, 20_500, True)], BIDDER, 205),
-        (20_000, 11_000, 20_100, [(BIDDER, 11_000, False), (RIVAL, 20_000, True), (BIDDER, 20_100, True)], BIDDER, 201),
+        (
+            20_000,
+            11_000,
+            25_000,
+            [(BIDDER, 11_000, False), (RIVAL, 20_000, True), (BIDDER, 20_500, True)],
+            BIDDER,
+            205,
+        ),
+        (
+            20_000,
+            11_000,
+            20_100,
+            [(BIDDER, 11_000, False), (RIVAL, 20_000, True), (BIDDER, 20_100, True)],
+            BIDDER,
+            201,
+        ),
         (10_500, 11_500, 30_000, [(BIDDER, 11_500, False)], BIDDER, 115),
         # The leader's is higher: one step above the challenger's, never above itself.
-        (20_000, 11_000, 15_000, [(BIDDER, 11_000, False), (BIDDER, 15_000, True), (RIVAL, 15_500, True)], RIVAL, 155),
-        (20_000, 11_000, 19_800, [(BIDDER, 11_000, False), (BIDDER, 19_800, True), (RIVAL, 20_000, True)], RIVAL, 200),
+        (
+            20_000,
+            11_000,
+            15_000,
+            [(BIDDER, 11_000, False), (BIDDER, 15_000, True), (RIVAL, 15_500, True)],
+            RIVAL,
+            155,
+        ),
+        (
+            20_000,
+            11_000,
+            19_800,
+            [(BIDDER, 11_000, False), (BIDDER, 19_800, True), (RIVAL, 20_000, True)],
+            RIVAL,
+            200,
+        ),
         (20_000, 11_000, 11_000, [(BIDDER, 11_000, False), (RIVAL, 11_500, True)], RIVAL, 115),
         # The same: the earlier one holds the place at that price.
-        (20_000, 11_000, 20_000, [(BIDDER, 11_000, False), (BIDDER, 20_000, True), (RIVAL, 20_000, True)], RIVAL, 200),
+        (
+            20_000,
+            11_000,
+            20_000,
+            [(BIDDER, 11_000, False), (BIDDER, 20_000, True), (RIVAL, 20_000, True)],
+            RIVAL,
+            200,
+        ),
         (20_000, 20_000, 20_000, [(BIDDER, 20_000, False), (RIVAL, 20_000, True)], RIVAL, 200),
     ],
 )
@@ -215,7 +252,13 @@ def test_a_maximum_below_the_bid_is_no_maximum() -> None:
 
 @pytest.mark.parametrize(
     ("current", "reserve", "open_still"),
-    [(None, None, True), (29_900, None, True), (30_000, None, False), (19_900, 20_000, True), (20_000, 20_000, False)],
+    [
+        (None, None, True),
+        (29_900, None, True),
+        (30_000, None, False),
+        (19_900, 20_000, True),
+        (20_000, 20_000, False),
+    ],
 )
 def test_buying_at_once_ends_when_the_bids_reach_the_reserve_or_the_price(
     current: int | None, reserve: int | None, open_still: bool
@@ -227,7 +270,12 @@ def test_buying_at_once_ends_when_the_bids_reach_the_reserve_or_the_price(
 
 @pytest.mark.parametrize(
     ("current", "reserve", "outcome"),
-    [(None, None, "no_bids"), (10_500, None, "sold"), (10_500, 20_000, "reserve_not_met"), (20_000, 20_000, "sold")],
+    [
+        (None, None, "no_bids"),
+        (10_500, None, "sold"),
+        (10_500, 20_000, "reserve_not_met"),
+        (20_000, 20_000, "sold"),
+    ],
 )
 def test_an_auction_ends_in_exactly_one_way(current: int | None, reserve: int | None, outcome: str) -> None:
     """AUC-13, U20."""

@@ -26,8 +26,12 @@ async def open_by(auction: Service, seller_id: int, product_id: int) -> int:
     ends_at = (await _now(auction)).replace(year=2030)
     terms = TermsIn(starting_price=10_000, bid_increment=500, ends_at=ends_at).model_dump(mode="json")
     headers = signed_in(seller_id, "farid") | {"X-Internal-Secret": secret}
-    auction_id: int = (await auction.http.post("/internal/auctions", json=terms, headers=headers)).json()["auctionId"]
-    listed = a_listing(auction_id, product_id).model_copy(update={"seller_id": seller_id, "batch_code": "4A01"})
+    auction_id: int = (await auction.http.post("/internal/auctions", json=terms, headers=headers)).json()[
+        "auctionId"
+    ]
+    listed = a_listing(auction_id, product_id).model_copy(
+        update={"seller_id": seller_id, "batch_code": "4A01"}
+    )
     async with auction.database.transaction() as session:
         await verbs.open_auction(session, listed)
     return auction_id
@@ -102,11 +106,16 @@ async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Serv
     await finish_departures(auction)
     assert (await seen(auction, running))["currentBidderId"] == STAYS
     old = await seen(auction, ended)
-    assert (old["currentBidderId"], old["bids"][0]["bidder"]) == (GONE, {"id": GONE, "name": "", "isDeleted": True})
+    assert (old["currentBidderId"], old["bids"][0]["bidder"]) == (
+        GONE,
+        {"id": GONE, "name": "", "isDeleted": True},
+    )
     rows = await auction.rows("SELECT bidder_name FROM bids WHERE bidder_id = :id", id=GONE)
     assert {row["bidder_name"] for row in rows} == {""}
     assert not await auction.rows("SELECT 1 FROM idempotency_keys WHERE actor = :id", id=GONE)
-    (person,) = await auction.rows("SELECT username, standing, stale FROM people WHERE user_id = :id", id=GONE)
+    (person,) = await auction.rows(
+        "SELECT username, standing, stale FROM people WHERE user_id = :id", id=GONE
+    )
     assert person == {"username": "", "standing": "erased", "stale": False}
 
 
@@ -120,7 +129,13 @@ async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(
     assert (shown["status"], shown["currentBidderId"]) == ("cancelled", STAYS)
     assert shown["product"]["seller"] == {"id": 6131, "username": "", "isDeleted": True, "profileImage": None}
     lot = shown["product"]
-    assert [lot[name] for name in ("name", "brand", "description", "batchCode", "images")] == ["", "", "", None, []]
+    assert [lot[name] for name in ("name", "brand", "description", "batchCode", "images")] == [
+        "",
+        "",
+        "",
+        None,
+        [],
+    ]
     assert lot["volume"] == 50, "figures stay"
 
 
@@ -149,7 +164,9 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
     """G2: dead letters of their own key or with their words wait for nobody; those of others still do."""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     for seller, product in ((6161, 840_001), (6162, 840_002)):
-        listed = a_listing(1, product).model_copy(update={"seller_id": seller, "description": f"canary{seller}"})
+        listed = a_listing(1, product).model_copy(
+            update={"seller_id": seller, "description": f"canary{seller}"}
+        )
         await inbox.park(as_message(seal(listed, 1)), "odd", 4)
     await inbox.park(as_message(seal(UserErased(user_id=6161, erased_at=datetime.now(UTC)), 1)), "odd", 4)
     await inbox.park(read("wangi.products", 0, 7, b"840003", b"\xff not ours"), "unreadable", 1)
@@ -164,11 +181,15 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
         await dead_letters.discard("wangi.products", key)
 
 
-async def test_an_erasure_does_not_wait_behind_a_letter_that_nobody_has_decided_about(auction: Service) -> None:
+async def test_an_erasure_does_not_wait_behind_a_letter_that_nobody_has_decided_about(
+    auction: Service,
+) -> None:
     """G2: whatever went wrong with earlier news of the person, the last word is heard at once."""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     await inbox.park(read("wangi.users", 0, 8, b"6171", b"not ours"), "unreadable", 1)
-    assert await auction.hear(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == ["parked"]
+    assert await auction.hear(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == [
+        "parked"
+    ]
     assert await auction.hear(erased(6171), version=2) == ["handled"]
     await finish_departures(auction)
     assert len(await auction.told("person-6171")) == 1

@@ -24,11 +24,17 @@ async def test_an_export_holds_every_row_once_wherever_its_pages_end(
     person = 64_000 + page
     for _ in range(2):
         await a_contest(auction, bidder(person))
-    held = await auction.rows("SELECT auction_id, seq FROM bids WHERE bidder_id = :id ORDER BY 1, 2", id=person)
-    limits = await auction.rows("SELECT most FROM maximums WHERE bidder_id = :id ORDER BY auction_id, most", id=person)
+    held = await auction.rows(
+        "SELECT auction_id, seq FROM bids WHERE bidder_id = :id ORDER BY 1, 2", id=person
+    )
+    limits = await auction.rows(
+        "SELECT most FROM maximums WHERE bidder_id = :id ORDER BY auction_id, most", id=person
+    )
     monkeypatch.setattr(export, "PAGE", page)
     told = (await auction.ask(f"/internal/users/{person}/export")).json()
-    assert [(one["auction_id"], one["seq"]) for one in told["bids"]] == [(r["auction_id"], r["seq"]) for r in held]
+    assert [(one["auction_id"], one["seq"]) for one in told["bids"]] == [
+        (r["auction_id"], r["seq"]) for r in held
+    ]
     assert [one["most"] for one in told["maximums"]] == [row["most"] for row in limits]
     assert (len(held), len(limits)) == (6, 6)
 
@@ -60,7 +66,9 @@ async def a_contest(auction: Service, person: dict[str, str]) -> None:
         assert (await bid(auction, auction_id, amount + 10, bidder(64_999, "zaki"))).is_success
 
 
-def failing_after(pages: int, read: Callable[..., Awaitable[list[Any]]]) -> Callable[..., Awaitable[list[Any]]]:
+def failing_after(
+    pages: int, read: Callable[..., Awaitable[list[Any]]]
+) -> Callable[..., Awaitable[list[Any]]]:
     """So many pages come, and then the database is away."""
     left = iter(range(pages))
 

@@ -59,17 +59,23 @@ async def test_an_offer_of_a_banned_seller_is_over(auction: Service) -> None:
         await session.execute(theirs, {"seller": seller, "id": auction_id})
     who = signed_in(seller, "rahim")
     assert (await say(auction, auction_id, "second-chance", who)).status_code in (200, 201)
-    assert await auction.hear(UserBanned(user_id=seller, by_admin_id=1, banned_at=clock.about_now())) == ["handled"]
+    assert await auction.hear(UserBanned(user_id=seller, by_admin_id=1, banned_at=clock.about_now())) == [
+        "handled"
+    ]
     answer = await say(auction, auction_id, "second-chance/answer", me, accept=True)
     assert (answer.status_code, answer.json()["code"]) == (409, "offer_over")
     assert not await auction.rows("SELECT 1 FROM sales WHERE auction_id = :id", id=auction_id)
 
 
-async def test_a_leaders_raise_that_reaches_the_reserve_is_remembered_as_their_maximum(auction: Service) -> None:
+async def test_a_leaders_raise_that_reaches_the_reserve_is_remembered_as_their_maximum(
+    auction: Service,
+) -> None:
     auction_id, me = await an_auction(auction, reserve_price=25_000), bidder(19_121, "amir")
     assert (await bid(auction, auction_id, 105, me)).status_code == 201
     assert (await bid(auction, auction_id, 300, me)).json()["auction"]["currentBid"] == 250
-    (row,) = await auction.rows("SELECT max(most) AS most FROM maximums WHERE auction_id = :id", id=auction_id)
+    (row,) = await auction.rows(
+        "SELECT max(most) AS most FROM maximums WHERE auction_id = :id", id=auction_id
+    )
     assert row["most"] == 30_000
 
 
@@ -89,7 +95,9 @@ async def test_words_that_were_taken_away_are_not_in_anybodys_list(auction: Serv
     assert [line["lot"] for line in page["auctions"]] == [None]
 
 
-async def test_an_answer_that_was_lost_is_the_same_though_the_bidder_may_bid_no_more(auction: Service) -> None:
+async def test_an_answer_that_was_lost_is_the_same_though_the_bidder_may_bid_no_more(
+    auction: Service,
+) -> None:
     """A6."""
     auction_id, me = await an_auction(auction), bidder(19_141, "amir")
     first = await bid(auction, auction_id, 105, me, key="lost-on-the-way-1")
@@ -97,7 +105,9 @@ async def test_an_answer_that_was_lost_is_the_same_though_the_bidder_may_bid_no_
         session.add(BiddingPause(user_id=19_141, until=clock.about_now() + timedelta(days=14)))
     again = await bid(auction, auction_id, 105, me, key="lost-on-the-way-1")
     assert (again.status_code, again.content) == (201, first.content)
-    assert (await bid(auction, auction_id, 120, me, key="another-one-here")).json()["code"] == "bidding_paused"
+    assert (await bid(auction, auction_id, 120, me, key="another-one-here")).json()[
+        "code"
+    ] == "bidding_paused"
 
 
 async def test_a_bid_that_waited_too_long_is_refused_and_never_decided(

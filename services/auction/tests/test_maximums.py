@@ -64,7 +64,11 @@ async def test_a_maximum_is_in_no_fact_no_frame_and_nobody_elses_answer(auction:
     await bid(auction, auction_id, 105, most=SECRET / 100)
     await bid(auction, auction_id, 110, ZAKI)
     facts = await auction.told(auction_id)
-    frames = [frame.payload.model_dump_json() for fact in facts for frame in frames_of(Envelope.model_validate(fact))]
+    frames = [
+        frame.payload.model_dump_json()
+        for fact in facts
+        for frame in frames_of(Envelope.model_validate(fact))
+    ]
     others = [await seen(auction, auction_id, who) for who in (None, ZAKI, bidder(SELLER_ID, "farid"))]
     for public in (*facts, *frames, *others):
         assert str(SECRET) not in str(public)

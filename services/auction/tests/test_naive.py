@@ -98,7 +98,9 @@ def replayed(log: list[bids.Step], moments: list[datetime]) -> tuple[int | None,
     read = OPEN
     for step, at in zip(log, moments, strict=True):
         assert at < read.ends_at
-        read = replace(read, current_bid=step.amount, leader_id=step.bidder_id, ends_at=bids.end_after_bid(read, at))
+        read = replace(
+            read, current_bid=step.amount, leader_id=step.bidder_id, ends_at=bids.end_after_bid(read, at)
+        )
     return read.current_bid, read.leader_id, read.ends_at
 
 

@@ -88,7 +88,9 @@ async def test_whoever_is_outbid_is_told_once_with_the_price_and_no_secret(aucti
     (fact,) = await told(auction, f"outbid-{auction_id}-{BIDDER_ID}")
     assert (fact["price"], fact["userId"], fact["sellerId"]) == (12_500, BIDDER_ID, SELLER_ID)
     assert not await told(auction, f"outbid-{auction_id}-{RIVAL_ID}"), "whoever leads is not outbid"
-    rows = await auction.rows("SELECT convert_from(payload, 'UTF8') AS said FROM outbox WHERE key LIKE 'outbid-%'")
+    rows = await auction.rows(
+        "SELECT convert_from(payload, 'UTF8') AS said FROM outbox WHERE key LIKE 'outbid-%'"
+    )
     assert not [row for row in rows if "33333" in row["said"] or "most" in row["said"].lower()]
     await bid(auction, auction_id, 400, bidder(4_444, "third"))
     clock.forward(minutes=2)
@@ -105,7 +107,9 @@ async def test_a_duel_is_told_once_a_minute_at_the_price_of_that_minute(auction:
         await bid(auction, auction_id, amount)
         await bid(auction, auction_id, amount + 5, bidder(RIVAL_ID, "zaki"))
         await look_and_tell(auction)
-        assert await prices(auction, auction_id, BIDDER_ID) == [11_000], f"round {round_} is within the minute"
+        assert await prices(auction, auction_id, BIDDER_ID) == [11_000], (
+            f"round {round_} is within the minute"
+        )
     clock.forward(seconds=61)
     await look_and_tell(auction)
     await look_and_tell(auction)
@@ -130,7 +134,9 @@ async def test_after_the_end_nobody_is_called_to_bid(auction: Service) -> None:
     assert await prices(auction, auction_id, BIDDER_ID) == []
 
 
-async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_outbid(auction: Service) -> None:
+async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_outbid(
+    auction: Service,
+) -> None:
     """U1: the bids of the banned go; whoever leads by that may be outbid once more."""
     auction_id = await two_bids(auction)
     await auction.hear(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
@@ -141,7 +147,9 @@ async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_ou
     await look_and_tell(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == [13_000]
     async with auction.database.transaction() as session:
-        await session.execute(text("UPDATE people SET standing = 'active' WHERE user_id = :id"), {"id": RIVAL_ID})
+        await session.execute(
+            text("UPDATE people SET standing = 'active' WHERE user_id = :id"), {"id": RIVAL_ID}
+        )
 
 
 async def test_of_many_replicas_that_look_at_once_each_bidder_is_told_by_one(auction: Service) -> None:
@@ -203,7 +211,10 @@ async def test_an_end_that_is_near_is_called_out_once(auction: Service) -> None:
     await asyncio.gather(*(warn(auction) for _ in range(4)))
     (fact,) = await told(auction, f"ending-{auction_id}")
     assert (fact["price"], fact["sellerId"]) == (11_000, SELLER_ID)
-    assert [len(await told(auction, f"reminded-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID)] == [1, 0]
+    assert [len(await told(auction, f"reminded-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID)] == [
+        1,
+        0,
+    ]
     clock.forward(minutes=58)
     await bid(auction, auction_id, 115)
     await warn(auction)

@@ -67,7 +67,10 @@ async def test_a_seller_sees_what_runs_and_how_the_rest_went_with_the_reserve(au
     )
     for one in (unmet, sold):
         await bid(auction, one, 105)
-    shown = {one["auction"]["id"]: one for one in (await mine(auction, farid, role="selling", limit=50))["auctions"]}
+    shown = {
+        one["auction"]["id"]: one
+        for one in (await mine(auction, farid, role="selling", limit=50))["auctions"]
+    }
     assert {shown[one]["state"] for one in shown} == {"live"}
     clock.forward(days=7)
     while await hammer(auction):
@@ -75,7 +78,11 @@ async def test_a_seller_sees_what_runs_and_how_the_rest_went_with_the_reserve(au
     later = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=20))
     over = (await mine(auction, farid, role="selling", when="over", limit=50))["auctions"]
     found = {one["auction"]["id"]: one for one in over}
-    assert [found[one]["state"] for one in (unmet, none, sold)] == ["reserve_not_met", "no_bids", "to_be_paid"]
+    assert [found[one]["state"] for one in (unmet, none, sold)] == [
+        "reserve_not_met",
+        "no_bids",
+        "to_be_paid",
+    ]
     assert (found[unmet]["auction"]["reservePrice"], found[unmet]["auction"]["reserveMet"]) == (900.0, False)
     assert found[sold]["auction"]["bidCount"] == 1
     assert await states(auction, farid, role="selling") == {later: "live"}
@@ -85,7 +92,9 @@ async def test_pages_follow_each_other_without_a_gap(auction: Service) -> None:
     me = bidder(18_121, "amir")
     ids = []
     for hours in (30, 10, 20, 10, 5):
-        ids.append(await an_auction(auction, ends_at=datetime(2031, 1, 1, tzinfo=UTC) + timedelta(hours=hours)))
+        ids.append(
+            await an_auction(auction, ends_at=datetime(2031, 1, 1, tzinfo=UTC) + timedelta(hours=hours))
+        )
         await bid(auction, ids[-1], 105, me)
     in_order = [ids[4], ids[1], ids[3], ids[2], ids[0]]
 

@@ -41,7 +41,9 @@ async def differences(stack: Stack, *keys: object) -> list[str]:
         found = await reconcile.reconcile(BOOKS, database, stack.servers.kafka_bootstrap)
     finally:
         await database.close()
-    return [words for words in found.differences if words.split(": ")[0].split()[1] in {str(key) for key in keys}]
+    return [
+        words for words in found.differences if words.split(": ")[0].split()[1] in {str(key) for key in keys}
+    ]
 
 
 async def a_second_chance_taken(auction: Service) -> int:
@@ -53,10 +55,14 @@ async def a_second_chance_taken(auction: Service) -> int:
     return auction_id
 
 
-async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(auction: Service, stack: Stack) -> None:
+async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
+    auction: Service, stack: Stack
+) -> None:
     """D5: maximums, an end that moved, bids taken back, Buy Now, a withdrawal, a sale, a second chance, a
     strike."""
-    running = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=60), reserve_price=14_000)
+    running = await an_auction(
+        auction, ends_at=datetime.now(UTC) + timedelta(seconds=60), reserve_price=14_000
+    )
     for who, amount, most in ((AMIR, 105, 120), (ZAKI, 110, 115), (ZAKI, 130, 150)):
         assert (await bid(auction, running, amount, who, most=most)).status_code == 201
     slip = await a_slip(auction)
@@ -104,7 +110,10 @@ async def test_beside_a_relay_that_is_sending_the_answer_is_the_same(auction: Se
         ("UPDATE auctions SET bid_count = 1 WHERE id = $1", "bid_count: told 2, kept 1"),
         ("UPDATE auctions SET last_seq = 3 WHERE id = $1", "last_seq: told 2, kept 3"),
         ("UPDATE auctions SET ends_at = ends_at + interval '1 second' WHERE id = $1", "ends_at: told"),
-        ("UPDATE auctions SET outcome = 'reserve_not_met' WHERE id = $1", "outcome: told sold, kept reserve_not_met"),
+        (
+            "UPDATE auctions SET outcome = 'reserve_not_met' WHERE id = $1",
+            "outcome: told sold, kept reserve_not_met",
+        ),
         ("UPDATE sales SET buyer_id = 19601 WHERE auction_id = $1", "winner_id: told 19602, kept 19601"),
         ("UPDATE auctions SET version = version + 1 WHERE id = $1", "version: told 4, kept 5"),
         ("UPDATE bids SET amount = 10501 WHERE auction_id = $1 AND seq = 1", "log: told"),

@@ -37,7 +37,9 @@ async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) ->
     await depart(auction, 4_446, "erased")
     await depart(auction, SELLER_ID, "banned")
     await release(auction)
-    counts = [len(await told(auction, f"released-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID, 4_446)]
+    counts = [
+        len(await told(auction, f"released-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID, 4_446)
+    ]
     assert counts == [1, 1, 0]
     quiet = await an_auction(auction)
     await depart(auction, SELLER_ID, "banned")
@@ -45,7 +47,9 @@ async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) ->
     assert not await auction.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"released-{quiet}-%")
 
 
-async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(auction: Service) -> None:
+async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(
+    auction: Service,
+) -> None:
     """F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told
     once."""
     many = [await two_bids(auction) for _ in range(notifications.RELEASED_AT_ONCE + 2)]

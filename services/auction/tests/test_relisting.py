@@ -90,7 +90,9 @@ async def offer(auction: Service, auction_id: int) -> Any:
     return await auction.http.post(f"/api/auctions/{auction_id}/second-chance", headers=SELLER)
 
 
-async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(auction: Service, catalog: Service) -> None:
+async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(
+    auction: Service, catalog: Service
+) -> None:
     """C25: what was not listed anew was not taken back."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     relist = f"/api/products/{product}/relist"
@@ -120,7 +122,9 @@ async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
     assert (await offer(auction, auction_id)).status_code == 200
 
 
-async def test_a_draft_whose_listing_stands_opens_however_late_its_news_is(auction: Service, catalog: Service) -> None:
+async def test_a_draft_whose_listing_stands_opens_however_late_its_news_is(
+    auction: Service, catalog: Service
+) -> None:
     """C25: the hour is no reason to forget what was listed, and what is listed anew is offered to nobody."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     body = {"auction": terms()}

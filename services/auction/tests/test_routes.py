@@ -41,7 +41,12 @@ async def test_a_bid_is_shown_with_all_that_belongs_to_it(auction: Service) -> N
     second = (await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))).json()["bid"]
     fields = {"id", "auctionId", "bidderId", "bidder", "amount", "isAuto", "placedAt", "isWinning"}
     assert [set(first), set(second)] == [fields, fields]
-    assert (first["auctionId"], first["bidderId"], first["amount"], first["isWinning"]) == (auction_id, 42, 105.0, True)
+    assert (first["auctionId"], first["bidderId"], first["amount"], first["isWinning"]) == (
+        auction_id,
+        42,
+        105.0,
+        True,
+    )
     shown = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
     assert shown["bids"] == [second, first | {"isWinning": False}]
     assert shown["product"]["name"] == "Iris Telegram"
@@ -75,7 +80,9 @@ async def test_nobody_bids_in_another_name(auction: Service) -> None:
     path = f"/api/auctions/{auction_id}/bids"
     answer = await auction.http.post(path, json={"amount": 105, "userId": 999}, headers=bidder())
     assert answer.status_code == 403
-    same = await auction.http.post(path, json={"amount": 105, "userId": 42, "timestamp": "2001"}, headers=bidder())
+    same = await auction.http.post(
+        path, json={"amount": 105, "userId": 42, "timestamp": "2001"}, headers=bidder()
+    )
     assert same.status_code == 201
 
 
@@ -106,14 +113,18 @@ async def _someone_waits(auction: Service) -> bool:
 
 async def _until_past(auction: Service, auction_id: int) -> None:
     """The database itself says when the end has come."""
-    while await auction.rows("SELECT 1 FROM auctions WHERE id = :id AND ends_at > clock_timestamp()", id=auction_id):
+    while await auction.rows(
+        "SELECT 1 FROM auctions WHERE id = :id AND ends_at > clock_timestamp()", id=auction_id
+    ):
         pass
 
 
 async def test_of_sixteen_equal_bids_at_the_same_moment_exactly_one_wins(auction: Service) -> None:
     """A3"""
     auction_id = await an_auction(auction)
-    answers = await asyncio.gather(*(bid(auction, auction_id, 105, bidder(100 + n, f"rival{n}")) for n in range(16)))
+    answers = await asyncio.gather(
+        *(bid(auction, auction_id, 105, bidder(100 + n, f"rival{n}")) for n in range(16))
+    )
     results = sorted((a.status_code, a.json().get("code", "")) for a in answers)
     assert results == [(201, ""), *[(409, "bid_too_low")] * 15]
 
@@ -130,7 +141,9 @@ async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auctio
         return won
 
     won = sum(await asyncio.gather(*(keep_bidding(200 + n) for n in range(8))))
-    rows = await auction.rows("SELECT seq, amount FROM bids WHERE auction_id = :id ORDER BY seq", id=auction_id)
+    rows = await auction.rows(
+        "SELECT seq, amount FROM bids WHERE auction_id = :id ORDER BY seq", id=auction_id
+    )
     assert [row["seq"] for row in rows] == list(range(1, won + 1))
     amounts = [10_000, *(row["amount"] for row in rows)]
     assert all(later - earlier >= 500 for earlier, later in zip(amounts, amounts[1:], strict=False))
@@ -183,7 +196,12 @@ async def test_the_room_tells_where_it_stands_to_the_house_only(auction: Service
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     path = f"/internal/auctions/{auction_id}/room"
     told = await auction.http.get(path, headers={"X-Internal-Secret": secret})
-    assert told.json() == {"auctionId": auction_id, "seq": 1, "epoch": 1, "serverNow": told.json()["serverNow"]}
+    assert told.json() == {
+        "auctionId": auction_id,
+        "seq": 1,
+        "epoch": 1,
+        "serverNow": told.json()["serverNow"],
+    }
     assert (await auction.http.get(path)).status_code == 404
 
 
@@ -253,14 +271,25 @@ async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auct
     path = f"/api/auctions/{auction_id}"
     old = (await auction.http.get(path)).json()["product"]
     assert old["images"] == [
-        {"id": 1, "imageUrl": "/api/images/abcdef12.webp", "imageOrder": 0, "width": None, "height": None, "sizes": []}
+        {
+            "id": 1,
+            "imageUrl": "/api/images/abcdef12.webp",
+            "imageOrder": 0,
+            "width": None,
+            "height": None,
+            "sizes": [],
+        }
     ]
-    listing = a_listing(auction_id, old["id"]).model_dump(exclude={"listed_at", "relist_of", "images", "measures"})
+    listing = a_listing(auction_id, old["id"]).model_dump(
+        exclude={"listed_at", "relist_of", "images", "measures"}
+    )
     pictures: dict[str, Any] = {
         "images": ["/api/images/one", "/api/images/two"],
         "measures": [MEASURES, None, MEASURES],
     }
-    news = ProductChanged(**listing, **pictures, status="active", changed=["images"], changed_at=datetime.now(UTC))
+    news = ProductChanged(
+        **listing, **pictures, status="active", changed=["images"], changed_at=datetime.now(UTC)
+    )
     async with auction.database.transaction() as session:
         await listings.keep_listing(session, news)
     one, two = (await auction.http.get(path)).json()["product"]["images"]
@@ -297,6 +326,8 @@ async def test_many_rooms_are_told_of_at_once_and_only_open_ones(auction: Servic
     assert {one["epoch"] for one in each} == {told["epoch"]}
     assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
     others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # the largest that a frame may hold
-    assert list((await auction.ask(f"/internal/rooms?ids={ids[0]},{others}")).json()["rooms"]) == [str(ids[0])]
+    assert list((await auction.ask(f"/internal/rooms?ids={ids[0]},{others}")).json()["rooms"]) == [
+        str(ids[0])
+    ]
     for malformed in ("", "1,", "a", "-1", "1;2"):
         assert (await auction.ask(f"/internal/rooms?ids={malformed}")).status_code == 422

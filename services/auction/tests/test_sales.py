@@ -36,12 +36,16 @@ async def say(auction: Service, auction_id: int, what: str, who: dict[str, str],
     return await auction.http.post(f"/api/auctions/{auction_id}/{what}", json=results, headers=who)
 
 
-async def settle(auction: Service, auction_id: int, *, paid: bool, sale: int = 1, who: dict[str, str] = FARID) -> Any:
+async def settle(
+    auction: Service, auction_id: int, *, paid: bool, sale: int = 1, who: dict[str, str] = FARID
+) -> Any:
     return await say(auction, auction_id, "settle", who, sale=sale, paid=paid)
 
 
 async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> dict[str, Any]:
-    told: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}/afterwards", headers=who)).json()
+    told: dict[str, Any] = (
+        await auction.http.get(f"/api/auctions/{auction_id}/afterwards", headers=who)
+    ).json()
     return told
 
 
@@ -251,7 +255,9 @@ async def test_what_was_taken_back_is_offered_to_nobody(auction: Service) -> Non
 async def test_whoever_may_not_trade_is_passed_over(auction: Service) -> None:
     winner, banned, third = bidder(18_301, "amir"), bidder(18_302, "zaki"), bidder(18_303, "mei")
     auction_id = await ended(auction, (third, 105), (banned, 110), (winner, 120))
-    await auction.hear(UserBanned(user_id=18_302, by_admin_id=1, banned_at=datetime.fromisoformat("2026-11-22T00:00Z")))
+    await auction.hear(
+        UserBanned(user_id=18_302, by_admin_id=1, banned_at=datetime.fromisoformat("2026-11-22T00:00Z"))
+    )
     clock.forward(hours=49)
     await settle(auction, auction_id, paid=False)
     await say(auction, auction_id, "second-chance", FARID)

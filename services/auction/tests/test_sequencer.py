@@ -17,7 +17,14 @@ from services.auction.domain.refusals import AuctionEnded, BidTooLow
 from services.auction.service import batches, saving
 from services.auction.service.batches import BidRequest, PlacedBid
 from services.auction.service.sequencer import Sequencer
-from services.auction.tests.bid_queue import answers, bid_request, log_of, meddle_once, open_connections, patient
+from services.auction.tests.bid_queue import (
+    answers,
+    bid_request,
+    log_of,
+    meddle_once,
+    open_connections,
+    patient,
+)
 from services.auction.tests.makers import an_auction, bid, bidder, seen
 
 pytestmark = pytest.mark.servers
@@ -72,7 +79,9 @@ async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auctio
     assert last == [{"ok": True}]
 
 
-async def test_bids_that_come_together_are_written_together(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bids_that_come_together_are_written_together(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What makes it fast: while one batch is being written, all others wait for the next one only."""
     auction_id, sizes = await an_auction(auction), list[int]()
     decide = batches.Batch.decide
@@ -128,7 +137,9 @@ async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch
 
     monkeypatch.setattr(batches.Batch, "_place", breaking)
     bid_queue: Sequencer = auction.app.state.sequencer
-    results = await answers([bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)])
+    results = await answers(
+        [bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)]
+    )
     assert [type(one) for one in results] == [bytes, Unavailable, bytes, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_700, 8_702, 8_703]
 

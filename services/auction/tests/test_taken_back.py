@@ -23,7 +23,13 @@ STAFF = signed_in(STAFF_ID, "aisyah", roles=("seller", "admin"))
 
 
 async def take_back(
-    auction: Service, auction_id: int, user_id: int, who: dict[str, str] = STAFF, *, key: str = "", **form: Any
+    auction: Service,
+    auction_id: int,
+    user_id: int,
+    who: dict[str, str] = STAFF,
+    *,
+    key: str = "",
+    **form: Any,
 ) -> Any:
     headers = who | ({"Idempotency-Key": key} if key else {})
     body = {"userId": user_id, "reason": "typo"} | form
@@ -63,7 +69,11 @@ async def test_the_room_is_told_to_read_again_and_the_fact_says_who_and_why(auct
     await take_back(auction, auction_id, LEE, reason="changed_description")
     (fact,) = await voided(auction, auction_id)
     data = fact["data"]
-    assert (data["reason"], data["retractedFor"], data["byAdminId"]) == ("retracted", "changed_description", STAFF_ID)
+    assert (data["reason"], data["retractedFor"], data["byAdminId"]) == (
+        "retracted",
+        "changed_description",
+        STAFF_ID,
+    )
     assert (data["bidderId"], data["currentBid"], data["currentBidderId"]) == (LEE, 10_500, KIM)
     after = await seen(auction, auction_id)
     (frame,) = frames_of(Envelope.model_validate(fact))
@@ -88,7 +98,9 @@ async def test_taken_back_twice_is_taken_back_once(auction: Service) -> None:
 async def test_nobody_but_staff_takes_a_bid_back(auction: Service) -> None:
     """The bidder asks, the seller may not even that: both are refused, and the bid stays."""
     auction_id = await a_slip(auction)
-    asked = [await take_back(auction, auction_id, LEE, who) for who in (bidder(LEE), signed_in(SELLER_ID, "farid"))]
+    asked = [
+        await take_back(auction, auction_id, LEE, who) for who in (bidder(LEE), signed_in(SELLER_ID, "farid"))
+    ]
     assert [(one.status_code, one.json()["code"]) for one in asked] == [(403, "forbidden")] * 2
     assert (await take_back(auction, auction_id, LEE, {})).status_code == 401
     assert (await seen(auction, auction_id))["currentBidderId"] == LEE
@@ -131,7 +143,11 @@ async def test_what_happened_while_the_request_waited_for_the_lock_counts(auctio
 
 @pytest.mark.parametrize(
     ("form", "code"),
-    [({"reason": "because"}, "invalid_input"), ({"userId": "9502 or 1"}, "invalid_input"), ({"x": 1}, "invalid_input")],
+    [
+        ({"reason": "because"}, "invalid_input"),
+        ({"userId": "9502 or 1"}, "invalid_input"),
+        ({"x": 1}, "invalid_input"),
+    ],
 )
 async def test_what_is_no_request_is_refused(auction: Service, form: dict[str, Any], code: str) -> None:
     auction_id = await a_slip(auction)
@@ -149,7 +165,9 @@ async def test_a_maximum_named_by_mistake_never_bids_again(auction: Service) -> 
     await bid(auction, auction_id, 105, bidder(KIM, "someone"))
     assert (await bid(auction, auction_id, 110, lee, most=5_000)).status_code == 201
     await take_back(auction, auction_id, LEE)
-    mine = (await auction.http.get("/api/auctions/mine?role=bidding&when=running", headers=lee)).json()["auctions"]
+    mine = (await auction.http.get("/api/auctions/mine?role=bidding&when=running", headers=lee)).json()[
+        "auctions"
+    ]
     assert auction_id not in [one["auction"]["id"] for one in mine]
     assert (await bid(auction, auction_id, 110, lee)).json()["result"] == "leading"
     assert (await bid(auction, auction_id, 115, bidder(KIM, "someone"))).json()["result"] == "leading"
@@ -173,7 +191,9 @@ async def test_whoever_took_their_bid_back_was_not_outbid(auction: Service) -> N
     assert await auction.told(f"outbid-{auction_id}-{LEE}") == []
 
 
-async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_price(auction: Service) -> None:
+async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_price(
+    auction: Service,
+) -> None:
     """A3, D2: both wait for the auction's lock, so the numbers have no gap and the figures are those of
     the log."""
     auction_id = await a_slip(auction)

@@ -12,13 +12,22 @@ from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
 from services.auction.service import batches
 from services.auction.service.sequencer import Sequencer
-from services.auction.tests.bid_queue import answers, bid_request, log_of, meddle_once, open_connections, patient
+from services.auction.tests.bid_queue import (
+    answers,
+    bid_request,
+    log_of,
+    meddle_once,
+    open_connections,
+    patient,
+)
 from services.auction.tests.makers import an_auction, bid, bidder, seen
 
 pytestmark = pytest.mark.servers
 
 
-async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_commit_of_unknown_fate_is_never_tried_again(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A6: a bid without an answer is sent again under its key; it is neither placed twice nor called too
     low."""
     auction_id = await an_auction(auction)
@@ -32,12 +41,16 @@ async def test_a_commit_of_unknown_fate_is_never_tried_again(auction: Service, m
 
     monkeypatch.setattr(auction.database, "after_commit", [lost])
     bid_queue: Sequencer = auction.app.state.sequencer
-    results = await answers([bid_queue.place(bid_request(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)])
+    results = await answers(
+        [bid_queue.place(bid_request(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)]
+    )
     assert [type(one) for one in results] == [OutcomeUnknown] * 3
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_750, 8_751, 8_752]
 
 
-def silent_after(monkeypatch: pytest.MonkeyPatch, call: str, first: str, silence: type[Exception]) -> list[str]:
+def silent_after(
+    monkeypatch: pytest.MonkeyPatch, call: str, first: str, silence: type[Exception]
+) -> list[str]:
     """What the database does upon such a statement is never answered; the statements are listed."""
     does, heard = getattr(DirectConnection, call), list[str]()
 
@@ -113,7 +126,8 @@ async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -
     async with auction.database.reading() as session:
         await session.execute(text(cut), {"pids": pids})
     results = [
-        (await answers([bid_queue.place(bid_request(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0] for n in range(2)
+        (await answers([bid_queue.place(bid_request(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0]
+        for n in range(2)
     ]
     assert [type(one) for one in results] in (
         [bytes, bytes],
@@ -131,7 +145,8 @@ async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
     late = silent_after(monkeypatch, "execute", "BEGIN", TimeoutError)
     bid_queue: Sequencer = auction.app.state.sequencer
     results = [
-        (await answers([bid_queue.place(bid_request(auction_id, 8_860 + n, 10_500 + 500 * n))]))[0] for n in range(2)
+        (await answers([bid_queue.place(bid_request(auction_id, 8_860 + n, 10_500 + 500 * n))]))[0]
+        for n in range(2)
     ]
     assert len(late) == 1
     assert [type(one) for one in results] == [Unavailable, bytes]

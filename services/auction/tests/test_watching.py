@@ -106,4 +106,6 @@ async def telling_by_itself(auction: Service) -> AsyncIterator[None]:
 
 async def judged(auction: Service, auction_id: int) -> bool:
     """Whether it was decided whom to tell that they were outbid."""
-    return bool(await auction.rows("SELECT 1 FROM outbids WHERE auction_id = :id AND due_at IS NULL", id=auction_id))
+    return bool(
+        await auction.rows("SELECT 1 FROM outbids WHERE auction_id = :id AND due_at IS NULL", id=auction_id)
+    )

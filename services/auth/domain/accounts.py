@@ -35,13 +35,15 @@ def key_of(handle: str) -> str:
 
 
 def look_of(username: str) -> str:
-    """Names that a hurried eye takes for each other have one look: `RM0NEY` and `rmoney`, `arnir` and `amir`."""
+    """Names that a hurried eye takes for each other have one look: `RM0NEY` and `rmoney`, `arnir` and
+    `amir`."""
     drawn = username.translate(str.maketrans("0O1I", "ooll")).lower()
     return drawn.replace("m", "rn").replace("w", "vv")
 
 
 def _bold_look_of(username: str) -> str:
-    """Return a form by which names of the platform are compared: `adm1n` is not taken for anything but an admin."""
+    """Return a form by which names of the platform are compared: `adm1n` is not taken for anything but an
+    admin."""
     return look_of(username).replace("i", "l")
 
 
@@ -49,8 +51,8 @@ RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
 
 
 def check_email(email: str) -> str:
-    """An address that mail can be sent to, in the letters by which accounts are found: one that is folded only when
-    it is looked up would be another mailbox, and get somebody else's link."""
+    """An address that mail can be sent to, in the letters by which accounts are found: one that is folded
+    only when it is looked up would be another mailbox, and get somebody else's link."""
     email = normal("NFKC", email).strip()
     if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
         raise ValueError("Please enter a valid email address")
@@ -80,6 +82,8 @@ def check_text(words_written: str, words: str, most: int) -> str:
     words_written = words_written.strip()
     if len(words_written) > most:
         raise ValueError(f"{words} must be {most} characters or less")
-    if not all(character.isprintable() or character in "\n\t" for character in words_written.replace("\r\n", "\n")):
+    if not all(
+        character.isprintable() or character in "\n\t" for character in words_written.replace("\r\n", "\n")
+    ):
         raise ValueError(f"{words} must be plain text")
     return words_written

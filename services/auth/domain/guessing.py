@@ -1,4 +1,5 @@
-"""How often a secret may be guessed: per account, per known device, per network; nobody is locked out for good."""
+"""How often a secret may be guessed: per account, per known device, per network; nobody is locked out for
+good."""
 
 import hashlib
 from dataclasses import dataclass
@@ -16,15 +17,19 @@ class Bucket:
     quiet: bool = False
 
 
-def sign_in_buckets(*, handle: str, user_id: int | None, device: bytes | None, generosity: int = 1) -> list[Bucket]:
-    """A known device of the owner has a count of its own and no other, so that strangers who guess cannot lock it
-    out, not even neighbours in the same network.
+def sign_in_buckets(
+    *, handle: str, user_id: int | None, device: bytes | None, generosity: int = 1
+) -> list[Bucket]:
+    """A known device of the owner has a count of its own and no other, so that strangers who guess cannot
+    lock it out, not even neighbours in the same network.
 
-    The handle is counted whether or not somebody has it: a full count tells nothing. The count over all handles of
-    one account is quiet, else guessing a name would reveal to which account an address belongs."""
+    The handle is counted whether or not somebody has it: a full count tells nothing. The count over all
+    handles of one account is quiet, else guessing a name would reveal to which account an address belongs."""
     if user_id is not None and device is not None:
         return [Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
-    account = str(user_id) if user_id is not None else f"none:{folded(handle)}"  # counting nobody takes as long
+    account = (
+        str(user_id) if user_id is not None else f"none:{folded(handle)}"
+    )  # counting nobody takes as long
     return [
         Bucket(f"handle:{folded(handle)}", 10 * generosity),
         Bucket(f"account:{account}", 15 * generosity, quiet=True),
@@ -34,8 +39,9 @@ def sign_in_buckets(*, handle: str, user_id: int | None, device: bytes | None, g
 def place_buckets(
     kind: str, *, caller: str, neighbours: str, device: str | None, most: int, generosity: int = 1
 ) -> list[Bucket]:
-    """Where calls of one kind come from, the narrowest first: each is counted only if the one before it let pass, so
-    that one address cannot use up what its neighbours share. A browser that has a mark of ours counts for itself."""
+    """Where calls of one kind come from, the narrowest first: each is counted only if the one before it let
+    pass, so that one address cannot use up what its neighbours share. A browser that has a mark of ours
+    counts for itself."""
     if device is not None:
         return [Bucket(f"{kind}-device:{folded(device)}", most * generosity)]
     return [
@@ -55,7 +61,8 @@ def code_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
 
 
 def mail_bucket(address: str, generosity: int = 1, *, known: bool = False) -> Bucket:
-    """How often mail may be asked for, for one address: by strangers, and apart from them by browsers of ours."""
+    """How often mail may be asked for, for one address: by strangers, and apart from them by browsers of
+    ours."""
     return Bucket(f"mail{'-known' if known else ''}:{folded(address)}", 5 * generosity, quiet=True)
 
 

@@ -56,4 +56,6 @@ def _common() -> "array[int]":
 
 
 def _print_of(password: str) -> int:
-    return int.from_bytes(blake2b(password.casefold().encode(errors="surrogatepass"), digest_size=8).digest(), "big")
+    return int.from_bytes(
+        blake2b(password.casefold().encode(errors="surrogatepass"), digest_size=8).digest(), "big"
+    )

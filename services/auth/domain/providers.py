@@ -1,4 +1,5 @@
-"""Signing in with an outside provider (OpenID Connect): which word of theirs is believed, and where one goes after."""
+"""Signing in with an outside provider (OpenID Connect): which word of theirs is believed, and where one goes
+after."""
 
 import re
 from collections.abc import Mapping
@@ -46,7 +47,8 @@ class ProviderProfile:
 
 
 def safe_return(path: str | None) -> str:
-    """A path on this very site, or "/". Judged again after each unwrapping, for a browser may unwrap it too."""
+    """A path on this very site, or "/". Judged again after each unwrapping, for a browser may unwrap it
+    too."""
     if path is None or len(path) > LONGEST_PATH or not PATH.fullmatch(path):
         return "/"
     unwrapped = path
@@ -59,13 +61,23 @@ def safe_return(path: str | None) -> str:
 
 def _stays_here(path: str) -> bool:
     """Taken apart and put together again it must be the same, and without any other host, step or sign."""
-    if not path.startswith("/") or path.startswith("//") or "\\" in path or "\ufffd" in path or not path.isprintable():
+    if (
+        not path.startswith("/")
+        or path.startswith("//")
+        or "\\" in path
+        or "\ufffd" in path
+        or not path.isprintable()
+    ):
         return False
     try:
         parts = urlsplit(path)
     except ValueError:
         return False
-    rebuilt = parts.path + (f"?{parts.query}" if parts.query else "") + (f"#{parts.fragment}" if parts.fragment else "")
+    rebuilt = (
+        parts.path
+        + (f"?{parts.query}" if parts.query else "")
+        + (f"#{parts.fragment}" if parts.fragment else "")
+    )
     segments = parts.path.split("/")
     same = rebuilt == path.rstrip("?#") and not parts.scheme and not parts.netloc
     return same and not {".", ".."} & set(segments) and "" not in segments[1:-1]
@@ -95,7 +107,9 @@ def check_claims(
 def _check_times(claims: Mapping[str, Any], now: datetime) -> None:
     moments = {name: claims.get(name) for name in ("iat", "exp", "nbf")}
     for name, moment in moments.items():
-        not_a_moment = isinstance(moment, bool) or not isinstance(moment, int | float) or not abs(moment) < 2**40
+        not_a_moment = (
+            isinstance(moment, bool) or not isinstance(moment, int | float) or not abs(moment) < 2**40
+        )
         if not_a_moment and not (name == "nbf" and moment is None):
             raise ValueError(f"no {name}")
     issued, ends, begins = (float(moments[name] or 0) for name in ("iat", "exp", "nbf"))
@@ -140,5 +154,6 @@ def username_stem(profile: ProviderProfile) -> str:
 
 
 def trouble_at(error: str | None) -> str:
-    """The code of what a provider says went wrong; one that we do not know, or none, is a sign-in without a session."""
+    """The code of what a provider says went wrong; one that we do not know, or none, is a sign-in without a
+    session."""
     return error if error in PASSED_ON else NO_SESSION

@@ -45,10 +45,13 @@ class TooManyMoves(DomainError):
 
 
 class ExportUnderWay(DomainError):
-    """This person is being sent a copy of everything already; it holds connections for as long as it is read."""
+    """This person is being sent a copy of everything already; it holds connections for as long as it is
+    read."""
 
     code = "export_under_way"
-    message = "A copy of your data is on its way already. Wait until it has arrived, or try again in a minute."
+    message = (
+        "A copy of your data is on its way already. Wait until it has arrived, or try again in a minute."
+    )
 
 
 class EmailNotVerified(DomainError):
@@ -162,7 +165,8 @@ class SecondFactorOff(DomainError):
 
 
 class SecondFactorOn(DomainError):
-    """It is on already; turning it on once more would replace the secret without the old one being asked for."""
+    """It is on already; turning it on once more would replace the secret without the old one being asked
+    for."""
 
     code = "second_factor_on"
     message = "Two-factor sign-in is on already."

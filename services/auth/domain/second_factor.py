@@ -1,4 +1,5 @@
-"""Codes of a second factor: six digits that change every half minute, and ten codes for the day the phone is lost."""
+"""Codes of a second factor: six digits that change every half minute, and ten codes for the day the phone is
+lost."""
 
 from datetime import datetime
 from hmac import compare_digest
@@ -20,8 +21,8 @@ def step_of(now: datetime) -> int:
 
 
 def fitting_step(secret: str, code: str, now: datetime, last_step: int | None) -> int | None:
-    """The half minute the digits belong to, or None. One of a step that was used, or of one before it, never fits:
-    whoever looked over the shoulder comes too late."""
+    """The half minute the digits belong to, or None. One of a step that was used, or of one before it, never
+    fits: whoever looked over the shoulder comes too late."""
     digits = code.replace(" ", "")
     if len(digits) != 6 or not (digits.isascii() and digits.isdigit()):
         return None
@@ -39,7 +40,8 @@ def uri_of(secret: str, username: str) -> str:
 
 
 def recovery_code(numbers: bytes) -> str:
-    """A code for paper, made of random numbers: two groups of five. Call with ten numbers below the alphabet's 31."""
+    """A code for paper, made of random numbers: two groups of five. Call with ten numbers below the
+    alphabet's 31."""
     letters = "".join(RECOVERY_LETTERS[number] for number in numbers)
     return f"{letters[:5]}-{letters[5:]}"
 

@@ -69,7 +69,8 @@ def device_name(user_agent: str) -> str:
 
 
 def device_facts(device: str) -> tuple[str | None, str | None]:
-    """The browser and the system in a name that `device_name` gave, so that a page can say the rest itself."""
+    """The browser and the system in a name that `device_name` gave, so that a page can say the rest
+    itself."""
     first, _, last = device.partition(" on ")
     browser = first if first in {name for _, name in _BROWSERS} else None
     system = next((part for part in (last, first) if part in {name for _, name in _SYSTEMS}), None)

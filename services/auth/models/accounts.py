@@ -9,7 +9,8 @@ from services.auth.models.base import MOMENT, Table
 
 
 class User(Table, table=True):
-    """An account. `username_key`, `username_look` and `email_key` are the folded forms that must be unique."""
+    """An account. `username_key`, `username_look` and `email_key` are the folded forms that must be
+    unique."""
 
     __tablename__ = "users"
 
@@ -48,7 +49,9 @@ class User(Table, table=True):
     erased_at: datetime | None = Field(default=None, sa_type=MOMENT)
     epoch: int = 0
     version: int = 1
-    created_at: datetime = Field(sa_type=MOMENT, sa_column_kwargs={"server_default": text("clock_timestamp()")})
+    created_at: datetime = Field(
+        sa_type=MOMENT, sa_column_kwargs={"server_default": text("clock_timestamp()")}
+    )
 
     @property
     def known_id(self) -> int:
@@ -63,10 +66,14 @@ class User(Table, table=True):
 
 
 class AddressUndo(Table, table=True):
-    """The way back to an address that was changed: a link in a mail to it, kept as a hash, good once for a week."""
+    """The way back to an address that was changed: a link in a mail to it, kept as a hash, good once for a
+    week."""
 
     __tablename__ = "address_undos"
-    __table_args__ = (Index("ix_address_undos_user_id", "user_id"), Index("ix_address_undos_email_key", "email_key"))
+    __table_args__ = (
+        Index("ix_address_undos_user_id", "user_id"),
+        Index("ix_address_undos_email_key", "email_key"),
+    )
     id: str = Field(primary_key=True)
     user_id: int = Field(foreign_key="users.id")
     token_hash: bytes = Field(sa_type=LargeBinary)

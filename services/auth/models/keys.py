@@ -20,7 +20,8 @@ class SigningKey(Table, table=True):
 
 
 class KeptKey(Table, table=True):
-    """A key of an earlier root secret, sealed by the present one: by it old recovery codes and passkeys still fit."""
+    """A key of an earlier root secret, sealed by the present one: by it old recovery codes and passkeys still
+    fit."""
 
     __tablename__ = "kept_keys"
 

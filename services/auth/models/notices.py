@@ -32,7 +32,8 @@ class Notice(Table, table=True):
 
 
 class OutbidMail(Table, table=True):
-    """When somebody gets the next mail about auctions in which they were outbid, and when they got the last one."""
+    """When somebody gets the next mail about auctions in which they were outbid, and when they got the last
+    one."""
 
     __tablename__ = "outbid_mails"
 

@@ -37,12 +37,15 @@ async def closed_user_for_update(session: AsyncSession, user_id: int) -> User:
 
 async def user_for_share(session: AsyncSession, user_id: int) -> User | None:
     """The account, kept from changing until the commit, unless its owner has closed it."""
-    query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update(read=True)
+    query = (
+        select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update(read=True)
+    )
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def users_for_share(session: AsyncSession, ids: Collection[int]) -> dict[int, User]:
-    """The same of several, in one order, so that nobody waits in a circle; whoever has closed theirs is absent."""
+    """The same of several, in one order, so that nobody waits in a circle; whoever has closed theirs is
+    absent."""
     query = select(User).where(col(User.id).in_(ids), col(User.closed_at).is_(None)).order_by(col(User.id))
     users = (await session.execute(query.with_for_update(read=True))).scalars()
     return {user.id: user for user in users if user.id is not None}
@@ -50,7 +53,9 @@ async def users_for_share(session: AsyncSession, ids: Collection[int]) -> dict[i
 
 async def user_by_handle(session: AsyncSession, *, username: str | None, email: str | None) -> User | None:
     """The account behind a username or, without one, behind an e-mail address."""
-    match = col(User.username_key) == key_of(username) if username else col(User.email_key) == key_of(email or "")
+    match = (
+        col(User.username_key) == key_of(username) if username else col(User.email_key) == key_of(email or "")
+    )
     query = select(User).where(match, col(User.closed_at).is_(None))
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -79,7 +84,10 @@ async def page_of_people(session: AsyncSession, search: str, page: int, limit: i
     return list((await session.execute(query)).scalars()), total
 
 
-async def add_user(session: AsyncSession, row: dict[str, Any], *, taken_by: Sequence[str] | None = None) -> User | None:
-    """Add an account; return None where another row has the same `taken_by` columns, or any unique value without it."""
+async def add_user(
+    session: AsyncSession, row: dict[str, Any], *, taken_by: Sequence[str] | None = None
+) -> User | None:
+    """Add an account; return None where another row has the same `taken_by` columns, or any unique value
+    without it."""
     made = insert(User).values(row).on_conflict_do_nothing(index_elements=taken_by).returning(User)
     return (await session.execute(made)).scalar_one_or_none()

@@ -9,7 +9,9 @@ from sqlmodel import col
 from services.auth.models.accounts import AddressUndo
 
 
-async def take_undo(session: AsyncSession, undo_id: str, token_hash: bytes, now: datetime) -> AddressUndo | None:
+async def take_undo(
+    session: AsyncSession, undo_id: str, token_hash: bytes, now: datetime
+) -> AddressUndo | None:
     """An undo link and its end in one statement; of two uses at once the second finds none."""
     match = (col(AddressUndo.id) == undo_id) & (col(AddressUndo.token_hash) == token_hash)
     query = delete(AddressUndo).where(match, col(AddressUndo.expires_at) > now).returning(AddressUndo)

@@ -40,7 +40,9 @@ _CONFIRM = text("""
 
 async def who_waits(session: AsyncSession) -> list[int]:
     """People who asked and are not erased yet, the longest waiting first."""
-    query = select(col(Erasure.user_id)).where(col(Erasure.erased_at).is_(None)).order_by(col(Erasure.asked_at))
+    query = (
+        select(col(Erasure.user_id)).where(col(Erasure.erased_at).is_(None)).order_by(col(Erasure.asked_at))
+    )
     return list((await session.execute(query.limit(100))).scalars())
 
 
@@ -57,8 +59,8 @@ async def to_erase(session: AsyncSession, user_id: int) -> Erasure | None:
 
 
 async def drop_most_of(database: Database, user_id: int) -> None:
-    """Delete every row of this person beside the account, and mail that strangers asked for to their address, in
-    pieces: of some tables a person may have more than one statement deletes in its time."""
+    """Delete every row of this person beside the account, and mail that strangers asked for to their address,
+    in pieces: of some tables a person may have more than one statement deletes in its time."""
     parameters = {"user_id": user_id}
     for table in PERSONAL:
         await delete_old(database, str(table.__tablename__), "user_id = :user_id", parameters)
@@ -74,7 +76,8 @@ async def drop_all_of(session: AsyncSession, user: User) -> None:
 
 
 async def confirm(database: Database, services: Sequence[str], now: datetime, *, piece: int = 1_000) -> int:
-    """Of whom every service has confirmed, nobody asks any more: in pieces, for who was ever erased may be many."""
+    """Of whom every service has confirmed, nobody asks any more: in pieces, for who was ever erased may be
+    many."""
     parameters = {"services": list(services), "every": len(services), "now": now, "piece": piece}
     return await in_pieces(database, _CONFIRM, parameters, piece)
 

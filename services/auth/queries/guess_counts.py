@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 # Sorted, so that two guesses on the same buckets wait for each other instead of for ever.
 _COUNT = text("""
     INSERT INTO guess_counts (bucket, made, ends_at)
-    SELECT bucket, 1, CAST(:ends_at AS timestamptz) FROM unnest(CAST(:buckets AS text[])) AS bucket ORDER BY bucket
+    SELECT bucket, 1, CAST(:ends_at AS timestamptz) FROM unnest(CAST(:buckets AS text[])) AS bucket
+        ORDER BY bucket
     ON CONFLICT (bucket) DO UPDATE SET
         made = CASE WHEN guess_counts.ends_at <= :now THEN 1 ELSE guess_counts.made + 1 END,
         ends_at = CASE WHEN guess_counts.ends_at <= :now THEN excluded.ends_at ELSE guess_counts.ends_at END
@@ -18,7 +19,8 @@ _COUNT = text("""
 _GIVE_BACK = text("""
     UPDATE guess_counts SET made = greatest(guess_counts.made - 1, 0)
     FROM (
-        SELECT bucket FROM guess_counts WHERE bucket = ANY(CAST(:buckets AS text[])) ORDER BY bucket FOR UPDATE
+        SELECT bucket FROM guess_counts WHERE bucket = ANY(CAST(:buckets AS text[]))
+            ORDER BY bucket FOR UPDATE
     ) AS own
     WHERE guess_counts.bucket = own.bucket""")
 

@@ -14,14 +14,17 @@ from services.auth.models.notices import Lot
 
 
 async def names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
-    """What listings with an auction are called; those nobody has told of, or that are forgotten, are absent."""
+    """What listings with an auction are called; those nobody has told of, or that are forgotten, are
+    absent."""
     if not product_ids:
         return {}
     query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))
     return dict(iter(await session.execute(query)))
 
 
-async def put_name(session: AsyncSession, product_id: int, seller_id: int, name: str, kept_at: datetime) -> None:
+async def put_name(
+    session: AsyncSession, product_id: int, seller_id: int, name: str, kept_at: datetime
+) -> None:
     """Set the name of a lot; it is never kept for a shorter time than before."""
     row = {"product_id": product_id, "seller_id": seller_id, "name": name}
     keep = insert(Lot).values(row | {"kept_at": kept_at})

@@ -32,7 +32,9 @@ async def mails_waiting(session: AsyncSession) -> int:
 async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> OneTimeLink | None:
     """Consume a link: whoever deletes the row has used it, everybody else comes too late."""
     match = (col(OneTimeLink.id) == link_id) & (col(OneTimeLink.token_hash) == token_hash)
-    return (await session.execute(delete(OneTimeLink).where(match).returning(OneTimeLink))).scalar_one_or_none()
+    return (
+        await session.execute(delete(OneTimeLink).where(match).returning(OneTimeLink))
+    ).scalar_one_or_none()
 
 
 async def drop_links(session: AsyncSession, user_id: int, *, purpose: str | None = None) -> None:
@@ -44,4 +46,6 @@ async def drop_links(session: AsyncSession, user_id: int, *, purpose: str | None
 async def replace_link(session: AsyncSession, row: dict[str, Any]) -> None:
     """Add a one-time link; it takes the place of the account's last one of the same purpose."""
     newest = insert(OneTimeLink).values(row)
-    await session.execute(newest.on_conflict_do_update(constraint="uq_one_time_links_user_id_purpose", set_=row))
+    await session.execute(
+        newest.on_conflict_do_update(constraint="uq_one_time_links_user_id_purpose", set_=row)
+    )

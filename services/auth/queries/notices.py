@@ -33,7 +33,9 @@ async def unread(session: AsyncSession, user_id: int) -> int:
     waiting = select(col(Notice.id)).where(
         col(Notice.user_id) == user_id, col(Notice.read_at).is_(None), col(Notice.shown)
     )
-    return int((await session.execute(select(func.count()).select_from(waiting.limit(100).subquery()))).scalar_one())
+    return int(
+        (await session.execute(select(func.count()).select_from(waiting.limit(100).subquery()))).scalar_one()
+    )
 
 
 async def mailed_since(
@@ -75,7 +77,9 @@ async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
     return bool((await session.execute(select(words | names))).scalar_one())
 
 
-async def add(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> list[tuple[int | None, int, str, str]]:
+async def add(
+    session: AsyncSession, rows: Sequence[dict[str, Any]]
+) -> list[tuple[int | None, int, str, str]]:
     """Add notices; return id, reader, kind and subject of those that were not there yet."""
     written = (col(Notice.id), col(Notice.user_id), col(Notice.kind), col(Notice.about))
     new = insert(Notice).on_conflict_do_nothing().returning(*written)
@@ -83,7 +87,8 @@ async def add(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> list[tup
 
 
 async def drop_unread(session: AsyncSession, told: Sequence[tuple[int, str, str]]) -> None:
-    """Remove unread notices of these readers, kinds and subjects; one that was mailed stays, hidden, as the record."""
+    """Remove unread notices of these readers, kinds and subjects; one that was mailed stays, hidden, as the
+    record."""
     if not told:
         return
     same = tuple_(col(Notice.user_id), col(Notice.kind), col(Notice.about)).in_(told)

@@ -13,7 +13,11 @@ from services.auth.models.passkeys import Challenge, Passkey
 
 async def passkeys_of(session: AsyncSession, user_id: int) -> list[Passkey]:
     """Somebody's passkeys, oldest first."""
-    query = select(Passkey).where(col(Passkey.user_id) == user_id).order_by(col(Passkey.created_at), col(Passkey.id))
+    query = (
+        select(Passkey)
+        .where(col(Passkey.user_id) == user_id)
+        .order_by(col(Passkey.created_at), col(Passkey.id))
+    )
     return list((await session.execute(query)).scalars())
 
 
@@ -29,7 +33,9 @@ async def challenge(session: AsyncSession, challenge_id: str, kind: str, now: da
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def take_challenge(session: AsyncSession, challenge_id: str, kind: str, now: datetime) -> Challenge | None:
+async def take_challenge(
+    session: AsyncSession, challenge_id: str, kind: str, now: datetime
+) -> Challenge | None:
     """A challenge and its end in one statement: whoever comes second finds none."""
     query = delete(Challenge).where(_waiting(challenge_id, kind, now)).returning(Challenge)
     return (await session.execute(query)).scalar_one_or_none()

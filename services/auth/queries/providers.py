@@ -28,7 +28,9 @@ async def user_by_email_for_update(session: AsyncSession, email: str) -> User | 
 
 async def link_identity(session: AsyncSession, row: dict[str, Any]) -> bool:
     """Link a provider's account; return False where it is linked already."""
-    first = insert(ProviderIdentity).values(row).on_conflict_do_nothing().returning(col(ProviderIdentity.user_id))
+    first = (
+        insert(ProviderIdentity).values(row).on_conflict_do_nothing().returning(col(ProviderIdentity.user_id))
+    )
     return (await session.execute(first)).scalar_one_or_none() is not None
 
 

@@ -14,7 +14,9 @@ from services.auth.models.second_factor import RecoveryCode
 async def codes_left(session: AsyncSession, user_id: int) -> int:
     """How many recovery codes still work."""
     unused = (col(RecoveryCode.user_id) == user_id) & col(RecoveryCode.used_at).is_(None)
-    return int((await session.execute(select(func.count()).select_from(RecoveryCode).where(unused))).scalar_one())
+    return int(
+        (await session.execute(select(func.count()).select_from(RecoveryCode).where(unused))).scalar_one()
+    )
 
 
 async def with_secret_for_update(session: AsyncSession, after: int, limit: int) -> list[User]:

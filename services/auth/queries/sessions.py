@@ -36,13 +36,18 @@ async def families_of(session: AsyncSession, user_id: int, now: datetime) -> lis
 async def end_families(session: AsyncSession, user_id: int, now: datetime, *, but_for: str = "") -> None:
     """End every signed-in device of one person, all or all but one."""
     alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
-    await session.execute(update(RefreshFamily).where(alive, col(RefreshFamily.id) != but_for).values(revoked_at=now))
+    await session.execute(
+        update(RefreshFamily).where(alive, col(RefreshFamily.id) != but_for).values(revoked_at=now)
+    )
 
 
 async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> list[str]:
-    """End the devices that were seen longest ago, if there are more than these; says which sessions those were."""
+    """End the devices that were seen longest ago, if there are more than these; says which sessions those
+    were."""
     alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
-    extra = select(col(RefreshFamily.id)).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).offset(keep)
+    extra = (
+        select(col(RefreshFamily.id)).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).offset(keep)
+    )
     end = update(RefreshFamily).where(col(RefreshFamily.id).in_(extra)).values(revoked_at=now)
     return list((await session.execute(end.returning(col(RefreshFamily.id)))).scalars())
 
@@ -50,7 +55,9 @@ async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep
 async def forget_oldest_devices(session: AsyncSession, user_id: int, *, keep: int) -> None:
     """Forget the browsers that were seen longest ago, if there are more than these."""
     own = col(KnownDevice.user_id) == user_id
-    extra = select(col(KnownDevice.device_hash)).where(own).order_by(col(KnownDevice.seen_at).desc()).offset(keep)
+    extra = (
+        select(col(KnownDevice.device_hash)).where(own).order_by(col(KnownDevice.seen_at).desc()).offset(keep)
+    )
     await session.execute(delete(KnownDevice).where(own, col(KnownDevice.device_hash).in_(extra)))
 
 
@@ -68,4 +75,6 @@ async def device_count(session: AsyncSession, user_id: int) -> int:
 async def remember_device(session: AsyncSession, user_id: int, device_hash: bytes, now: datetime) -> None:
     """Add a browser to those that a person signs in from, or note that it was seen again."""
     row = insert(KnownDevice).values(user_id=user_id, device_hash=device_hash, seen_at=now)
-    await session.execute(row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now}))
+    await session.execute(
+        row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now})
+    )

@@ -32,7 +32,9 @@ from services.auth.service import accounts, sessions
 router = APIRouter(tags=["auth"])
 
 
-@router.post("/api/v1/auth/register", status_code=201, responses=refusals(UsernameTaken, RateLimited, Unavailable))
+@router.post(
+    "/api/v1/auth/register", status_code=201, responses=refusals(UsernameTaken, RateLimited, Unavailable)
+)
 async def register(form: RegisterIn, auth: AuthDep, client: ClientDep) -> RegisteredOut:
     """Make an account. The answer is the same when the e-mail address has one already."""
     password_hash = await accounts.new_hash(auth, form.password)
@@ -47,7 +49,9 @@ async def register(form: RegisterIn, auth: AuthDep, client: ClientDep) -> Regist
 
 @router.post(
     "/api/v1/auth/login",
-    responses=refusals(InvalidCredentials, InvalidCode, EmailNotVerified, TwoFactorRequired, RateLimited, Unavailable),
+    responses=refusals(
+        InvalidCredentials, InvalidCode, EmailNotVerified, TwoFactorRequired, RateLimited, Unavailable
+    ),
 )
 async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
     """Sign in by username or by e-mail; sets the refresh cookie."""
@@ -59,7 +63,8 @@ async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Respo
 
 @router.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))
 async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None) -> SessionOut:
-    """A new access token by the refresh cookie. An old cookie that comes again ends the sign-in everywhere."""
+    """A new access token by the refresh cookie. An old cookie that comes again ends the sign-in
+    everywhere."""
     if wangi_refresh is None or auth.marks.word_in(REFRESH, wangi_refresh) is None:
         raise NotSignedIn
     async with auth.database.transaction() as session:  # ends the family even though the answer is a refusal

@@ -36,7 +36,9 @@ async def _client_info(request: Request, auth: AuthDep) -> ClientInfo:
     kept = request.cookies.get(DEVICE_COOKIE, "")
     ours = auth.marks.word_in(DEVICE, kept)
     device = kept if ours is None else ours
-    language = "ms" if re.match(r"\s*ms\b", request.headers.get("accept-language", ""), re.IGNORECASE) else "en"
+    language = (
+        "ms" if re.match(r"\s*ms\b", request.headers.get("accept-language", ""), re.IGNORECASE) else "en"
+    )
     return ClientInfo(
         address=hops.rsplit(",", 1)[-1].strip()[:64] or peer,
         user_agent=request.headers.get("user-agent", "")[:300],

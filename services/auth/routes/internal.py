@@ -28,7 +28,8 @@ async def jwks(auth: AuthDep, response: Response) -> dict[str, Any]:
 
 @router.get("/internal/revocations", dependencies=[Internal])
 async def revocations(session: ReadDep, since: datetime | None = None) -> dict[str, Any]:
-    """What was made void since then, for processes that had a hint; at most the last eleven minutes, in pages."""
+    """What was made void since then, for processes that had a hint; at most the last eleven minutes, in
+    pages."""
     if since is not None and since.tzinfo is None:
         raise InvalidInput.field("since", "Name the time zone.")
     return await void_tables.told_since(session, since)
@@ -36,7 +37,8 @@ async def revocations(session: ReadDep, since: datetime | None = None) -> dict[s
 
 @router.get("/internal/cookie-key", dependencies=[Internal])
 async def cookie_key(auth: AuthDep) -> dict[str, str | list[str]]:
-    """For the gateway: it knows by the marks on cookies which browsers are ours, and counts each for itself."""
+    """For the gateway: it knows by the marks on cookies which browsers are ours, and counts each for
+    itself."""
     newest, *others = [key.hex() for key in auth.cookie_keys]
     return {"key": newest, "also": others}
 

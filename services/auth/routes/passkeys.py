@@ -18,7 +18,14 @@ from services.auth.domain.refusals import (
 from services.auth.queries import passkeys as passkey_queries
 from services.auth.routes.dependencies import AuthDep, ClientDep, OwnerDep, ProofWord, welcome
 from services.auth.schemas.accounts import SessionOut, SuccessOut
-from services.auth.schemas.passkeys import EmptyIn, PasskeyIn, PasskeyOut, PasskeySignInIn, QuestionOut, passkey_id_of
+from services.auth.schemas.passkeys import (
+    EmptyIn,
+    PasskeyIn,
+    PasskeyOut,
+    PasskeySignInIn,
+    QuestionOut,
+    passkey_id_of,
+)
 from services.auth.schemas.second_factor import ProofIn
 from services.auth.service import passkeys, proofs
 
@@ -36,9 +43,13 @@ async def ask_for_passkey(form: EmptyIn, auth: AuthDep, client: ClientDep) -> Qu
 
 
 @router.post("/api/v1/auth/passkey", responses=refusals(PasskeyRefused, InvalidCredentials, Unavailable))
-async def sign_in_by_passkey(form: PasskeySignInIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
+async def sign_in_by_passkey(
+    form: PasskeySignInIn, auth: AuthDep, client: ClientDep, response: Response
+) -> SessionOut:
     """Sign in by a passkey: it is both factors; sets the refresh cookie."""
-    signed_in = await passkeys.sign_in(auth, client, challenge_id=form.challenge_id, credential=form.credential)
+    signed_in = await passkeys.sign_in(
+        auth, client, challenge_id=form.challenge_id, credential=form.credential
+    )
     return welcome(response, auth, signed_in)
 
 

@@ -37,13 +37,18 @@ PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge,
     "/api/user/{user_id}",
     responses=refusals(NotSignedIn, Forbidden, ProofNeeded, UsernameTaken, TooManyMoves, RateLimited),
 )
-async def change_profile(form: ProfileIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None) -> UserOut:
-    """Change what is sent. A new username or e-mail address needs a proof; the address waits until it is confirmed."""
+async def change_profile(
+    form: ProfileIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
+) -> UserOut:
+    """Change what is sent. A new username or e-mail address needs a proof; the address waits until it is
+    confirmed."""
     is_proven = await proofs.allow_change(auth, owner, form, wangi_proof)
     async with auth.database.transaction() as session:
         if not is_proven:
             await proofs.check_unproven(session, owner, form)
-        return UserOut.of(await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id))
+        return UserOut.of(
+            await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id)
+        )
 
 
 @router.get("/api/user/{user_id}/sessions", responses=OWN)
@@ -53,7 +58,9 @@ async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
     return [SignInOut.of(family, owner.session_id) for family in families]
 
 
-@router.delete("/api/user/{user_id}/sessions/{session_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+@router.delete(
+    "/api/user/{user_id}/sessions/{session_id}", responses=refusals(NotSignedIn, Forbidden, NotFound)
+)
 async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> SuccessOut:
     """End one of one's own sessions; its token is void everywhere within seconds."""
     async with auth.database.transaction() as session:
@@ -78,7 +85,9 @@ async def export_my_data(owner: OwnerDep, auth: AuthDep, request: Request) -> Re
 
 @router.delete(
     "/api/user/{user_id}",
-    responses=refusals(NotSignedIn, Forbidden, WrongPassword, ProofNeeded, MattersOpen, RateLimited, Unavailable),
+    responses=refusals(
+        NotSignedIn, Forbidden, WrongPassword, ProofNeeded, MattersOpen, RateLimited, Unavailable
+    ),
 )
 async def delete_account(
     form: ProofIn,

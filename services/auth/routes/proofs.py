@@ -9,7 +9,9 @@ from services.auth.schemas.proofs import AgainIn, ProofOut
 from services.auth.service import proofs
 
 router = APIRouter(tags=["account"])
-REFUSED = refusals(NotSignedIn, Forbidden, WrongPassword, InvalidCode, PasskeyRefused, RateLimited, Unavailable)
+REFUSED = refusals(
+    NotSignedIn, Forbidden, WrongPassword, InvalidCode, PasskeyRefused, RateLimited, Unavailable
+)
 
 
 @router.post("/api/user/{user_id}/proof", responses=REFUSED)

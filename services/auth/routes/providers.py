@@ -79,7 +79,8 @@ async def come_back_from_provider(
 async def exchange_token(
     form: ExchangeIn, request: Request, auth: AuthDep, client: ClientDep, response: Response
 ) -> SessionOut:
-    """Exchange a token for a session: our own, the one that came back in an address, or a provider's id token."""
+    """Exchange a token for a session: our own, the one that came back in an address, or a provider's id
+    token."""
     token = form.supabase_token
     if token.count(".") == 1:
         signed_in = await providers.sign_in_by_handover(auth, token, _browser(request), form.code, client)
@@ -94,7 +95,8 @@ async def exchange_token(
 
 @router.post("/api/auth/sync-oauth-user", responses=REFUSED)
 async def sync_outside_user(form: SyncIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
-    """Sign in somebody whom a provider knows, by the provider's id token; what is said of them must agree with it."""
+    """Sign in somebody whom a provider knows, by the provider's id token; what is said of them must agree
+    with it."""
     try:
         provider = providers.provider_of(auth, form.provider)
     except NotFound:
@@ -125,4 +127,6 @@ def _back_to_the_app(auth: AuthServices, redirect: str, **told: str) -> Response
 
 
 def _sent_to(address: str) -> Response:
-    return RedirectResponse(address, 302, headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"})
+    return RedirectResponse(
+        address, 302, headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+    )

@@ -82,14 +82,17 @@ async def update_password(form: ResetIn, auth: AuthDep, client: ClientDep, respo
     refuse_weak_password(form.password, username="", email="")
     password_hash = await accounts.new_hash(auth, form.password)
     async with auth.database.transaction() as session:
-        user, device = await recovery.reset_password(session, form.token, form.password, password_hash, client)
+        user, device = await recovery.reset_password(
+            session, form.token, form.password, password_hash, client
+        )
     await auth.announce(user)
     keep_device(response, auth, device)
     return DoneOut(message="Your password has been reset. You can sign in now.")
 
 
 @router.post(
-    "/api/user/change-password", responses=refusals(NotSignedIn, WrongPassword, InvalidInput, RateLimited, Unavailable)
+    "/api/user/change-password",
+    responses=refusals(NotSignedIn, WrongPassword, InvalidInput, RateLimited, Unavailable),
 )
 async def change_password(form: ChangePasswordIn, user: CurrentUser, auth: AuthDep) -> ChangedPasswordOut:
     """Choose a new password; the other sessions end, this one goes on with the new token."""

@@ -5,7 +5,13 @@ from fastapi import APIRouter, Response
 from libs.kit.http.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
 from services.auth.domain.guessing import code_buckets
 from services.auth.domain.proofs import NO_CODE
-from services.auth.domain.refusals import InvalidCode, ProofNeeded, SecondFactorOff, SecondFactorOn, WrongPassword
+from services.auth.domain.refusals import (
+    InvalidCode,
+    ProofNeeded,
+    SecondFactorOff,
+    SecondFactorOn,
+    WrongPassword,
+)
 from services.auth.routes.dependencies import AuthDep, OwnerDep, ProofWord
 from services.auth.schemas.accounts import SuccessOut
 from services.auth.schemas.second_factor import CodeIn, EnrolmentOut, FullProofIn, ProofIn, RecoveryCodesOut
@@ -30,7 +36,9 @@ async def start_second_factor(
 
 
 @router.post(f"{PATH}/confirm", responses=refusals(*ASKED, InvalidCode, SecondFactorOn, SecondFactorOff))
-async def confirm_second_factor(form: CodeIn, owner: OwnerDep, auth: AuthDep, response: Response) -> RecoveryCodesOut:
+async def confirm_second_factor(
+    form: CodeIn, owner: OwnerDep, auth: AuthDep, response: Response
+) -> RecoveryCodesOut:
     """Turn it on by a first code; the recovery codes are told this once."""
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
@@ -54,7 +62,8 @@ async def stop_second_factor(
 
 
 @router.post(
-    f"{PATH}/recovery-codes", responses=refusals(*ASKED, WrongPassword, ProofNeeded, InvalidCode, SecondFactorOff)
+    f"{PATH}/recovery-codes",
+    responses=refusals(*ASKED, WrongPassword, ProofNeeded, InvalidCode, SecondFactorOff),
 )
 async def renew_recovery_codes(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None

@@ -65,7 +65,9 @@ async def end_sessions(user_id: UserId, form: ReasonIn, admin: AdminUser, auth: 
 
 
 @router.patch("/{user_id}/seller-rights", responses=STAFF)
-async def set_seller_rights(user_id: UserId, form: SellerRightsIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
+async def set_seller_rights(
+    user_id: UserId, form: SellerRightsIn, admin: AdminUser, auth: AuthDep
+) -> AccountOut:
     """Take or give back the right to sell."""
     async with auth.database.transaction() as session:
         user = await staff.set_seller_rights(

@@ -45,7 +45,9 @@ class RegisterIn(In):
     def _is_good_enough(cls, password: str, info: ValidationInfo) -> str:
         """Judged after the names, which it must not contain."""
         known = info.data
-        return passwords.check_new_password(password, username=known.get("username", ""), email=known.get("email", ""))
+        return passwords.check_new_password(
+            password, username=known.get("username", ""), email=known.get("email", "")
+        )
 
 
 class LoginIn(In):
@@ -84,7 +86,9 @@ class VerificationIn(EmailIn):
 class TokenIn(In):
     """The token of a mailed link."""
 
-    model_config = In.model_config | {"json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link"}}}
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"token": "the-token-of-the-mailed-link"}}
+    }
 
     token: Token
 
@@ -116,7 +120,9 @@ class ChangePasswordIn(In):
     """The password of before and the one from now on."""
 
     model_config = In.model_config | {
-        "json_schema_extra": {"example": {"currentPassword": "Wangi-demo-1", "newPassword": "hujan-petang-di-jalan-9"}}
+        "json_schema_extra": {
+            "example": {"currentPassword": "Wangi-demo-1", "newPassword": "hujan-petang-di-jalan-9"}
+        }
     }
 
     current_password: Password

@@ -74,7 +74,9 @@ class PasskeyOut(Out):
     def of(cls, passkey: Passkey) -> Self:
         """The id in the letters of an address."""
         letters = base64.urlsafe_b64encode(passkey.id).decode().rstrip("=")
-        return cls(id=letters, name=passkey.name, created_at=passkey.created_at, last_used_at=passkey.last_used_at)
+        return cls(
+            id=letters, name=passkey.name, created_at=passkey.created_at, last_used_at=passkey.last_used_at
+        )
 
 
 def passkey_id_of(letters: str) -> bytes:

@@ -33,9 +33,15 @@ class ProfileIn(In):
 
     username: Annotated[str, AfterValidator(accounts.check_username)] | None = None
     email: Email | None = None
-    first_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "First name"))] | None = None
-    last_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "Last name"))] | None = None
-    address: Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Address", 500))] | None = None
+    first_name: (
+        Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "First name"))] | None
+    ) = None
+    last_name: Annotated[str, AfterValidator(lambda name: accounts.check_name(name, "Last name"))] | None = (
+        None
+    )
+    address: Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Address", 500))] | None = (
+        None
+    )
     shop_name: Annotated[str, _line("Shop name", 50)] | None = None
     location: Annotated[str, _line("Location", 100)] | None = None
     bio: Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Bio", 500))] | None = None
@@ -51,7 +57,8 @@ class ProfileIn(In):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """The fields that were sent. An empty text is no text; what a profile must have cannot be taken away."""
+        """The fields that were sent. An empty text is no text; what a profile must have cannot be taken
+        away."""
         sent = self.model_dump(include=self.model_fields_set, exclude={"accept_seller_terms"})
         may_be_empty = {"address", "shop_name", "location", "bio"}
         return {name: value or None for name, value in sent.items() if value or name in may_be_empty}
@@ -184,7 +191,9 @@ class SuspendIn(In):
 class ReasonIn(In):
     """Why."""
 
-    model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "The account was taken over."}}}
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"reason": "The account was taken over."}}
+    }
 
     reason: GivenReason
 

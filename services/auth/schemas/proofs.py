@@ -11,7 +11,8 @@ from services.auth.schemas.passkeys import ChallengeId, Credential
 
 
 class AgainIn(In):
-    """Exactly one of: the password, a code, or a passkey's answer to the question of `auth/passkey/options`."""
+    """Exactly one of: the password, a code, or a passkey's answer to the question of
+    `auth/passkey/options`."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1"}}}
 

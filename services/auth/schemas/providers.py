@@ -16,7 +16,8 @@ class ProviderOut(Out):
 
 
 class ExchangeIn(In):
-    """A token to exchange for a session: our own, one that came back in an address, or a provider's id token."""
+    """A token to exchange for a session: our own, one that came back in an address, or a provider's id
+    token."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"supabaseToken": "the-token-that-came-back-in-the-address"}}

@@ -24,7 +24,9 @@ class CodeIn(In):
 class FullProofIn(In):
     """The password once more, and a code."""
 
-    model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1", "code": "123456"}}}
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"password": "Wangi-demo-1", "code": "123456"}}
+    }
 
     # May be left out where a proof is shown.
     password: Password | None = None

@@ -44,8 +44,9 @@ async def register(
     *,
     by_mail: bool,
 ) -> None:
-    """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken username is
-    said. Either way one mail is written: the two take the same time. Without `by_mail` nobody is written to."""
+    """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken
+    username is said. Either way one mail is written: the two take the same time. Without `by_mail` nobody is
+    written to."""
     if not await account_queries.username_is_free(session, form.username):
         raise UsernameTaken
     user = await _insert_user(auth, session, form, password_hash, client.language)
@@ -89,7 +90,8 @@ async def _insert_user(
 
 
 async def recognise(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
-    """Whose username or address, password and code these are. No connection is held while the hash is computed."""
+    """Whose username or address, password and code these are. No connection is held while the hash is
+    computed."""
     async with auth.passwords.place():
         user = await _by_password(auth, form, client)
     if not user.email_verified:
@@ -144,7 +146,9 @@ async def _known_device(session: AsyncSession, user: User | None, client: Client
     if client.device_token is None:
         return None
     device = hashed(client.device_token)
-    return device if await session_queries.knows_device(session, user.known_id if user else 0, device) else None
+    return (
+        device if await session_queries.knows_device(session, user.known_id if user else 0, device) else None
+    )
 
 
 async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
@@ -167,7 +171,8 @@ async def new_hash(auth: AuthServices, password: str) -> str:
 
 
 async def verify_email(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """The link of a new account, or of a changed address, is opened; which of them comes back beside the person."""
+    """The link of a new account, or of a changed address, is opened; which of them comes back beside the
+    person."""
     now = await clock.now(session)
     user, purpose = await mails.owner_of_link(session, token, "verify", "email_change")
     if purpose == "email_change":
@@ -191,8 +196,8 @@ async def look_up(session: AsyncSession, username: str) -> None:
 
 
 async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str) -> User:
-    """Change what the owner may change; what others see is told, by the names of the fields alone. `asked_by` names
-    the session, which lives on when a new address is confirmed."""
+    """Change what the owner may change; what others see is told, by the names of the fields alone. `asked_by`
+    names the session, which lives on when a new address is confirmed."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
@@ -213,7 +218,9 @@ async def tell_changes(session: AsyncSession, user: User, changed: list[str]) ->
     if not changed:
         return
     user.version += 1
-    fact = UserProfileChanged(user_id=user.known_id, changed=sorted(changed), changed_at=await clock.now(session))
+    fact = UserProfileChanged(
+        user_id=user.known_id, changed=sorted(changed), changed_at=await clock.now(session)
+    )
     await outbox.record(session, fact, version=user.version)
 
 
@@ -231,8 +238,8 @@ async def _change_username(session: AsyncSession, user: User, changes: dict[str,
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:
-    """Also after staff took the right away: whoever accepts the terms anew may try again (C9); a ban is for good.
-    The token at hand goes on as it is; the next one, by the refresh cookie, carries the role."""
+    """Also after staff took the right away: whoever accepts the terms anew may try again (C9); a ban is for
+    good. The token at hand goes on as it is; the next one, by the refresh cookie, carries the role."""
     now = await clock.now(session)
     user.is_seller, user.seller_terms_at = True, now
     user.version += 1

@@ -32,11 +32,16 @@ async def ask_for_new(session: AsyncSession, user: User, email: str | None, *, a
     """The new address must say yes; the old one is told. Call with the account locked."""
     if email is None or email == (user.pending_email or user.email):
         return
-    await mail_queries.drop_links(session, user.known_id, purpose="email_change")  # it would confirm this address
+    await mail_queries.drop_links(
+        session, user.known_id, purpose="email_change"
+    )  # it would confirm this address
     if email == user.email:
         user.pending_email = user.pending_session = None
         return
-    if await address_queries.undos_waiting(session, user.known_id, await clock.now(session)) >= rules.MOST_UNDOS:
+    if (
+        await address_queries.undos_waiting(session, user.known_id, await clock.now(session))
+        >= rules.MOST_UNDOS
+    ):
         raise TooManyMoves
     user.pending_email, user.pending_session = email, asked_by
     await mails.write(session, "email_change", to=email, language=user.language, user=user)
@@ -44,14 +49,21 @@ async def ask_for_new(session: AsyncSession, user: User, email: str | None, *, a
 
 
 async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> None:
-    """The new address has confirmed: every session but the one that asked ends, and the old address gets a way back.
-    One that somebody else took in the meantime cannot be taken. Call with the account locked."""
+    """The new address has confirmed: every session but the one that asked ends, and the old address gets a
+    way back. One that somebody else took in the meantime cannot be taken. Call with the account locked."""
     now = await clock.now(session)
     new_email = user.pending_email
-    if new_email is None or await address_queries.is_held(session, key_of(new_email), now, but_for=user.known_id):
+    if new_email is None or await address_queries.is_held(
+        session, key_of(new_email), now, but_for=user.known_id
+    ):
         raise InvalidLink
     before, asked_by = user.email, user.pending_session
-    user.email, user.email_key, user.pending_email, user.pending_session = new_email, key_of(new_email), None, None
+    user.email, user.email_key, user.pending_email, user.pending_session = (
+        new_email,
+        key_of(new_email),
+        None,
+        None,
+    )
     try:
         await session.flush()
     except IntegrityError:
@@ -76,8 +88,9 @@ async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> Non
 
 
 async def undo(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """The old address is the account's again, and who has it chooses a new password: the token for that comes back.
-    Every session ends, and so does what was added since about the time of the change and could sign in."""
+    """The old address is the account's again, and who has it chooses a new password: the token for that comes
+    back. Every session ends, and so does what was added since about the time of the change and could sign
+    in."""
     now = await clock.now(session)
     way_back = await address_queries.take_undo(session, token.partition(".")[0], hashed(token), now)
     user = await account_queries.user_for_update(session, way_back.user_id) if way_back else None
@@ -91,7 +104,12 @@ async def undo(auth: AuthServices, session: AsyncSession, token: str) -> tuple[U
     except IntegrityError:  # an account that was made in the very moment of the change holds the address
         raise InvalidLink from None
     await mails.write(
-        session, "email_change_undone", to=lost, language=user.language, user=user, facts={"name": user.first_name}
+        session,
+        "email_change_undone",
+        to=lost,
+        language=user.language,
+        user=user,
+        facts={"name": user.first_name},
     )
     await _take_back(session, user, way_back)
     await mail_queries.drop_links(session, user.known_id)
@@ -100,7 +118,8 @@ async def undo(auth: AuthServices, session: AsyncSession, token: str) -> tuple[U
 
 
 async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -> None:
-    """Later changes cannot be undone any more: their links lie in the mailbox of whoever made the first one."""
+    """Later changes cannot be undone any more: their links lie in the mailbox of whoever made the first
+    one."""
     own, since = user.known_id, rules.suspect_since(way_back.changed_at)
     await address_queries.drop_undos(session, own, since=way_back.changed_at)
     await passkey_queries.drop_passkeys(session, own, since=since)

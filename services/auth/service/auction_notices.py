@@ -15,7 +15,12 @@ from libs.contracts.events.auction import (
     BidderReminded,
 )
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductListed, ProductRemoved
-from libs.contracts.events.sales import PaymentReminded, SecondChanceAnswered, SecondChanceOffered, StrikeGiven
+from libs.contracts.events.sales import (
+    PaymentReminded,
+    SecondChanceAnswered,
+    SecondChanceOffered,
+    StrikeGiven,
+)
 from libs.kit.process import clock
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import lots as lot_queries
@@ -39,7 +44,9 @@ async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> N
     """Somebody else leads; once the end has come this would be no help any more."""
     now = clock.about_now()
     news = [
-        _of(fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price}) for fact in facts if now < fact.ends_at
+        _of(fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price})
+        for fact in facts
+        if now < fact.ends_at
     ]
     await notify(session, news)
 
@@ -84,7 +91,9 @@ async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
 
 async def tell_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
     """A bid on what was cancelled binds nobody."""
-    await notify(session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts])
+    await notify(
+        session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts]
+    )
 
 
 async def tell_due(session: AsyncSession, fact: PaymentReminded) -> None:
@@ -105,7 +114,9 @@ async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -
 async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
     """The seller may go on; an offer that was taken is told as a sale."""
     if fact.answer != "accepted":
-        await _notify(session, fact, fact.seller_id, "second_chance_missed", fact.answered_at, {"price": fact.price})
+        await _notify(
+            session, fact, fact.seller_id, "second_chance_missed", fact.answered_at, {"price": fact.price}
+        )
 
 
 async def tell_strike(session: AsyncSession, fact: StrikeGiven) -> None:
@@ -131,7 +142,13 @@ async def _notify(
 
 
 def _of(
-    fact: OfAuction, user_id: int, kind: str, at: datetime, figures: dict[str, Any], *, link: str | None = None
+    fact: OfAuction,
+    user_id: int,
+    kind: str,
+    at: datetime,
+    figures: dict[str, Any],
+    *,
+    link: str | None = None,
 ) -> News:
     return News(
         user_id=user_id,
@@ -153,8 +170,8 @@ async def keep_lot(session: AsyncSession, fact: ProductListed | ProductChanged) 
 
 
 async def keep_name(session: AsyncSession, fact: OfAuction, until: datetime) -> None:
-    """Until then there is something to tell about the lot, and it is swept so long after that. The news of its auction
-    may be faster than its name."""
+    """Until then there is something to tell about the lot, and it is swept so long after that. The news of
+    its auction may be faster than its name."""
     if await account_queries.user_for_share(session, fact.seller_id) is None:
         return
     await lot_queries.keep_until(session, fact.product_id, fact.seller_id, until)

@@ -38,7 +38,9 @@ class ClientInfo:
 class AuthServices:
     """One for each process."""
 
-    def __init__(self, settings: AuthSettings, database: Database, redis: Redis, revocations: Revocations) -> None:
+    def __init__(
+        self, settings: AuthSettings, database: Database, redis: Redis, revocations: Revocations
+    ) -> None:
         self.settings, self.database = settings, database
         self._redis, self._revocations = redis, revocations
         also = settings.account_secret_also
@@ -56,11 +58,13 @@ class AuthServices:
 
     @property
     def cookie_keys(self) -> list[bytes]:
-        """The keys of the marks on cookies; the gateway has them too, to know by them whom its limits count."""
+        """The keys of the marks on cookies; the gateway has them too, to know by them whom its limits
+        count."""
         return [bytes.fromhex(one) for one in self.safe.derivations("cookie marks", "")]
 
     async def announce(self, user: User) -> None:
-        """After the commit that raised the account's epoch: here and, by Redis, everywhere at once. Kafka is sure."""
+        """After the commit that raised the account's epoch: here and, by Redis, everywhere at once. Kafka is
+        sure."""
         self._revocations.raise_epoch(user.known_id, user.epoch)
         await revocation.announce(self._redis, user.known_id, user.epoch)
 

@@ -1,4 +1,5 @@
-"""Being forgotten: the account closes at once, a job erases, and each service says that it has forgotten too."""
+"""Being forgotten: the account closes at once, a job erases, and each service says that it has forgotten
+too."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -36,7 +37,8 @@ LATE = Gauge("erasures_without_receipt", "People whose erasure some service has 
 
 
 async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:
-    """What is still under way with this person, asked of those who know; one does not answer, nothing is deleted."""
+    """What is still under way with this person, asked of those who know; one does not answer, nothing is
+    deleted."""
     matters: list[dict[str, Any]] = []
     for name in KEEPING:
         answer = await calls[name].get(f"/internal/users/{user_id}/matters")
@@ -61,7 +63,8 @@ async def close(session: AsyncSession, user_id: int, matters: list[dict[str, Any
 
 
 async def erase_due(auth: AuthServices) -> None:
-    """Erase whoever asked for it. Whose pictures cannot be reached waits for them, and holds up nobody else."""
+    """Erase whoever asked for it. Whose pictures cannot be reached waits for them, and holds up nobody
+    else."""
     async with auth.database.reading() as session:
         waiting = await erasure_queries.who_waits(session)
     for user_id in waiting:
@@ -72,8 +75,8 @@ async def erase_due(auth: AuthServices) -> None:
 
 
 async def _erase_one(auth: AuthServices, user_id: int) -> None:
-    """What may be much goes in pieces; then, when nothing of it is left, the rest in one transaction, in which it is
-    told that the person is erased. The pictures go before it, so that none is left behind."""
+    """What may be much goes in pieces; then, when nothing of it is left, the rest in one transaction, in
+    which it is told that the person is erased. The pictures go before it, so that none is left behind."""
     await erasure_queries.drop_most_of(auth.database, user_id)
     await notices.forget_writer(auth.database, user_id)
     async with auth.database.transaction() as session:
@@ -96,7 +99,15 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
     user.first_name = user.last_name = ""
     for field in ("pending_email", "password_hash", "address", "profile_image", "avatar_url", "cover_photo"):
         setattr(user, field, None)
-    for field in ("shop_name", "location", "bio", "provider", "totp_secret", "totp_confirmed_at", "totp_last_step"):
+    for field in (
+        "shop_name",
+        "location",
+        "bio",
+        "provider",
+        "totp_secret",
+        "totp_confirmed_at",
+        "totp_last_step",
+    ):
         setattr(user, field, None)
     user.is_seller = user.is_admin = user.is_verified = user.email_verified = False
     user.language, user.theme, user.suspended_until, user.seller_terms_at = "en", "system", None, None
@@ -112,7 +123,9 @@ async def free_names(auth: AuthServices) -> int:
         async with auth.database.transaction() as session:
             now = await clock.now(session)
             unverified = await trimming_queries.forget_unverified(session, PIECE)
-            told = [(UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified]
+            told = [
+                (UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified
+            ]
             await outbox.record_all(session, told)
         gone += len(unverified)
         if len(unverified) < PIECE:

@@ -1,4 +1,5 @@
-"""Everything that is held about a person, for the person: what auth holds itself, then each service's part."""
+"""Everything that is held about a person, for the person: what auth holds itself, then each service's
+part."""
 
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
@@ -30,9 +31,11 @@ from services.auth.service.auth_services import EXPORTS_AT_ONCE, AuthServices
 FILE = {"Content-Disposition": 'attachment; filename="wangi-my-data.json"', "Cache-Control": "no-store"}
 
 
-async def begin(auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str) -> Streamed:
-    """Begin to answer once every service has begun: one that is away refuses the whole export. Each person has one
-    under way, so that nobody alone holds all places."""
+async def begin(
+    auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str
+) -> Streamed:
+    """Begin to answer once every service has begun: one that is away refuses the whole export. Each person
+    has one under way, so that nobody alone holds all places."""
     if user.known_id in auth.exporting:
         raise ExportUnderWay
     if len(auth.exporting) >= EXPORTS_AT_ONCE:
@@ -40,7 +43,9 @@ async def begin(auth: AuthServices, calls: Mapping[str, InternalClient], user: U
     return await answer(_everything(auth, calls, user, current), FILE, least_rate=LEAST_RATE)
 
 
-async def _everything(auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str) -> Pieces:
+async def _everything(
+    auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str
+) -> Pieces:
     async with AsyncExitStack() as stack:
         auth.exporting.add(user.known_id)
         stack.callback(auth.exporting.discard, user.known_id)
@@ -55,7 +60,8 @@ async def _everything(auth: AuthServices, calls: Mapping[str, InternalClient], u
 
 
 def _own(user: User, current: str) -> list[One | Rows]:
-    """The account, where it is signed in, what signs it in, and what staff did to it; no secret of any kind."""
+    """The account, where it is signed in, what signs it in, and what staff did to it; no secret of any
+    kind."""
     told = (col(Notice.user_id) == user.known_id) & col(Notice.shown)
     acts = col(StaffAct.user_id) == user.known_id
     return [
@@ -69,7 +75,10 @@ def _own(user: User, current: str) -> list[One | Rows]:
 
 
 _FEW: dict[str, tuple[Any, Any]] = {
-    "passkeys": (Passkey, lambda one: {"name": one.name, "createdAt": one.created_at, "lastUsedAt": one.last_used_at}),
+    "passkeys": (
+        Passkey,
+        lambda one: {"name": one.name, "createdAt": one.created_at, "lastUsedAt": one.last_used_at},
+    ),
     "devices": (KnownDevice, lambda one: {"seenAt": one.seen_at}),
     "signInsElsewhere": (ProviderIdentity, lambda one: {"provider": one.provider, "linkedAt": one.linked_at}),
 }

@@ -13,8 +13,8 @@ from services.auth.service.auth_services import AuthServices, ClientInfo
 
 
 async def count(database: Database, buckets: Sequence[Bucket]) -> bool:
-    """Count one guess in each bucket, for good, whatever comes of it. One too many is refused; False says that
-    a quiet bucket is full: whatever was guessed is to be taken for wrong."""
+    """Count one guess in each bucket, for good, whatever comes of it. One too many is refused; False says
+    that a quiet bucket is full: whatever was guessed is to be taken for wrong."""
     async with database.transaction() as session:
         now = await clock.now(session)
         made = await guess_count_queries.add(session, [b.name for b in buckets], now, now + WINDOW)
@@ -31,7 +31,9 @@ async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: i
         kind,
         caller=caller_at(client.address),
         neighbours=neighbours_of(client.address),
-        device=client.device_token.partition(".")[0] if client.device_is_ours and client.device_token else None,
+        device=client.device_token.partition(".")[0]
+        if client.device_is_ours and client.device_token
+        else None,
         most=most,
         generosity=auth.generosity,
     )

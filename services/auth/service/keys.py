@@ -34,7 +34,8 @@ class KeyRing:
         return KeySet([ECKey.import_key(key.as_dict(private=False)) for _, key in self._keys])
 
     async def open(self, database: Database) -> None:
-        """Read the keys; the first start of an installation makes one, and so does one under another root secret."""
+        """Read the keys; the first start of an installation makes one, and so does one under another root
+        secret."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -50,9 +51,9 @@ class KeyRing:
             await self._read(session, await clock.now(session))
 
     async def rotate(self, database: Database, *, at_once: bool = False) -> str:
-        """Make a new key. It is shown first and signs when everybody has seen it; `at_once` is for a stolen key:
-        the old ones are gone from here now and from every service within the five minutes they keep our keys; whoever
-        is signed in is given a new token by their refresh cookie."""
+        """Make a new key. It is shown first and signs when everybody has seen it; `at_once` is for a stolen
+        key: the old ones are gone from here now and from every service within the five minutes they keep our
+        keys; whoever is signed in is given a new token by their refresh cookie."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)

@@ -75,8 +75,14 @@ class MailTemplates:
         entry, frame = self._entry(kind, language), self._language(language)["frame"]
         if missing := self.facts(kind, language) - facts.keys():
             raise UnknownTemplate(f"{kind} lacks {', '.join(sorted(missing))}")
-        lists = {name: [_said(one, frame) for one in value] for name, value in facts.items() if isinstance(value, list)}
-        told = {name: _said(_as_moment(name, value), frame) for name, value in facts.items() if name not in lists}
+        lists = {
+            name: [_said(one, frame) for one in value]
+            for name, value in facts.items()
+            if isinstance(value, list)
+        }
+        told = {
+            name: _said(_as_moment(name, value), frame) for name, value in facts.items() if name not in lists
+        }
         mail = _Words(
             heading=_filled(entry["heading"], told),
             greeting=_greeting(frame, told.get("name", "")),
@@ -87,7 +93,9 @@ class MailTemplates:
             instead=frame["instead"],
             closing=frame["closing"],
         )
-        return RenderedMail(_filled(entry["subject"], told), self._page(mail, language), self._text(mail), language)
+        return RenderedMail(
+            _filled(entry["subject"], told), self._page(mail, language), self._text(mail), language
+        )
 
     def _page(self, mail: _Words, language: str) -> str:
         from mjml import mjml2html
@@ -141,7 +149,8 @@ def _as_moment(name: str, value: Any) -> Any:
 
 
 def _said(value: Any, frame: dict[str, Any]) -> str:
-    """A fact as people read it: a moment in local time, everything else on one line without hidden characters."""
+    """A fact as people read it: a moment in local time, everything else on one line without hidden
+    characters."""
     if isinstance(value, datetime):
         return f"{written_here(value, frame['months'])} ({frame['zone']})"
     return UNSAID.sub(" ", str(value)).strip()[:LONGEST_FACT]

@@ -36,7 +36,8 @@ class MailTransport:
     tls: bool = False
 
     async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
-        """Hand one mail over. `message_id` stays the same when it is sent again, so that a twin is recognised."""
+        """Hand one mail over. `message_id` stays the same when it is sent again, so that a twin is
+        recognised."""
         import aiosmtplib
 
         message = self.message(mail, to=to, message_id=message_id)
@@ -99,4 +100,8 @@ def _plain(message_id: str) -> str:
 
 def _verdict(code: int) -> MailRefused | MailServerUnavailable:
     """4xx is "later"; 5xx is "never", but for the server being too busy or not trusting us (421, 530-535)."""
-    return MailRefused(str(code)) if 500 <= code < 600 and not 530 <= code <= 535 else MailServerUnavailable(str(code))
+    return (
+        MailRefused(str(code))
+        if 500 <= code < 600 and not 530 <= code <= 535
+        else MailServerUnavailable(str(code))
+    )

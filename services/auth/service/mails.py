@@ -1,4 +1,5 @@
-"""Mail: written as a row in the business transaction, sent afterwards, and forgotten when the mail server has it."""
+"""Mail: written as a row in the business transaction, sent afterwards, and forgotten when the mail server has
+it."""
 
 import asyncio
 import secrets
@@ -52,7 +53,8 @@ async def write(
     link_id: str | None = None,
 ) -> None:
     """Put a mail in the post when this transaction commits. For "verify" and "reset" nobody needs to have the
-    address: whether somebody does is found out afterwards, so that the answer takes the same time either way."""
+    address: whether somebody does is found out afterwards, so that the answer takes the same time either
+    way."""
     now = await clock.now(session)
     session.add(
         Mail(
@@ -70,7 +72,8 @@ async def write(
 
 
 def way_back(path: str | None) -> dict[str, Any]:
-    """Return what a mail keeps of the page its link leads back to; nothing for what is no path on this site."""
+    """Return what a mail keeps of the page its link leads back to; nothing for what is no path on this
+    site."""
     safe = safe_return(path)
     return {"redirect": safe} if safe != "/" else {}
 
@@ -121,7 +124,8 @@ class MailSender:
         return taken
 
     async def _take_up(self) -> tuple[list[DueMail], list[Mail], int]:
-        """What is due, written out. Each is put off first, so that it comes back by itself should we die now."""
+        """What is due, written out. Each is put off first, so that it comes back by itself should we die
+        now."""
         ready: list[DueMail] = []
         dropped: list[Mail] = []
         async with self._auth.database.transaction() as session:
@@ -195,7 +199,9 @@ class MailSender:
             log.warning("a mail was refused for good", kind=mail.kind, cause=str(refused))
             return True
         except MailServerUnavailable as away:
-            log.warning("a mail waits for the mail server", kind=mail.kind, attempts=mail.attempts, cause=str(away))
+            log.warning(
+                "a mail waits for the mail server", kind=mail.kind, attempts=mail.attempts, cause=str(away)
+            )
             return False
         SENT.labels(mail.kind).inc()
         return True
@@ -207,8 +213,8 @@ def link_token(auth: AuthServices, link_id: str) -> str:
 
 
 async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
-    """Whose link it is, locked, and what for. Whoever gets an answer has used the link up; one that is too old, of
-    another purpose, or from before a change of the account's epoch opens nothing."""
+    """Whose link it is, locked, and what for. Whoever gets an answer has used the link up; one that is too
+    old, of another purpose, or from before a change of the account's epoch opens nothing."""
     link = await mail_queries.take_link(session, token.split(".", 1)[0], hashed(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
         raise InvalidLink

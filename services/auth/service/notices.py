@@ -1,4 +1,5 @@
-"""Notices: what other services tell becomes a line in the app and, where wanted, a mail; both in one transaction."""
+"""Notices: what other services tell becomes a line in the app and, where wanted, a mail; both in one
+transaction."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,15 @@ from libs.kit import money
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.auth.domain.notices import GATHERED, LATEST_ONLY, MAIL_APART, NAMELESS, PROPOSED, Wish, wish_about
+from services.auth.domain.notices import (
+    GATHERED,
+    LATEST_ONLY,
+    MAIL_APART,
+    NAMELESS,
+    PROPOSED,
+    Wish,
+    wish_about,
+)
 from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import lots as lot_queries
@@ -52,7 +61,8 @@ async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
     about = f"search {fact.saved_search_id}"
     by_mail = fact.by_mail
     await notify(
-        session, [News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, fact.matched_at, by_mail)]
+        session,
+        [News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, fact.matched_at, by_mail)],
     )
 
 
@@ -60,12 +70,14 @@ async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None
     """Something kept costs less."""
     facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
     about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
-    await notify(session, [News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at)])
+    await notify(
+        session, [News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at)]
+    )
 
 
 async def notify(session: AsyncSession, news: Sequence[News]) -> None:
-    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing. A batch costs no more queries
-    than one person; of several about the same thing for one reader the last is it."""
+    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing. A batch costs no more
+    queries than one person; of several about the same thing for one reader the last is it."""
     wished = await _wished(session, {(one.user_id, one.kind, one.about): one for one in news}.values())
     if not wished:
         return
@@ -106,8 +118,11 @@ def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[s
     return facts if writer_is_here else facts | {name: "" for name in NAMELESS if name in facts}
 
 
-async def _write_down(session: AsyncSession, rows: dict[Told, dict[str, Any]], people: dict[int, User]) -> None:
-    """Add notices, mails, and the event for open browsers; what was told already from another side is left out."""
+async def _write_down(
+    session: AsyncSession, rows: dict[Told, dict[str, Any]], people: dict[int, User]
+) -> None:
+    """Add notices, mails, and the event for open browsers; what was told already from another side is left
+    out."""
     await notice_queries.drop_unread(session, [told for told in rows if told[1] in LATEST_ONLY])
     bells: list[tuple[Fact, int]] = []
     waiting: set[int] = set()
@@ -160,7 +175,8 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | No
 
 
 async def forget_writer(database: Database, user_id: int) -> None:
-    """An erased seller's words leave the notices of others, in pieces: everybody may have been told of their things.
-    Killed at any point, the next call goes on. A row that somebody is changing is left to the next call."""
+    """An erased seller's words leave the notices of others, in pieces: everybody may have been told of their
+    things. Killed at any point, the next call goes on. A row that somebody is changing is left to the next
+    call."""
     await notice_queries.forget_words(database, user_id, sorted(NAMELESS))
     await lot_queries.drop_of_seller(database, user_id)

@@ -1,5 +1,5 @@
-"""Talking to an outside provider: its own description, its keys, a code for an id token. Nothing of a stranger's
-choosing is ever fetched, no redirect is followed, and no answer is waited for long."""
+"""Talking to an outside provider: its own description, its keys, a code for an id token. Nothing of a
+stranger's choosing is ever fetched, no redirect is followed, and no answer is waited for long."""
 
 import asyncio
 import base64

@@ -44,12 +44,14 @@ async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
 
 
 async def send_due(database: Database, auction: InternalClient) -> int:
-    """Write the mails that are due; says for how many people something was due. Auctions that are over, or that the
-    person leads again, are left out; while nobody can say how they stand, what was told counts."""
+    """Write the mails that are due; says for how many people something was due. Auctions that are over, or
+    that the person leads again, are left out; while nobody can say how they stand, what was told counts."""
     async with database.reading() as session:
         due = await outbid_mail_queries.due(session, await clock.now(session), AT_ONCE)
         early = await outbid_mail_queries.waiting(session, due)
-    leading = await _leading(auction, {_auction_of(notice) for notices in early.values() for notice in notices})
+    leading = await _leading(
+        auction, {_auction_of(notice) for notices in early.values() for notice in notices}
+    )
     async with database.transaction() as session:
         held = await outbid_mail_queries.hold(session, due, await clock.now(session))
         # Read again: what came meanwhile found the mail due already, and put nothing off.
@@ -66,7 +68,9 @@ async def send_due(database: Database, auction: InternalClient) -> int:
     return len(due)
 
 
-async def _mail(session: AsyncSession, user: User, notices: Sequence[Notice], leading: Mapping[int, Leading]) -> None:
+async def _mail(
+    session: AsyncSession, user: User, notices: Sequence[Notice], leading: Mapping[int, Leading]
+) -> None:
     lines: list[tuple[str, str, str]] = []
     for notice in notices:
         stands = leading.get(_auction_of(notice))

@@ -61,7 +61,9 @@ async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) ->
     return Question(kept.id, json.loads(options_to_json(options)))
 
 
-async def add(auth: AuthServices, user_id: int, *, challenge_id: str, name: str, credential: dict[str, Any]) -> Passkey:
+async def add(
+    auth: AuthServices, user_id: int, *, challenge_id: str, name: str, credential: dict[str, Any]
+) -> Passkey:
     """Keep the public half, if the answer fits the question. The question is spent either way."""
     challenge = await _take(auth, ADD, challenge_id)
     if challenge is None or challenge.user_id != user_id:
@@ -156,12 +158,16 @@ def _verified_new(auth: AuthServices, challenge: bytes, credential: dict[str, An
             expected_origin=_origin(auth),
             require_user_verification=True,
         )
-    except Exception as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
+    except (
+        Exception
+    ) as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
         log.info("a passkey was not added", cause=str(reason)[:200])
         raise PasskeyNotAdded from reason
 
 
-def _verified_count(auth: AuthServices, challenge: bytes, credential: dict[str, Any], passkey: Passkey) -> int:
+def _verified_count(
+    auth: AuthServices, challenge: bytes, credential: dict[str, Any], passkey: Passkey
+) -> int:
     """The device's new count. One that does not rise betrays a copied key, and is refused with the rest."""
     from webauthn import verify_authentication_response
 
@@ -179,7 +185,9 @@ def _verified_count(auth: AuthServices, challenge: bytes, credential: dict[str, 
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,
         )
-    except Exception as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
+    except (
+        Exception
+    ) as reason:  # parsing a stranger's bytes may fail in any way: it is the same refusal to them
         log.warning("a passkey was refused", user_id=passkey.user_id, cause=str(reason)[:200])
         raise PasskeyRefused from reason
     return int(verified.new_sign_count)

@@ -24,7 +24,8 @@ _POLITE = 10
 
 
 class Passwords:
-    """argon2id in a bounded pool: guessing costs the guesser, and cannot drown the service. Hash within a `place`."""
+    """argon2id in a bounded pool: guessing costs the guesser, and cannot drown the service. Hash within a
+    `place`."""
 
     def __init__(self, workers: int, queue: int) -> None:
         self._hash = PasswordHash((Argon2Hasher(memory_cost=19 * 1024, time_cost=2, parallelism=1),))
@@ -44,8 +45,8 @@ class Passwords:
 
     @contextlib.asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Taken before anything is looked up: a flood of sign-ins is refused at once, holds no connection while it
-        waits, and leaves the database to everybody else."""
+        """Taken before anything is looked up: a flood of sign-ins is refused at once, holds no connection
+        while it waits, and leaves the database to everybody else."""
         if self._room <= 0:
             raise Unavailable
         self._room -= 1

@@ -1,4 +1,5 @@
-"""Pictures of people and shops: drawn anew, kept under a name nobody can guess, taken down when they are replaced."""
+"""Pictures of people and shops: drawn anew, kept under a name nobody can guess, taken down when they are
+replaced."""
 
 import contextlib
 from collections.abc import Awaitable, Callable
@@ -30,7 +31,8 @@ async def draw(auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, i
 
 
 async def show(auth: AuthServices, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
-    """Hang what was drawn and take down what hung there; or, if that fails, leave nothing in the object store."""
+    """Hang what was drawn and take down what hung there; or, if that fails, leave nothing in the object
+    store."""
     try:
         async with auth.database.transaction() as session:
             owner, before = await hang(session, user_id, addresses)
@@ -50,8 +52,11 @@ async def _take_down_unless_shown(auth: AuthServices, user_id: int, addresses: d
     await delete_pictures(auth, *(address for address in addresses.values() if address not in shown))
 
 
-async def set_avatar(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:
-    """The person shows this picture from now on; the ones of before come back, to be taken down after the commit."""
+async def set_avatar(
+    session: AsyncSession, user_id: int, addresses: dict[str, str]
+) -> tuple[User, list[str | None]]:
+    """The person shows this picture from now on; the ones of before come back, to be taken down after the
+    commit."""
     user = await _owner(session, user_id)
     before = [user.avatar_url, user.profile_image]
     user.avatar_url, user.profile_image = addresses["large"], addresses["small"]
@@ -59,7 +64,9 @@ async def set_avatar(session: AsyncSession, user_id: int, addresses: dict[str, s
     return user, [address for address in before if address not in addresses.values()]
 
 
-async def set_cover(session: AsyncSession, user_id: int, addresses: dict[str, str]) -> tuple[User, list[str | None]]:
+async def set_cover(
+    session: AsyncSession, user_id: int, addresses: dict[str, str]
+) -> tuple[User, list[str | None]]:
     """The shop shows this cover from now on."""
     user = await _owner(session, user_id)
     before = [user.cover_photo]

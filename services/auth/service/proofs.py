@@ -1,4 +1,5 @@
-"""A token alone changes nothing about how one signs in: its owner proves again by password, passkey or code."""
+"""A token alone changes nothing about how one signs in: its owner proves again by password, passkey or
+code."""
 
 import secrets
 from dataclasses import dataclass
@@ -50,7 +51,9 @@ async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
     return await _given(auth, who, user, rules.CODE)
 
 
-async def by_passkey(auth: AuthServices, who: Identity, challenge_id: str, credential: dict[str, Any]) -> Proof:
+async def by_passkey(
+    auth: AuthServices, who: Identity, challenge_id: str, credential: dict[str, Any]
+) -> Proof:
     """One of the person's own passkeys."""
     user = await passkeys.prove(auth, who.user_id, challenge_id=challenge_id, credential=credential)
     return await _given(auth, who, user, rules.PASSKEY)
@@ -79,8 +82,8 @@ async def proven(
 
 
 async def allow_change(auth: AuthServices, who: Identity, form: ProfileIn, word: str | None) -> bool:
-    """Ask for a proof where another username or address is wanted, and say whether there was one. New addresses are
-    counted."""
+    """Ask for a proof where another username or address is wanted, and say whether there was one. New
+    addresses are counted."""
     if form.email is None and form.username is None:
         return False
     async with auth.database.reading() as session:
@@ -96,7 +99,8 @@ async def allow_change(auth: AuthServices, who: Identity, form: ProfileIn, word:
 
 
 async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn) -> None:
-    """Refuse a change that needed no proof when it came, and needs one now: the owner has changed the account since."""
+    """Refuse a change that needed no proof when it came, and needs one now: the owner has changed the account
+    since."""
     user = await account_queries.user_for_update(session, who.user_id)
     if user is not None and (_moves(user, form) or _renames(user, form)):
         raise await _needed(session, user, rules.ANY_WAY)

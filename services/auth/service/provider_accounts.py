@@ -60,7 +60,11 @@ async def _link(
 
 
 async def _new_account(
-    auth: AuthServices, session: AsyncSession, provider: ProviderSettings, profile: ProviderProfile, email: str
+    auth: AuthServices,
+    session: AsyncSession,
+    provider: ProviderSettings,
+    profile: ProviderProfile,
+    email: str,
 ) -> User | None:
     """An account without a password; None if the address has one, or had one until lately."""
     if await provider_queries.user_by_email_for_update(session, email) is not None:
@@ -95,8 +99,8 @@ async def _free_username(session: AsyncSession, stem: str) -> str:
 
 
 async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile) -> None:
-    """Somebody registered with this address and never proved it theirs. The provider's word proves it now: whatever
-    the first one left behind that could sign in is void."""
+    """Somebody registered with this address and never proved it theirs. The provider's word proves it now:
+    whatever the first one left behind that could sign in is void."""
     user.password_hash = user.pending_email = None
     user.first_name, user.last_name = profile.first_name or user.username, profile.last_name
     await second_factor.clear(session, user)

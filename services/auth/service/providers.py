@@ -90,8 +90,11 @@ class Returned:
     issuer: str | None
 
 
-async def come_back(auth: AuthServices, provider_id: str, returned: Returned, browser: str | None) -> tuple[str, str]:
-    """A one-time token for the browser that went there, and the path it wanted. The state is spent either way."""
+async def come_back(
+    auth: AuthServices, provider_id: str, returned: Returned, browser: str | None
+) -> tuple[str, str]:
+    """A one-time token for the browser that went there, and the path it wanted. The state is spent either
+    way."""
     provider = provider_of(auth, provider_id)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
@@ -131,12 +134,16 @@ async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> di
     claims, told = await provider.read(id_token), provider.told
     now = clock.about_now()
     try:
-        return dict(rules.check_claims(claims, issuer=told.issuer, client_id=told.client_id, nonce=nonce, now=now))
+        return dict(
+            rules.check_claims(claims, issuer=told.issuer, client_id=told.client_id, nonce=nonce, now=now)
+        )
     except ValueError as fault:
         raise TokenRefused(str(fault)) from fault
 
 
-async def _hand_over(auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str) -> str:
+async def _hand_over(
+    auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str
+) -> str:
     """A token that the same browser exchanges for a session within two minutes, once."""
     user = await account_of(auth, provider.told, profile)
     handover, word = secrets.token_urlsafe(24), secrets.token_urlsafe(32)
@@ -158,7 +165,8 @@ async def _hand_over(auth: AuthServices, provider: Provider, profile: ProviderPr
 async def sign_in_by_handover(
     auth: AuthServices, token: str, browser: str | None, code: str | None, client: ClientInfo
 ) -> sessions.SignedIn:
-    """Exchange the one-time token that came back in the address. The second factor is asked for before it is spent."""
+    """Exchange the one-time token that came back in the address. The second factor is asked for before it is
+    spent."""
     await _count(auth, client)
     handover, _, word = token.partition(".")
     async with auth.database.reading() as session:
@@ -185,7 +193,8 @@ async def sign_in_by_id_token(
     *,
     same: dict[str, str] | None,
 ) -> sessions.SignedIn:
-    """Exchange a provider's fresh id token, once. `same` is what the caller says of the person: it must agree."""
+    """Exchange a provider's fresh id token, once. `same` is what the caller says of the person: it must
+    agree."""
     await _count(auth, client)
     try:
         profile = rules.outsider_of(await _claims(provider, id_token, nonce=None))
@@ -205,7 +214,9 @@ async def sign_in_by_id_token(
 
 async def _spend(session: AsyncSession, id_token: str) -> None:
     """Whoever finds it later finds it used; it is remembered for as long as it would be believed."""
-    print_of = hashlib.sha256(id_token.rpartition(".")[0].encode()).hexdigest()  # a signature can be written twice
+    print_of = hashlib.sha256(
+        id_token.rpartition(".")[0].encode()
+    ).hexdigest()  # a signature can be written twice
     ends = await clock.now(session) + rules.FRESH + 3 * rules.LEEWAY
     row = {"id": print_of, "kind": USED, "secret": b"", "told": {}, "expires_at": ends}
     if not await passkey_queries.add_challenge_once(session, row):
@@ -213,8 +224,8 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
 
 
 async def renewed(auth: AuthServices, identity: Identity) -> sessions.SignedIn:
-    """Our own token for a fresh one of the same session, no longer good than the one it came for: a stolen token
-    cannot outlive itself, only the cookie can do that."""
+    """Our own token for a fresh one of the same session, no longer good than the one it came for: a stolen
+    token cannot outlive itself, only the cookie can do that."""
     async with auth.database.reading() as session:
         user = await account_queries.open_user(session, identity.user_id)
         now = await clock.now(session)

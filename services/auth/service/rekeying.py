@@ -1,4 +1,5 @@
-"""Exchanging the root secret: what is sealed is sealed anew, and keys whose words cannot be made anew are kept."""
+"""Exchanging the root secret: what is sealed is sealed anew, and keys whose words cannot be made anew are
+kept."""
 
 from typing import TYPE_CHECKING
 
@@ -40,8 +41,9 @@ async def learn(safe: Safe, database: Database) -> None:
 
 
 async def reseal(auth: "AuthServices") -> Told:
-    """Seal with the first secret what only another one opens; says how many rows were, and how many open with none.
-    A signing key is never changed: a new one is made, and those of before are counted until they are gone.
+    """Seal with the first secret what only another one opens; says how many rows were, and how many open with
+    none. A signing key is never changed: a new one is made, and those of before are counted until they are
+    gone.
 
     In short transactions, so that it may be stopped, begun again, and run beside everything else."""
     safe, database = auth.safe, auth.database
@@ -65,7 +67,9 @@ async def _factors(safe: Safe, session: AsyncSession, after: int, told: Told) ->
     """One piece of the accounts with a second factor; says where the next begins."""
     users = await second_factor_queries.with_secret_for_update(session, after, PIECE)
     for user in users:
-        user.totp_secret = _anew(safe, user.totp_secret or b"", purpose_of(user.known_id), told, "secondFactors")
+        user.totp_secret = _anew(
+            safe, user.totp_secret or b"", purpose_of(user.known_id), told, "secondFactors"
+        )
     return users[-1].known_id if len(users) == PIECE else None
 
 

@@ -45,17 +45,21 @@ async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enro
 
 
 def _drawn(uri: str) -> str:
-    """As a picture that stands by itself, in a page or as the source of an image; dark on light in every theme."""
+    """As a picture that stands by itself, in a page or as the source of an image; dark on light in every
+    theme."""
     import segno
 
     out = io.BytesIO()
     code = segno.make(uri, error="m", micro=False)
-    code.save(out, kind="svg", xmldecl=False, svgns=True, nl=False, scale=4, border=4, dark="#000", light="#fff")
+    code.save(
+        out, kind="svg", xmldecl=False, svgns=True, nl=False, scale=4, border=4, dark="#000", light="#fff"
+    )
     return out.getvalue().decode()
 
 
 async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
-    """The app shows the right digits: from now on signing in asks for them. The recovery codes are told this once."""
+    """The app shows the right digits: from now on signing in asks for them. The recovery codes are told this
+    once."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None or user.totp_secret is None:
         raise SecondFactorOff
@@ -82,7 +86,9 @@ async def renew_codes(auth: AuthServices, session: AsyncSession, proven: User, c
 
 async def check_code(auth: AuthServices, session: AsyncSession, user: User, code: str) -> None:
     """Six digits or a recovery code, each good once. Call with the account locked, and the guess counted."""
-    if await _takes_digits(auth, session, user, code) or await _takes_recovery_code(auth, session, user, code):
+    if await _takes_digits(auth, session, user, code) or await _takes_recovery_code(
+        auth, session, user, code
+    ):
         return
     raise InvalidCode
 

@@ -79,14 +79,17 @@ async def _greet_device(
     return device_token
 
 
-async def know_device(session: AsyncSession, user_id: int, client: ClientInfo, now: datetime) -> tuple[str, bool]:
-    """The browser's own mark, by which its owner can sign in however much strangers guess; and whether it was known.
-    Call with the account kept from changing."""
+async def know_device(
+    session: AsyncSession, user_id: int, client: ClientInfo, now: datetime
+) -> tuple[str, bool]:
+    """The browser's own mark, by which its owner can sign in however much strangers guess; and whether it was
+    known. Call with the account kept from changing."""
     brought = client.device_token
     known = brought is not None and await session_queries.knows_device(session, user_id, hashed(brought))
-    # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020). So a word
-    # that came without our mark gets none, however well it is known: anybody could have written any name into it. One
-    # that we marked for somebody else at this browser stays theirs, and counts as theirs, or they would be locked out.
+    # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020). So a
+    # word that came without our mark gets none, however well it is known: anybody could have written any name
+    # into it. One that we marked for somebody else at this browser stays theirs, and counts as theirs, or
+    # they would be locked out.
     device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
     await session_queries.remember_device(session, user_id, hashed(device_token), now)
     if not known or device_token != brought:
@@ -119,15 +122,16 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
 
 
 def _successors(auth: AuthServices, token: str) -> list[str]:
-    """The refresh token that follows this one, by each accepted root secret: a lost answer can be given again."""
+    """The refresh token that follows this one, by each accepted root secret: a lost answer can be given
+    again."""
     family = token.split(".", 1)[0]
     words = [f"{family}.{one}" for one in auth.safe.derivations("refresh", token)]
     return [auth.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
 
 
 async def sign_out(session: AsyncSession, token: str) -> str | None:
-    """End the session behind this refresh token and say which; an unknown one is already ended, and a session's id
-    alone, which stands in lists and tokens, ends nothing."""
+    """End the session behind this refresh token and say which; an unknown one is already ended, and a
+    session's id alone, which stands in lists and tokens, ends nothing."""
     family = await session_queries.family_for_update(session, token.split(".", 1)[0])
     if family is None or hashed(token) not in (family.current_hash, family.parent_hash):
         return None
@@ -167,8 +171,8 @@ async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
 
 
 async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | None = "") -> None:
-    """Raise the account's epoch and end its sessions; `keep_family` names one that lives on, None keeps all of them
-    (they get new tokens, which say how the account now stands). Call with the account locked."""
+    """Raise the account's epoch and end its sessions; `keep_family` names one that lives on, None keeps all
+    of them (they get new tokens, which say how the account now stands). Call with the account locked."""
     now = await clock.now(session)
     user.epoch += 1
     user.version += 1

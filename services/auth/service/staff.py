@@ -21,7 +21,8 @@ Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 
 async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
-    """No trade of any kind from now on; every session ends. They may sign in again to see their orders and data."""
+    """No trade of any kind from now on; every session ends. They may sign in again to see their orders and
+    data."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(standing_of(user))
@@ -51,7 +52,9 @@ async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, re
     return await _act(session, user_id, "unban", admin_id, reason, change)
 
 
-async def suspend(session: AsyncSession, user_id: int, days: int, *, admin_id: int | None, reason: str) -> User:
+async def suspend(
+    session: AsyncSession, user_id: int, days: int, *, admin_id: int | None, reason: str
+) -> User:
     """No bidding, buying or selling for some days; none lift it. Sessions live on with tokens that say so."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:

@@ -1,4 +1,5 @@
-"""A device with passkeys, in software: makes key pairs and signs as the standard says, or slightly otherwise."""
+"""A device with passkeys, in software: makes key pairs and signs as the standard says, or slightly
+otherwise."""
 
 import base64
 import hashlib
@@ -54,7 +55,9 @@ class Device:
         return self._credential(response | ({"userHandle": self.handle} if self.handle else {}))
 
     def _data(self, more: int) -> bytes:
-        return hashlib.sha256(self.rp_id.encode()).digest() + struct.pack(">BI", self.flags | more, self.count)
+        return hashlib.sha256(self.rp_id.encode()).digest() + struct.pack(
+            ">BI", self.flags | more, self.count
+        )
 
     def _said(self, kind: str, challenge: str) -> bytes:
         return json.dumps({"type": kind, "challenge": challenge, "origin": self.origin}).encode()

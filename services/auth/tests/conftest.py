@@ -1,4 +1,5 @@
-"""Every test of auth begins with no guess counted, and no question asked in a future that another test went to."""
+"""Every test of auth begins with no guess counted, and no question asked in a future that another test went
+to."""
 
 import pytest
 from sqlalchemy import text

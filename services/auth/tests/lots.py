@@ -14,7 +14,12 @@ from libs.contracts.events.auction import (
     BidderReminded,
 )
 from libs.contracts.events.catalog import ProductListed
-from libs.contracts.events.sales import PaymentReminded, SecondChanceAnswered, SecondChanceOffered, StrikeGiven
+from libs.contracts.events.sales import (
+    PaymentReminded,
+    SecondChanceAnswered,
+    SecondChanceOffered,
+    StrikeGiven,
+)
 from libs.contracts.fact import Fact
 from libs.kit.process import clock
 from libs.kit.testing import Service
@@ -87,13 +92,17 @@ NEWS: dict[str, tuple[Maker, str, str, str]] = {
         "/auctions/{}",
     ),
     "won": (
-        lambda lot: AuctionWon(winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids),
+        lambda lot: AuctionWon(
+            winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids
+        ),
         "bidder",
         "You won Oud Meridian for RM 120.00. Pay the seller by ",
         "/auctions/{}",
     ),
     "sold": (
-        lambda lot: AuctionWon(winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids),
+        lambda lot: AuctionWon(
+            winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids
+        ),
         "seller",
         "You sold Oud Meridian for RM 120.00. The winner may pay until ",
         "/auctions/{}",
@@ -105,18 +114,27 @@ NEWS: dict[str, tuple[Maker, str, str, str]] = {
         "/auctions/{}",
     ),
     "lost_to_reserve": (
-        lambda lot: BidderLost(user_id=lot.bidder.id, outcome="reserve_not_met", price=None, lost_at=NOW(), **lot.ids),
+        lambda lot: BidderLost(
+            user_id=lot.bidder.id, outcome="reserve_not_met", price=None, lost_at=NOW(), **lot.ids
+        ),
         "bidder",
         "The bids on Oud Meridian did not reach the reserve price.",
         "/auctions/{}",
     ),
     "reserve_not_met": (
-        lambda lot: ended(lot, outcome="reserve_not_met", highest_bid=11_000, highest_bidder_id=lot.bidder.id),
+        lambda lot: ended(
+            lot, outcome="reserve_not_met", highest_bid=11_000, highest_bidder_id=lot.bidder.id
+        ),
         "seller",
         "The auction of Oud Meridian ended at RM 110.00, below your reserve price.",
         "/auctions/{}",
     ),
-    "no_bids": (lambda lot: ended(lot), "seller", "Nobody bid on Oud Meridian. You can list it again.", "relist"),
+    "no_bids": (
+        lambda lot: ended(lot),
+        "seller",
+        "Nobody bid on Oud Meridian. You can list it again.",
+        "relist",
+    ),
     "auction_cancelled": (
         lambda lot: BidderReleased(user_id=lot.bidder.id, released_at=NOW(), **lot.ids),
         "bidder",
@@ -148,7 +166,9 @@ NEWS: dict[str, tuple[Maker, str, str, str]] = {
         "/auctions/{}",
     ),
     "strike": (
-        lambda lot: StrikeGiven(user_id=lot.bidder.id, strikes=1, suspended_until=None, given_at=NOW(), **lot.ids),
+        lambda lot: StrikeGiven(
+            user_id=lot.bidder.id, strikes=1, suspended_until=None, given_at=NOW(), **lot.ids
+        ),
         "bidder",
         "You won Oud Meridian and did not pay. If it happens again within 90 days",
         "/auctions/{}",

@@ -114,13 +114,17 @@ class Person:
 
     async def proof(self) -> dict[str, str]:
         """The header that shows who they are, by their password."""
-        answer = await self.call("POST", f"/api/user/{self.id}/proof", json={"password": self.form["password"]})
+        answer = await self.call(
+            "POST", f"/api/user/{self.id}/proof", json={"password": self.form["password"]}
+        )
         assert answer.status_code == 200, answer.text
         return {"Wangi-Proof": answer.json()["proof"]}
 
     async def move(self, email: str) -> Any:
         """Ask for another address, as the settings page does."""
-        return await self.call("PATCH", f"/api/user/{self.id}", json={"email": email}, headers=await self.proof())
+        return await self.call(
+            "PATCH", f"/api/user/{self.id}", json={"email": email}, headers=await self.proof()
+        )
 
     def elsewhere(self) -> "Person":
         """The same person at another browser."""

@@ -23,11 +23,15 @@ Start = Callable[..., Awaitable[AuthServices]]
 
 @pytest.fixture
 async def start(auth: Service) -> AsyncIterator[Start]:
-    """Starts auth anew with these root secrets; at the end it has its own again, and rows of others are gone."""
+    """Starts auth anew with these root secrets; at the end it has its own again, and rows of others are
+    gone."""
     state, told = auth.app.state, auth.app.state.settings
 
     async def start_with(secret: str, also: str | None = None) -> AuthServices:
-        change = {"account_secret": SecretStr(secret), "account_secret_also": SecretStr(also) if also else None}
+        change = {
+            "account_secret": SecretStr(secret),
+            "account_secret_also": SecretStr(also) if also else None,
+        }
         state.settings = told.model_copy(update=change)
         await open_auth_services(auth.app)
         started: AuthServices = state.auth
@@ -86,7 +90,9 @@ async def test_an_exchange_signs_nobody_out_and_voids_no_second_factor(auth: Ser
     assert told["secondFactors"] >= 1 <= told["signingKeys"]
     assert told["keptKeys"] >= len(rekeying.KEEPING)
     await everything_works(person, secret, codes.pop())
-    clock.forward(seconds=started.settings.key_head_start_seconds, minutes=started.settings.access_minutes + 2)
+    clock.forward(
+        seconds=started.settings.key_head_start_seconds, minutes=started.settings.access_minutes + 2
+    )
     assert await rekeying.reseal(started) == dict.fromkeys(told, 0) | {"lost": told["lost"]}
     await everything_works(person, secret, codes.pop())
     await start(new)
@@ -122,7 +128,9 @@ async def test_a_refresh_whose_answer_was_lost_is_answered_alike_by_a_replica_of
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
 
-async def test_accounts_are_sealed_anew_in_pieces(auth: Service, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_accounts_are_sealed_anew_in_pieces(
+    auth: Service, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A6: it may be stopped after any piece and begun again."""
     for _ in range(3):
         await enrolled(auth)

@@ -27,8 +27,11 @@ async def test_a_new_account_is_verified_by_mail_and_can_then_sign_in_and_see_it
     assert "hash" not in str(me).lower()
 
 
-async def test_before_the_mail_is_opened_nobody_signs_in_and_only_the_password_tells_so(auth: Service) -> None:
-    """AUTH-07, F4: that an account waits for its mail is said to whoever knows its password, and to nobody else."""
+async def test_before_the_mail_is_opened_nobody_signs_in_and_only_the_password_tells_so(
+    auth: Service,
+) -> None:
+    """AUTH-07, F4: that an account waits for its mail is said to whoever knows its password, and to nobody
+    else."""
     form = await registered(auth)
     asked = {"username": form["username"], "password": form["password"]}
     right = await auth.http.post("/api/v1/auth/login", json=asked)
@@ -73,7 +76,9 @@ async def test_registration_tells_the_world_without_private_facts(auth: Service)
 async def test_a_taken_username_is_said_and_a_taken_email_is_told_to_its_owner_alone(auth: Service) -> None:
     """AUTH-28, AUTH-59, AUTH-60, U4, U7"""
     person = await a_person(auth)
-    same_name = await auth.http.post("/api/v1/auth/register", json=a_form(username=person.form["username"].upper()))
+    same_name = await auth.http.post(
+        "/api/v1/auth/register", json=a_form(username=person.form["username"].upper())
+    )
     assert (same_name.status_code, same_name.json()["code"]) == (409, "username_taken")
     assert same_name.json()["message"] == "Username already taken"
     other = a_form(email=person.form["email"].upper())
@@ -156,7 +161,9 @@ async def test_a_refused_form_never_echoes_what_was_typed(auth: Service) -> None
 
 
 @pytest.mark.parametrize("odd", ["a\\u0000b", "\\ud800"])
-async def test_text_that_no_database_can_hold_is_refused_and_not_a_fault_of_ours(auth: Service, odd: str) -> None:
+async def test_text_that_no_database_can_hold_is_refused_and_not_a_fault_of_ours(
+    auth: Service, odd: str
+) -> None:
     """S17"""
     body = '{"username":"someone","email":"a@b.example","password":"Kasturi-laut-9","firstName":"%s","lastName":"x"}'
     headers = {"Content-Type": "application/json"}
@@ -205,7 +212,9 @@ async def test_a_trailing_slash_is_not_found_and_tells_no_address(auth: Service)
 async def long_ago(auth: Service, form: dict[str, Any], days: int) -> int:
     """The account was made so many days ago; its id."""
     async with auth.database.transaction() as session:
-        moved = "UPDATE users SET created_at = created_at - make_interval(days => :days) WHERE username = :name"
+        moved = (
+            "UPDATE users SET created_at = created_at - make_interval(days => :days) WHERE username = :name"
+        )
         await session.execute(text(moved), {"days": days, "name": form["username"]})
     (row,) = await auth.rows("SELECT id FROM users WHERE username = :name", name=form["username"])
     return int(row["id"])
@@ -238,7 +247,9 @@ JUDGED = {
 
 
 @pytest.mark.parametrize("judged", JUDGED)
-async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(auth: Service, judged: str) -> None:
+async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(
+    auth: Service, judged: str
+) -> None:
     """B: a ban would be forgotten with it, and its name be free for the same person."""
     form = await registered(auth)
     kept = await long_ago(auth, form, 400)

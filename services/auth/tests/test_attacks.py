@@ -12,7 +12,16 @@ from libs.kit.testing import Service
 from services.auth.domain.guessing import Bucket
 from services.auth.jobs import tidy_once
 from services.auth.service import erasure, guess_counts, sessions
-from services.auth.tests.people import PASSWORD, Person, a_form, a_person, an_admin, mails_to, registered, token_in
+from services.auth.tests.people import (
+    PASSWORD,
+    Person,
+    a_form,
+    a_person,
+    an_admin,
+    mails_to,
+    registered,
+    token_in,
+)
 from services.auth.tests.test_erasure import Answering
 from services.auth.tests.test_profile import a_photo, uploaded
 
@@ -52,11 +61,14 @@ class TestMail:
         mail = (await mails_to(auth, victim))[-1]
         assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 200
 
-    async def test_registering_again_and_again_with_somebodys_address_does_not_flood_them(self, auth: Service) -> None:
+    async def test_registering_again_and_again_with_somebodys_address_does_not_flood_them(
+        self, auth: Service
+    ) -> None:
         """S18: each form answers the same, and the mailbox stays usable."""
         person = await a_person(auth)
         answers = [
-            await auth.http.post("/api/v1/auth/register", json=a_form(email=person.form["email"])) for _ in range(9)
+            await auth.http.post("/api/v1/auth/register", json=a_form(email=person.form["email"]))
+            for _ in range(9)
         ]
         assert {answer.status_code for answer in answers} == {201}
         assert len(await mails_to(auth, person.form["email"])) <= 6
@@ -74,9 +86,13 @@ class TestMail:
 class TestGuards:
     """The counts of guesses, under load and over time."""
 
-    async def test_many_sign_ins_of_one_network_at_once_never_wait_for_each_other_for_ever(self, auth: Service) -> None:
+    async def test_many_sign_ins_of_one_network_at_once_never_wait_for_each_other_for_ever(
+        self, auth: Service
+    ) -> None:
         """F5, S09: counting and giving back take the same rows in the same order."""
-        buckets = [[Bucket("a:1", 10_000), Bucket(f"m:{n % 5}", 10_000), Bucket("z:1", 10_000)] for n in range(5)]
+        buckets = [
+            [Bucket("a:1", 10_000), Bucket(f"m:{n % 5}", 10_000), Bucket("z:1", 10_000)] for n in range(5)
+        ]
 
         async def guess(number: int) -> None:
             mine = buckets[number % 5][:: 1 if number % 2 else -1]
@@ -89,12 +105,15 @@ class TestGuards:
     async def test_a_neighbour_who_guesses_does_not_lock_a_known_browser_out(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """F5: a whole town may share one address; whoever has signed in here before has a count of their own."""
+        """F5: a whole town may share one address; whoever has signed in here before has a count of their
+        own."""
         person = await a_person(auth)
         monkeypatch.setattr("services.auth.service.accounts.MOST_WRONG", 20)
         auth.http.cookies.clear()
         for number in range(21):
-            await auth.http.post("/api/v1/auth/login", json={"username": f"spray-{number}", "password": WRONG})
+            await auth.http.post(
+                "/api/v1/auth/login", json={"username": f"spray-{number}", "password": WRONG}
+            )
         assert (await person.elsewhere().sign_in()).status_code == 429
         assert (await person.sign_in()).status_code == 200
 
@@ -106,7 +125,9 @@ class TestGuards:
         await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
         token = token_in((await mails_to(auth, person.form["email"]))[-1])
         fresh = person.elsewhere()
-        reset = await fresh.call("POST", "/api/update-password", json={"token": token, "password": "Bunga-raya-44"})
+        reset = await fresh.call(
+            "POST", "/api/update-password", json={"token": token, "password": "Bunga-raya-44"}
+        )
         assert reset.status_code == 200
         assert "wangi_refresh" not in fresh.cookies
         assert (await fresh.sign_in(password="Bunga-raya-44")).status_code == 200
@@ -240,7 +261,15 @@ class TestLeaving:
         await erasure.erase_due(auth.app.state.auth)
         await mails_to(auth, form["email"])
         assert await self.gone(auth, person)
-        for table in ("users", "mails", "one_time_links", "refresh_families", "known_devices", "challenges", "outbox"):
+        for table in (
+            "users",
+            "mails",
+            "one_time_links",
+            "refresh_families",
+            "known_devices",
+            "challenges",
+            "outbox",
+        ):
             rows = await auth.rows(f"SELECT * FROM auth.{table}")
             assert not [row for row in rows if "canary-tanjung" in str(row)], table
         assert (await browser.call("POST", "/api/v1/auth/refresh")).status_code == 401

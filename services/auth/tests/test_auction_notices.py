@@ -21,13 +21,19 @@ pytestmark = pytest.mark.servers
 
 
 @pytest.mark.parametrize("kind", NEWS)
-async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(auth: Service, kind: str) -> None:
-    """AUC-10, U20, D2: heard twice it is written once; it names the lot, and is read in the reader's language."""
+async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(
+    auth: Service, kind: str
+) -> None:
+    """AUC-10, U20, D2: heard twice it is written once; it names the lot, and is read in the reader's
+    language."""
     lot = await a_lot(auth)
     make, who, body, link = NEWS[kind]
     reader: Person = getattr(lot, who)
     before = len(await mails_to(auth, reader.form["email"]))
-    inbox, message = Inbox("auth", auth.database, auth.app.state.subscriptions), as_message(seal(make(lot), 1))
+    inbox, message = (
+        Inbox("auth", auth.database, auth.app.state.subscriptions),
+        as_message(seal(make(lot), 1)),
+    )
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
     (notice,) = await told(reader)
     leads_to = f"/sell?relist={lot.product_id}" if link == "relist" else link.format(lot.auction_id)
@@ -50,8 +56,13 @@ async def test_the_winner_and_the_seller_hear_of_the_same_sale(auth: Service) ->
     """U20."""
     lot = await a_lot(auth)
     await auth.hear(NEWS["won"][0](lot))
-    assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await told(reader)] == ["won", "sold"]
-    taken = SecondChanceAnswered(bidder_id=lot.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **lot.ids)
+    assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await told(reader)] == [
+        "won",
+        "sold",
+    ]
+    taken = SecondChanceAnswered(
+        bidder_id=lot.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **lot.ids
+    )
     await auth.hear(taken)
     assert len(await told(lot.seller)) == 1, "an offer that was taken is told as a sale"
 
@@ -72,13 +83,18 @@ async def test_an_outbid_notice_that_waits_unread_is_brought_up_to_date(auth: Se
     ]
     other = Lot(lot.seller, lot.bidder)
     await auth.hear(other.listed("Iris Telegram"), other.outbid())
-    assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}, "another auction is another"
+    assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}, (
+        "another auction is another"
+    )
 
 
 async def test_what_both_sides_tell_of_an_end_is_one_notice_even_at_once(auth: Service) -> None:
-    """Beyond 12: whoever bids on what they also keep an eye on is told once; two replicas may hear the two sides."""
+    """Beyond 12: whoever bids on what they also keep an eye on is told once; two replicas may hear the two
+    sides."""
     lot = await a_lot(auth)
-    kept = FavouriteEndingSoon(user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids)
+    kept = FavouriteEndingSoon(
+        user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids
+    )
     both = [as_message(seal(fact, 1)) for fact in (kept, NEWS["ending_soon"][0](lot))]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
     assert await asyncio.gather(*(inbox.handle(one) for one in both)) == ["handled", "handled"]
@@ -95,7 +111,9 @@ async def test_one_hears_only_of_what_one_wants_but_always_of_a_strike(auth: Ser
         nothing = {kind: {"inApp": False, "mail": False} for kind in kinds}
         assert (await person.call("PUT", path.format(person.id), json=nothing)).json() == nothing
     before = len(await mails_to(auth, lot.bidder.form["email"]))
-    await auth.hear(*(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ("strike", "bidding_paused")))
+    await auth.hear(
+        *(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ("strike", "bidding_paused"))
+    )
     assert (await told(lot.bidder), await told(lot.seller)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
     await auth.hear(NEWS["strike"][0](lot), NEWS["bidding_paused"][0](lot))
@@ -114,7 +132,8 @@ async def test_only_mail_is_told_to_no_open_socket(auth: Service) -> None:
 
 
 async def test_what_comes_too_late_is_not_told(auth: Service) -> None:
-    """D2: a stream that is read late neither calls people to an auction that is over nor writes old letters."""
+    """D2: a stream that is read late neither calls people to an auction that is over nor writes old
+    letters."""
     lot = await a_lot(auth)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     over = [lot.outbid(ends_at=soon(minutes=-1))]
@@ -161,7 +180,9 @@ async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: 
     """G2."""
     lot = await a_lot(auth)
     async with auth.database.transaction() as session:
-        await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id})
+        await session.execute(
+            text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id}
+        )
     await notices.forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.listed("Canary Late"))
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
@@ -189,7 +210,10 @@ async def test_a_process_that_dies_before_the_commit_has_told_nobody(
     """D2, D3: notice, mail and frame are there together, or the fact is heard anew."""
     lot = await a_lot(auth)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
-    inbox, message = Inbox("auth", auth.database, auth.app.state.subscriptions), as_message(seal(lot.outbid(), 1))
+    inbox, message = (
+        Inbox("auth", auth.database, auth.app.state.subscriptions),
+        as_message(seal(lot.outbid(), 1)),
+    )
     real = outbox.record_all
 
     async def dies(*args: Any, **named: Any) -> None:
@@ -211,7 +235,10 @@ async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> No
     """D2, DASH-12: those of an auction who wait are told in one go, with the questions of one."""
     lot = await a_lot(auth)
     by_mail, silent, banned, usual = [await a_person(auth) for _ in range(4)]
-    for reader, form in ((by_mail, {"inApp": False, "mail": True}), (silent, {"inApp": False, "mail": False})):
+    for reader, form in (
+        (by_mail, {"inApp": False, "mail": True}),
+        (silent, {"inApp": False, "mail": False}),
+    ):
         path = f"/api/user/{reader.id}/notification-preferences"
         assert (await reader.call("PUT", path, json={"outbid": form})).status_code == 200
     async with auth.database.transaction() as session:
@@ -227,7 +254,9 @@ async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> No
 
     event.listen(auth.database.engine.sync_engine, "before_cursor_execute", count)
     try:
-        assert await inbox.handle_all([as_message(seal(fact, 1)) for fact in first]) == ["handled"] * len(first)
+        assert await inbox.handle_all([as_message(seal(fact, 1)) for fact in first]) == ["handled"] * len(
+            first
+        )
         of_a_crowd = len(asked)
         await inbox.handle(as_message(seal(lot.outbid(13_000), 1)))
     finally:

@@ -1,4 +1,5 @@
-"""The mark by which a browser is known again: ours on our own words only, so that nobody counts as somebody else."""
+"""The mark by which a browser is known again: ours on our own words only, so that nobody counts as somebody
+else."""
 
 import pytest
 from sqlalchemy import text
@@ -44,7 +45,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.auth.service.passkeys.ASKED", 3)
 
 
-async def test_whoever_writes_another_persons_name_into_the_cookie_takes_nothing_of_their_share(auth: Service) -> None:
+async def test_whoever_writes_another_persons_name_into_the_cookie_takes_nothing_of_their_share(
+    auth: Service,
+) -> None:
     """F5, S09: the planted word is never given back with a mark."""
     victim, thief = await a_person(auth), await a_person(auth)
     planted = f"{victim.id}.{'a' * 30}"
@@ -78,7 +81,9 @@ async def test_a_new_password_by_a_mailed_link_marks_no_planted_word(auth: Servi
     token = token_in((await mails_to(auth, thief.form["email"]))[-1])
     browser = thief.elsewhere()
     browser.cookies["wangi_device"] = f"{victim.id}.{'a' * 30}"
-    reset = await browser.call("POST", "/api/update-password", json={"token": token, "password": "Bunga-raya-44"})
+    reset = await browser.call(
+        "POST", "/api/update-password", json={"token": token, "password": "Bunga-raya-44"}
+    )
     assert reset.status_code == 200
     assert named(browser) == str(thief.id)
 
@@ -86,11 +91,14 @@ async def test_a_new_password_by_a_mailed_link_marks_no_planted_word(auth: Servi
 async def test_a_browser_that_was_known_before_there_were_marks_stays_known_and_gets_a_word_of_ours(
     auth: Service,
 ) -> None:
-    """Its word may have been anybody's invention, so it is not marked; its owner is not told of a new device."""
+    """Its word may have been anybody's invention, so it is not marked; its owner is not told of a new
+    device."""
     person = await a_person(auth)
     old = "f" * 43
     async with auth.database.transaction() as session:
-        row = "INSERT INTO known_devices (user_id, device_hash, seen_at) VALUES (:id, :hash, clock_timestamp())"
+        row = (
+            "INSERT INTO known_devices (user_id, device_hash, seen_at) VALUES (:id, :hash, clock_timestamp())"
+        )
         await session.execute(text(row), {"id": person.id, "hash": hashed(old)})
     browser = await with_planted(person, old)
     assert named(browser) == str(person.id)

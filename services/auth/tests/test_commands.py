@@ -23,12 +23,16 @@ WANGI = Path(sys.executable).with_name("wangi")
 def wangi(stack: Stack, *words: str, **told_too: str) -> tuple[int, Any]:
     """Run `wangi ...` with what auth's process would be told."""
     told = os.environ | stack.parts["auth"] | {"ENVIRONMENT": "test", "USER": "siti"} | told_too
-    done = subprocess.run([str(WANGI), *words], env=told, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [str(WANGI), *words], env=told, capture_output=True, text=True, timeout=60, check=False
+    )
     out = done.stdout.strip()
     return done.returncode, json.loads(out) if out.startswith(("[", "{")) else out + done.stderr
 
 
-async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(auth: Service, stack: Stack) -> None:
+async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(
+    auth: Service, stack: Stack
+) -> None:
     """F8, C40"""
     person = await a_person(auth)
     name = person.form["username"]
@@ -61,9 +65,14 @@ async def test_an_operator_suspends_for_some_days_and_not_for_ever(auth: Service
     """C40"""
     person = await a_person(auth)
     name = person.form["username"]
-    assert wangi(stack, "user", "suspend", name, "--days", "3", "--reason", "unpaid")[1]["suspendedUntil"] is not None
+    assert (
+        wangi(stack, "user", "suspend", name, "--days", "3", "--reason", "unpaid")[1]["suspendedUntil"]
+        is not None
+    )
     assert wangi(stack, "user", "suspend", name, "--days", "9999", "--reason", "unpaid")[0] == 1
-    assert wangi(stack, "user", "suspend", name, "--days", "0", "--reason", "paid")[1]["suspendedUntil"] is None
+    assert (
+        wangi(stack, "user", "suspend", name, "--days", "0", "--reason", "paid")[1]["suspendedUntil"] is None
+    )
 
 
 async def test_an_operator_sees_and_ends_somebodys_sessions(auth: Service, stack: Stack) -> None:
@@ -100,7 +109,12 @@ async def test_sign_ins_mails_and_hashing_are_measured(auth: Service) -> None:
     after = (await auth.http.get("/metrics")).text
     line = 'sign_ins_total{outcome="refused",way="password"}'
     assert value_of(after, line) == value_of(before, line) + 1
-    for name in ("mails_queued", "argon2_queue", "erasures_without_receipt", 'mails_sent_total{kind="verify"}'):
+    for name in (
+        "mails_queued",
+        "argon2_queue",
+        "erasures_without_receipt",
+        'mails_sent_total{kind="verify"}',
+    ):
         assert value_of(after, name) >= 0
 
 

@@ -24,7 +24,9 @@ async def twice(auth: Service) -> list[int]:
     return [(await auth.http.post("/api/verify-email", json=body)).status_code for _ in range(2)]
 
 
-async def test_a_link_that_is_not_consumed_would_work_twice(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_link_that_is_not_consumed_would_work_twice(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The control of F3: the same question with the link looked up instead of taken."""
     assert await twice(auth) == [200, 400]
 

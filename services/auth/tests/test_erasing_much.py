@@ -20,7 +20,8 @@ ROWS = 50_000
 _TOLD = text("""
     INSERT INTO notices (user_id, kind, about, facts, link, writer_id)
     SELECT CAST(:reader AS bigint) + n % 7, 'price_drop', 'product ' || n,
-           '{"name": "Canary Words", "brand": "Canary House", "price": 1}', '/products/1', CAST(:writer AS bigint)
+           '{"name": "Canary Words", "brand": "Canary House", "price": 1}', '/products/1', CAST(:writer AS
+               bigint)
     FROM generate_series(1, :rows) AS n""")
 WORDS = "SELECT 1 FROM notices WHERE facts::text LIKE '%Canary%' AND user_id >= :reader"
 READER = 9_300_000_000

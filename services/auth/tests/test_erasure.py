@@ -59,7 +59,9 @@ def neighbours(auth: Service) -> Iterator[dict[str, Answering]]:
     auth.app.state.calls = before
 
 
-async def test_a_person_reads_everything_we_know_of_them(auth: Service, neighbours: dict[str, Answering]) -> None:
+async def test_a_person_reads_everything_we_know_of_them(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
     person = await a_person(auth)
     answer = await person.call("GET", f"/api/user/{person.id}/export")
     told = answer.json()
@@ -110,7 +112,9 @@ async def nothing_left(auth: Service, *canaries: str) -> None:
             assert not held, (table["tablename"], canary)
 
 
-async def test_while_something_is_open_an_account_stays(auth: Service, neighbours: dict[str, Answering]) -> None:
+async def test_while_something_is_open_an_account_stays(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
     """U38"""
     person = await a_person(auth)
     neighbours["auction"].matters = [{"code": "leading_bid", "auctionId": 1}]

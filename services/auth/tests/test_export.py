@@ -105,7 +105,9 @@ async def test_an_export_in_which_a_service_breaks_off_is_cut_and_never_looks_wh
 
 
 @pytest.mark.parametrize("say", [refusing, endless])
-async def test_an_export_is_refused_as_a_whole_while_one_service_cannot_answer(auth: Service, say: Say) -> None:
+async def test_an_export_is_refused_as_a_whole_while_one_service_cannot_answer(
+    auth: Service, say: Say
+) -> None:
     """G3: a refusal with a status, before anything of the answer is sent."""
     path, headers = export_of(await a_person(auth))
     async with saying(say) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:

@@ -37,7 +37,9 @@ class TestGuessing:
         assert statuses.count(401) == 10
         assert set(statuses) <= {401, 429, 503}  # 503: more at once than are let in to be judged
 
-    async def test_the_owner_signs_in_from_a_device_they_have_used_while_strangers_guess(self, auth: Service) -> None:
+    async def test_the_owner_signs_in_from_a_device_they_have_used_while_strangers_guess(
+        self, auth: Service
+    ) -> None:
         """F5: nobody can lock somebody else out."""
         person = await a_person(auth)
         auth.http.cookies.clear()
@@ -59,14 +61,17 @@ class TestGuessing:
     async def test_an_address_or_a_network_that_tries_many_accounts_is_stopped(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch, addresses: int, most: int
     ) -> None:
-        """S09, A5: a spray of one guess an account; a network has twenty times what one of its addresses has."""
+        """S09, A5: a spray of one guess an account; a network has twenty times what one of its addresses
+        has."""
         monkeypatch.setattr(accounts, "MOST_WRONG", 3)
         auth.http.cookies.clear()
         statuses = []
         for number in range(most + 4):
             asked = {"username": f"sprayed-{number}", "password": "Summer-2026!"}
             headers = {"X-Forwarded-For": f"198.51.100.{number % addresses}"}
-            statuses.append((await auth.http.post("/api/v1/auth/login", json=asked, headers=headers)).status_code)
+            statuses.append(
+                (await auth.http.post("/api/v1/auth/login", json=asked, headers=headers)).status_code
+            )
         assert statuses[:most] == [401] * most
         assert statuses[most:] == [429] * 4
 
@@ -92,12 +97,17 @@ class TestGuessing:
         assert statuses == [401] * 10 + [429] * 2
 
     async def test_the_other_name_of_the_same_account_is_no_way_around(self, auth: Service) -> None:
-        """F5: and it does not say that the two belong together: the guess is simply wrong, the right one too."""
+        """F5: and it does not say that the two belong together: the guess is simply wrong, the right one
+        too."""
         person = await a_person(auth)
         auth.http.cookies.clear()
         await self.guesses(person, 10)
         by_mail = [
-            (await auth.http.post("/api/v1/auth/login", json={"email": person.form["email"], "password": word}))
+            (
+                await auth.http.post(
+                    "/api/v1/auth/login", json={"email": person.form["email"], "password": word}
+                )
+            )
             for word in ["wrong-guess-11"] * 5 + [PASSWORD]
         ]
         assert [answer.status_code for answer in by_mail] == [401] * 6
@@ -106,13 +116,17 @@ class TestGuessing:
         """S09: the same count stands before change-password and deletion."""
         person = await a_person(auth)
         asked = {"currentPassword": "wrong-guess-1", "newPassword": NEW}
-        statuses = [(await person.call("POST", "/api/user/change-password", json=asked)).status_code for _ in range(10)]
+        statuses = [
+            (await person.call("POST", "/api/user/change-password", json=asked)).status_code
+            for _ in range(10)
+        ]
         deleted = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
         assert statuses == [401] * 10
         assert deleted.status_code == 429
 
     async def test_guesses_that_read_before_they_write_would_all_pass(self, auth: Service) -> None:
-        """The control of F5: with the count read first and written afterwards, fifty at once are not stopped."""
+        """The control of F5: with the count read first and written afterwards, fifty at once are not
+        stopped."""
         read = text("SELECT coalesce(max(made), 0) FROM guess_counts WHERE bucket = 'control'")
         write = text(
             "INSERT INTO guess_counts VALUES ('control', 1, clock_timestamp() + interval '1 hour') "
@@ -145,8 +159,9 @@ class TestEnumeration:
     async def difference_ms(
         self, auth: Service, path: str, pairs: list[tuple[dict[str, Any], dict[str, Any]]]
     ) -> float:
-        """In turns, so that a busy moment of the machine falls on both; the first few only warm up. Compared where
-        the machine was least in the way; `bench/accounts.py` compares medians and whole distributions."""
+        """In turns, so that a busy moment of the machine falls on both; the first few only warm up. Compared
+        where the machine was least in the way; `bench/accounts.py` compares medians and whole
+        distributions."""
         spent: tuple[list[float], list[float]] = ([], [])
         for pair in pairs:
             for side, form in zip(spent, pair, strict=True):

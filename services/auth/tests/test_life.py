@@ -136,12 +136,18 @@ async def change_password(life: Life, number: int) -> None:
 async def reset_password(life: Life, number: int) -> None:
     following, auth = (life.password + 1) % len(PASSWORDS), life.person.auth
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": life.person.form["email"]})
-    links = [one for one in await mails_to(auth, life.person.form["email"]) if one.subject == "Choose a new password"]
+    links = [
+        one
+        for one in await mails_to(auth, life.person.form["email"])
+        if one.subject == "Choose a new password"
+    ]
     if not links:
         return
     body = {"token": token_in(links[-1]), "password": PASSWORDS[following]}
     answer = await auth.http.post("/api/update-password", json=body)
-    assert answer.status_code in ({400} if life.gone else {200, 400})  # 400: asked too often, the link is an old one
+    assert answer.status_code in (
+        {400} if life.gone else {200, 400}
+    )  # 400: asked too often, the link is an old one
     if answer.status_code == 200:
         life.password = following
         life.all_out()
@@ -212,7 +218,9 @@ def nobody_has_open_matters(auth: Service) -> Iterator[None]:
 
 @given(steps=st.lists(STEPS, min_size=4, max_size=14))
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 async def test_whatever_happens_to_an_account_everybody_is_in_or_out_as_promised(
     auth: Service, nobody_has_open_matters: None, steps: list[tuple[str, int]]
@@ -242,12 +250,19 @@ WITHOUT = {
     [
         ("services.auth.queries.sessions.end_families", ["sign_in", "sign_out_all", "refresh"]),
         ("libs.kit.security.revocation.Revocations.raise_epoch", ["sign_in", "sign_out_all"]),
-        ("services.auth.service.sessions.rules.judge_refresh", ["sign_in", "refresh", "refresh", "replay_old"]),
+        (
+            "services.auth.service.sessions.rules.judge_refresh",
+            ["sign_in", "refresh", "refresh", "replay_old"],
+        ),
     ],
     ids=["sessions are not ended", "revocations are not heard", "an old token rotates again"],
 )
 async def test_with_a_guard_taken_out_the_model_notices(
-    auth: Service, nobody_has_open_matters: None, monkeypatch: pytest.MonkeyPatch, guard: str, steps: list[str]
+    auth: Service,
+    nobody_has_open_matters: None,
+    monkeypatch: pytest.MonkeyPatch,
+    guard: str,
+    steps: list[str],
 ) -> None:
     """The controls of F1 and F2."""
     person = await a_person(auth)

@@ -13,7 +13,9 @@ from aiosmtpd.controller import Controller
 from services.auth.service.mail_templates import RenderedMail
 from services.auth.service.mail_transport import MailRefused, MailServerUnavailable, MailTransport
 
-MAIL = RenderedMail("Sahkan alamat – é", "<p>Haló <a href='https://w/x'>x</a></p>", "Haló https://w/x\n", "ms")
+MAIL = RenderedMail(
+    "Sahkan alamat – é", "<p>Haló <a href='https://w/x'>x</a></p>", "Haló https://w/x\n", "ms"
+)
 SENDER = "Wangi <hello@wangi.example>"
 
 
@@ -34,8 +36,8 @@ class Box:
 
 
 class FakeMailServer(Controller):
-    """A mail server on a socket that is bound already, so that nobody takes its port; on a busy machine it may take its
-    time."""
+    """A mail server on a socket that is bound already, so that nobody takes its port; on a busy machine it
+    may take its time."""
 
     def __init__(self, box: Box, listening: socket.socket) -> None:
         self._listening = listening
@@ -142,7 +144,9 @@ async def test_a_post_that_is_away_is_said_so() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         with pytest.raises(MailServerUnavailable):
-            await MailTransport("127.0.0.1", taken.getsockname()[1], SENDER).send(MAIL, to="a@b.my", message_id="m")
+            await MailTransport("127.0.0.1", taken.getsockname()[1], SENDER).send(
+                MAIL, to="a@b.my", message_id="m"
+            )
 
 
 async def test_a_server_without_encryption_gets_nothing_when_encryption_is_asked_for() -> None:

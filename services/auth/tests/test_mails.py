@@ -68,7 +68,11 @@ class Page(HTMLParser):
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.words, self.links, self.tags = list[str](), list[str](), list[tuple[str, dict[str, str | None]]]()
+        self.words, self.links, self.tags = (
+            list[str](),
+            list[str](),
+            list[tuple[str, dict[str, str | None]]](),
+        )
         self._mute = False
         self.feed(page)
 
@@ -132,7 +136,8 @@ def test_the_languages_differ_in_every_sentence() -> None:
 
 
 def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
-    """The time, the address, the minutes and the link are always told; the rest by whoever writes the letter."""
+    """The time, the address, the minutes and the link are always told; the rest by whoever writes the
+    letter."""
     told = {
         "new_device": {"device", "place"},
         "recovery_code_used": {"left"},
@@ -145,7 +150,9 @@ def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
         "outbid_many": {"count", "lots"},
     } | {kind: {"listing", *figures} for kind, figures in TOLD_OF_AUCTIONS.items()}
     for kind in KINDS:
-        assert TEMPLATES.facts(kind, "en") <= {"time", "email", "minutes", "link"} | told.get(kind, set()), kind
+        assert TEMPLATES.facts(kind, "en") <= {"time", "email", "minutes", "link"} | told.get(kind, set()), (
+            kind
+        )
 
 
 def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() -> None:
@@ -164,7 +171,9 @@ def test_a_missing_fact_or_a_link_that_is_none_is_refused() -> None:
             TEMPLATES.render("verify", "en", FACTS | {"link": link})
 
 
-@pytest.mark.parametrize("name", ["win at www.evil.example", "evil.example", "http://evil.example", "a@b.my", "x" * 61])
+@pytest.mark.parametrize(
+    "name", ["win at www.evil.example", "evil.example", "http://evil.example", "a@b.my", "x" * 61]
+)
 def test_a_name_that_is_an_advertisement_is_not_repeated(name: str) -> None:
     mail = TEMPLATES.render("verify", "en", FACTS | {"name": name})
     assert name not in mail.text + mail.html

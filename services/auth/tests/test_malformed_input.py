@@ -47,14 +47,21 @@ class TestOddInput:
     )  # fmt: skip
     async def test_an_odd_body(self, auth: Service, body: bytes) -> None:
         """S17, S18"""
-        for path in ("/api/v1/auth/login", "/api/v1/auth/register", "/api/verify-email", "/api/v1/auth/passkey"):
+        for path in (
+            "/api/v1/auth/login",
+            "/api/v1/auth/register",
+            "/api/verify-email",
+            "/api/v1/auth/passkey",
+        ):
             headers = {"Content-Type": "application/json"}
             answer = await auth.http.post(path, content=body, headers=headers)
             assert 400 <= answer.status_code < 500, (path, answer.text)
             assert answer.json()["code"]
 
     @pytest.mark.parametrize("length", [4096, 10_000, 60_000])
-    async def test_long_tokens_are_refused_quickly_wherever_a_token_goes(self, auth: Service, length: int) -> None:
+    async def test_long_tokens_are_refused_quickly_wherever_a_token_goes(
+        self, auth: Service, length: int
+    ) -> None:
         """S18"""
         token = "a" * length
         for path, body in (
@@ -88,17 +95,25 @@ class TestOddInput:
             )
             assert answer.status_code == 422, email
 
-    @pytest.mark.parametrize("search", ["%", "_", "\\", "' OR 1=1 --", "%' ; DROP TABLE users; --", "\\%", "*"])
-    async def test_a_search_finds_what_is_written_there_and_nothing_else(self, auth: Service, search: str) -> None:
+    @pytest.mark.parametrize(
+        "search", ["%", "_", "\\", "' OR 1=1 --", "%' ; DROP TABLE users; --", "\\%", "*"]
+    )
+    async def test_a_search_finds_what_is_written_there_and_nothing_else(
+        self, auth: Service, search: str
+    ) -> None:
         """S17"""
         admin = await an_admin(auth)
         answer = await admin.call("GET", "/api/admin/users", params={"search": search})
         assert answer.status_code == 200
-        shown = [search.lower() in one["username"].lower() + " " + one["email"].lower() for one in answer.json()]
+        shown = [
+            search.lower() in one["username"].lower() + " " + one["email"].lower() for one in answer.json()
+        ]
         assert all(shown)
         assert answer.headers["X-Total-Count"] == str(len(shown))
 
-    @pytest.mark.parametrize("name", ["Si\u202eti", "Siti\u200f", "Si\u2066ti", "Si\x85ti", "Si\u2028ti", "\u200b"])
+    @pytest.mark.parametrize(
+        "name", ["Si\u202eti", "Siti\u200f", "Si\u2066ti", "Si\x85ti", "Si\u2028ti", "\u200b"]
+    )
     async def test_a_name_that_turns_the_text_around_is_refused(self, auth: Service, name: str) -> None:
         """S17"""
         for field in ("firstName", "lastName"):
@@ -111,10 +126,22 @@ class TestOddInput:
 
     @pytest.mark.parametrize(
         "forwarded",
-        ["", ",", "a,b,c", "1.2.3.4:80", "[2001:db8::1]:443", "fe80::1%eth0", "::ffff:1.2.3.4%1", "9" * 5000, "\xff"],
+        [
+            "",
+            ",",
+            "a,b,c",
+            "1.2.3.4:80",
+            "[2001:db8::1]:443",
+            "fe80::1%eth0",
+            "::ffff:1.2.3.4%1",
+            "9" * 5000,
+            "\xff",
+        ],
         ids=ascii,
     )
-    async def test_garbage_about_where_somebody_is_makes_no_fault(self, auth: Service, forwarded: str) -> None:
+    async def test_garbage_about_where_somebody_is_makes_no_fault(
+        self, auth: Service, forwarded: str
+    ) -> None:
         """S09, S17: the gateway writes it; should it ever hand on garbage, it is a network like any other."""
         headers = {b"X-Forwarded-For": forwarded.encode("latin-1")}
         answer = await auth.http.post(

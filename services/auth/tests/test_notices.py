@@ -1,4 +1,5 @@
-"""Notices (beyond 12, DASH-12): told once, in one's language, by mail where wanted, and forgotten with their writer."""
+"""Notices (beyond 12, DASH-12): told once, in one's language, by mail where wanted, and forgotten with their
+writer."""
 
 import itertools
 from datetime import timedelta
@@ -20,7 +21,12 @@ PATH = "/api/notifications"
 
 
 def a_match(reader: Person, seller: Person, **told: Any) -> SavedSearchMatched:
-    usual: dict[str, Any] = {"saved_search_id": next(_searches), "matches": 1, "product_ids": [5], "price": 39_000}
+    usual: dict[str, Any] = {
+        "saved_search_id": next(_searches),
+        "matches": 1,
+        "product_ids": [5],
+        "price": 39_000,
+    }
     usual |= {"name": "Blanc Matin", "brand": "Verrane", "by_mail": True, "matched_at": clock.about_now()}
     return SavedSearchMatched(user_id=reader.id, seller_id=seller.id, **(usual | told))
 
@@ -94,7 +100,9 @@ async def test_of_one_listing_only_the_newest_drop_waits_to_be_read(auth: Servic
     assert len(bodies) == 2
     assert bodies[0] == "Oud Meridian now costs RM 390.00 instead of RM 400.50."
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}
-    assert len(await mails_to(auth, reader.form["email"])) == before + 2, "a mail for each listing, none for the second"
+    assert len(await mails_to(auth, reader.form["email"])) == before + 2, (
+        "a mail for each listing, none for the second"
+    )
     await reader.call("POST", f"{PATH}/read", json={})
     await auth.hear(first.model_copy(update={"price": 38_000}), version=9)
     assert len(await told(reader)) == 3, "what was read stays"
@@ -110,7 +118,10 @@ async def test_one_hears_only_of_what_one_wants(auth: Service) -> None:
     assert chosen.json()["saved_search"] == {"inApp": True, "mail": True}
     await auth.hear(a_drop(reader, seller))
     assert await told(reader) == []
-    odd_ones: list[Any] = [{"price_drop": {"inApp": 1, "mail": True}}, {"nothing": {"inApp": True, "mail": True}}]
+    odd_ones: list[Any] = [
+        {"price_drop": {"inApp": 1, "mail": True}},
+        {"nothing": {"inApp": True, "mail": True}},
+    ]
     for odd in (*odd_ones, [], {"sales": {}}):
         assert (await reader.call("PUT", path, json=odd)).status_code == 422
     assert (await seller.call("GET", path)).status_code == 403
@@ -123,7 +134,9 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
     await notices.forget_writer(auth.database, seller.id)
     (notice,) = await told(reader)
     assert notice["body"] == "a listing by a listing, RM 390.00."
-    rows = await auth.rows("SELECT facts::text AS facts, writer_id FROM notices WHERE user_id = :id", id=reader.id)
+    rows = await auth.rows(
+        "SELECT facts::text AS facts, writer_id FROM notices WHERE user_id = :id", id=reader.id
+    )
     assert "Canary" not in rows[0]["facts"]
     assert rows[0]["writer_id"] is None
 

@@ -128,7 +128,9 @@ async def test_who_wants_no_mail_gets_none_and_who_is_gone_neither(auth: Service
     assert answer.status_code == 200
     await auth.hear(lot.outbid(11_000), gone.outbid(11_000))
     async with auth.database.transaction() as session:
-        await session.execute(text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": gone.bidder.id})
+        await session.execute(
+            text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": gone.bidder.id}
+        )
     await send(auth)
     assert await mails(auth, lot) == []
     assert await mails(auth, gone) == []

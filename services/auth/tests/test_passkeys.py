@@ -26,7 +26,11 @@ async def question_to_add(person: Person) -> Any:
 async def added(person: Person, device: Device, name: str = "Phone") -> Any:
     asked = await question_to_add(person)
     device.origin = device.origin or person.auth.app.state.settings.base_url
-    body = {"challengeId": asked["challengeId"], "name": name, "credential": device.create(asked["publicKey"])}
+    body = {
+        "challengeId": asked["challengeId"],
+        "name": name,
+        "credential": device.create(asked["publicKey"]),
+    }
     return await person.call("POST", f"/api/user/{person.id}/passkeys", json=body)
 
 
@@ -91,7 +95,10 @@ async def test_a_passkey_is_both_factors(auth: Service) -> None:
 async def test_without_the_password_no_passkey_is_added(auth: Service) -> None:
     person = await a_person(auth)
     path = f"/api/user/{person.id}/passkeys/options"
-    assert refused(await person.call("POST", path, json={"password": "wrong-one"})) == (401, "invalid_credentials")
+    assert refused(await person.call("POST", path, json={"password": "wrong-one"})) == (
+        401,
+        "invalid_credentials",
+    )
 
 
 @pytest.mark.servers
@@ -136,7 +143,9 @@ async def test_a_copied_key_betrays_itself_by_its_count(auth: Service) -> None:
 async def test_a_question_is_answered_once_soon_or_never(auth: Service) -> None:
     _, device = await with_passkey(auth)
     asked = await question(auth)
-    bodies = [{"challengeId": asked["challengeId"], "credential": device.get(asked["publicKey"])} for _ in range(5)]
+    bodies = [
+        {"challengeId": asked["challengeId"], "credential": device.get(asked["publicKey"])} for _ in range(5)
+    ]
     answers = await asyncio.gather(*(auth.http.post(SIGN_IN, json=body) for body in bodies))
     assert sorted(answer.status_code for answer in answers) == [200, 401, 401, 401, 401]
     late = await question(auth)
@@ -162,8 +171,14 @@ async def test_a_question_for_one_purpose_or_person_answers_no_other(auth: Servi
     stolen = await other.call("POST", f"/api/user/{other.id}/passkeys", json=body)
     assert refused(stolen) == (422, "passkey_not_added")
     to_sign_in = await question(auth)
-    mixed = {"challengeId": to_sign_in["challengeId"], "credential": at_home(auth).create(to_add["publicKey"])}
-    assert refused(await person.call("POST", f"/api/user/{person.id}/passkeys", json=mixed))[1] == "passkey_not_added"
+    mixed = {
+        "challengeId": to_sign_in["challengeId"],
+        "credential": at_home(auth).create(to_add["publicKey"]),
+    }
+    assert (
+        refused(await person.call("POST", f"/api/user/{person.id}/passkeys", json=mixed))[1]
+        == "passkey_not_added"
+    )
 
 
 @pytest.mark.servers
@@ -204,7 +219,9 @@ async def test_a_removed_passkey_signs_in_no_more_and_nobody_removes_anothers(au
     theirs = await other.call("DELETE", f"/api/user/{other.id}/passkeys/{listed['id']}", **proof)
     assert refused(theirs) == (404, "not_found")
     for odd in ("x", "!!", "%00", "é"):
-        assert (await person.call("DELETE", f"/api/user/{person.id}/passkeys/{odd}", **proof)).status_code == 404
+        assert (
+            await person.call("DELETE", f"/api/user/{person.id}/passkeys/{odd}", **proof)
+        ).status_code == 404
     gone = await person.call("DELETE", f"/api/user/{person.id}/passkeys/{listed['id']}", **proof)
     assert gone.json() == {"success": True}
     assert refused(await sign_in(auth, device)) == (401, "passkey_refused")
@@ -233,7 +250,10 @@ async def test_nonsense_is_refused_and_no_fault_of_ours(auth: Service, credentia
     assert refused(await sign_in(auth, device, again, credential=mixed)) == (401, "passkey_refused")
     adding = await question_to_add(person)
     body = {"challengeId": adding["challengeId"], "credential": credential}
-    assert refused(await person.call("POST", f"/api/user/{person.id}/passkeys", json=body))[1] == "passkey_not_added"
+    assert (
+        refused(await person.call("POST", f"/api/user/{person.id}/passkeys", json=body))[1]
+        == "passkey_not_added"
+    )
 
 
 @pytest.mark.servers

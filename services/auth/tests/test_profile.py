@@ -68,7 +68,9 @@ async def test_nobody_gives_themselves_what_they_may_not_have(auth: Service, fie
     before = await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id)
     values: tuple[Any, ...] = (True, 1, "x", None, {"x": 1}, [])
     for value in values:
-        answer = await person.call("PATCH", f"/api/user/{person.id}", json={field: value, "firstName": "Canary"})
+        answer = await person.call(
+            "PATCH", f"/api/user/{person.id}", json={field: value, "firstName": "Canary"}
+        )
         assert answer.status_code == 422, value
     assert await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id) == before
 
@@ -95,13 +97,17 @@ async def test_a_profile_is_changed_by_its_owner_alone(auth: Service) -> None:
     assert (await person.call("GET", "/api/v1/auth/me")).json()["firstName"] == "Siti"
 
 
-async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_one_is_told(auth: Service) -> None:
+async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_one_is_told(
+    auth: Service,
+) -> None:
     """PROF-07, U9"""
     person = await a_person(auth)
     new = "moved-" + person.form["email"]
     answer = (await person.move(new)).json()
     assert (answer["email"], answer["pendingEmail"]) == (person.form["email"], new)
-    assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your e-mail address is about to change"
+    assert (await mails_to(auth, person.form["email"]))[
+        -1
+    ].subject == "Your e-mail address is about to change"
     mail = (await mails_to(auth, new))[-1]
     assert "&type=email_change" in mail.text
     confirmed = await auth.http.post("/api/verify-email", json={"token": token_in(mail)})
@@ -129,7 +135,9 @@ async def test_a_password_change_kills_a_change_of_address_that_somebody_else_be
     await person.move(thief)
     mail = (await mails_to(auth, thief))[-1]
     await person.call(
-        "POST", "/api/user/change-password", json={"currentPassword": PASSWORD, "newPassword": "Bunga-raya-44"}
+        "POST",
+        "/api/user/change-password",
+        json={"currentPassword": PASSWORD, "newPassword": "Bunga-raya-44"},
     )
     assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 400
 
@@ -169,7 +177,9 @@ def a_photo(kind: str = "JPEG", size: tuple[int, int] = (900, 700)) -> bytes:
     return out.getvalue()
 
 
-async def uploaded(person: Any, which: str, data: bytes, name: str = "me.jpg", kind: str = "image/jpeg") -> Any:
+async def uploaded(
+    person: Any, which: str, data: bytes, name: str = "me.jpg", kind: str = "image/jpeg"
+) -> Any:
     return await person.call("POST", f"/api/user/{which}", files={"image": (name, data, kind)})
 
 
@@ -183,7 +193,9 @@ async def test_a_picture_is_drawn_anew_and_the_old_one_is_taken_down(auth: Servi
     assert "immutable" in picture.headers["cache-control"]
     assert picture.headers["x-content-type-options"] == "nosniff"
     assert b"canary" not in picture.content
-    second = (await uploaded(person, "avatar", a_photo("PNG", (300, 300)), "../../x.html", "text/html")).json()
+    second = (
+        await uploaded(person, "avatar", a_photo("PNG", (300, 300)), "../../x.html", "text/html")
+    ).json()
     assert second["avatarUrl"] != first["avatarUrl"]
     assert (await auth.http.get(first["avatarUrl"])).status_code == 404
     cover = (await uploaded(person, "cover", a_photo())).json()
@@ -239,13 +251,21 @@ async def test_no_name_of_a_picture_leads_out_of_the_shelf(auth: Service, name: 
     assert (await auth.http.get(f"/api/portraits/{name}")).status_code == 404
 
 
-async def test_an_account_has_the_fields_it_is_known_for_and_says_them_to_its_owner_only(auth: Service) -> None:
+async def test_an_account_has_the_fields_it_is_known_for_and_says_them_to_its_owner_only(
+    auth: Service,
+) -> None:
     """XCUT-11, C7: all of them, with what they are at first; and since when one is here."""
     person, stranger = await a_person(auth), await a_person(auth)
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     given = {"id", "username", "email", "firstName", "lastName", "createdAt"}
     empty = {"address", "profileImage", "avatarUrl", "coverPhoto", "shopName", "location", "bio"}
-    at_first = {"walletBalance": 0, "isSeller": True, "isAdmin": False, "isBanned": False, "isVerified": False}
+    at_first = {
+        "walletBalance": 0,
+        "isSeller": True,
+        "isAdmin": False,
+        "isBanned": False,
+        "isVerified": False,
+    }
     assert given | empty | at_first.keys() | {"provider"} <= me.keys()
     assert all(me[name] for name in given)
     assert {name: me[name] for name in at_first} == at_first

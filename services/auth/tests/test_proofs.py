@@ -1,4 +1,5 @@
-"""A stolen token does not become the account: what changes how one signs in is proved again, and can be undone."""
+"""A stolen token does not become the account: what changes how one signs in is proved again, and can be
+undone."""
 
 from typing import Any
 
@@ -136,7 +137,9 @@ async def test_a_passkey_proves_it_and_somebody_elses_does_not(auth: Service) ->
     assert refused(await shown(others)) == (401, "passkey_refused")
     proof = {"Wangi-Proof": (await shown(device)).json()["proof"]}
     (known,) = (await person.call("GET", f"/api/user/{person.id}/passkeys")).json()
-    gone = await person.call("DELETE", f"/api/user/{person.id}/passkeys/{known['id']}", json={}, headers=proof)
+    gone = await person.call(
+        "DELETE", f"/api/user/{person.id}/passkeys/{known['id']}", json={}, headers=proof
+    )
     assert gone.status_code == 200
     assert (await other.call("GET", f"/api/user/{other.id}/passkeys")).json() != []
 
@@ -152,7 +155,10 @@ async def test_a_code_proves_it_but_not_for_the_second_factor_itself(auth: Servi
         return pyotp.TOTP(secret).at(clock.about_now())
 
     assert (await person.call("POST", f"{own}/two-factor/confirm", json={"code": code()})).status_code == 200
-    assert refused(await person.call("POST", f"{own}/proof", json={"code": "000000"})) == (401, "invalid_code")
+    assert refused(await person.call("POST", f"{own}/proof", json={"code": "000000"})) == (
+        401,
+        "invalid_code",
+    )
     answer = await person.call("POST", f"{own}/proof", json={"code": code()})
     proof = {"Wangi-Proof": answer.json()["proof"]}
     stop = await person.call("DELETE", f"{own}/two-factor", json={"code": code()}, headers=proof)
@@ -169,7 +175,10 @@ async def test_a_code_proves_it_but_not_for_the_second_factor_itself(auth: Servi
 async def test_exactly_one_proof_is_given(auth: Service, body: dict[str, Any]) -> None:
     """A2"""
     person = await a_person(auth)
-    assert refused(await person.call("POST", f"/api/user/{person.id}/proof", json=body)) == (422, "invalid_input")
+    assert refused(await person.call("POST", f"/api/user/{person.id}/proof", json=body)) == (
+        422,
+        "invalid_input",
+    )
 
 
 async def test_guessing_the_password_for_a_proof_is_counted(auth: Service) -> None:
@@ -194,7 +203,9 @@ async def test_when_a_new_address_is_confirmed_every_other_session_ends(auth: Se
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
 
-async def test_the_old_address_can_undo_it_for_seven_days_and_then_chooses_a_new_password(auth: Service) -> None:
+async def test_the_old_address_can_undo_it_for_seven_days_and_then_chooses_a_new_password(
+    auth: Service,
+) -> None:
     """A2: once, and whoever is signed in is so no longer."""
     person = await a_person(auth)
     old, new = person.form["email"], f"thief-{person.form['email']}"
@@ -210,7 +221,9 @@ async def test_the_old_address_can_undo_it_for_seven_days_and_then_chooses_a_new
     assert (await thief.call("GET", "/api/v1/auth/me")).status_code == 401
     assert (await thief.call("POST", "/api/v1/auth/refresh")).status_code == 401
     assert refused(await person.sign_in()) == (401, "invalid_credentials")
-    assert "taken off your account" in (await mails_to(auth, new))[-1].subject, "who loses the address is told"
+    assert "taken off your account" in (await mails_to(auth, new))[-1].subject, (
+        "who loses the address is told"
+    )
     again = await auth.http.post("/api/undo-email", json={"token": link})
     assert refused(again) == (400, "invalid_link")
     chosen = {"token": answer.json()["resetToken"], "password": "Bunga-raya-44"}
@@ -266,15 +279,22 @@ async def test_nobody_else_can_have_an_address_that_may_still_come_back(auth: Se
     assert await auth.rows("SELECT 1 FROM auth.users WHERE username = :name", name=form["username"]) == []
     assert (await other.move(old)).status_code == 200
     mail = next(one for one in reversed(await mails_to(auth, old)) if "type=email_change" in one.text)
-    assert refused(await auth.http.post("/api/verify-email", json={"token": token_in(mail)})) == (400, "invalid_link")
+    assert refused(await auth.http.post("/api/verify-email", json={"token": token_in(mail)})) == (
+        400,
+        "invalid_link",
+    )
 
 
-async def test_the_undo_takes_back_what_the_thief_added_and_leaves_what_was_there_before(auth: Service) -> None:
+async def test_the_undo_takes_back_what_the_thief_added_and_leaves_what_was_there_before(
+    auth: Service,
+) -> None:
     """A2: a passkey that was added on the day is as good as a password."""
     person, own = await with_passkey(auth)
     clock.forward(days=2)
     await person.sign_in()
-    options = await person.call("POST", f"/api/user/{person.id}/passkeys/options", json={"password": PASSWORD})
+    options = await person.call(
+        "POST", f"/api/user/{person.id}/passkeys/options", json={"password": PASSWORD}
+    )
     asked, thiefs = options.json(), Device(origin=auth.app.state.settings.base_url)
     made = {"challengeId": asked["challengeId"], "name": "T", "credential": thiefs.create(asked["publicKey"])}
     assert (await person.call("POST", f"/api/user/{person.id}/passkeys", json=made)).status_code == 201

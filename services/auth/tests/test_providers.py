@@ -47,11 +47,17 @@ async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     """A provider, and auth told of it."""
     async with a_provider(person=somebody()) as fake:
         told = ProviderSettings(
-            id="contoh", name="Contoh", issuer=fake.address, client_id=CLIENT_ID, client_secret=SecretStr(CLIENT_SECRET)
+            id="contoh",
+            name="Contoh",
+            issuer=fake.address,
+            client_id=CLIENT_ID,
+            client_secret=SecretStr(CLIENT_SECRET),
         )
         running = auth.app.state.auth
         monkeypatch.setattr(providers, "_providers", {})  # another test's provider may have had this port
-        monkeypatch.setattr(running, "settings", running.settings.model_copy(update={"oidc_providers": [told]}))
+        monkeypatch.setattr(
+            running, "settings", running.settings.model_copy(update={"oidc_providers": [told]})
+        )
         yield fake
 
 
@@ -130,9 +136,16 @@ async def test_somebody_new_signs_in_and_gets_an_account(auth: Service, provider
     answer = await browser.exchange(landed["access_token"])
     assert answer.status_code == 200
     user = answer.json()["user"]
-    assert (user["email"], user["emailVerified"], user["hasPassword"]) == (provider.person["email"], True, False)
+    assert (user["email"], user["emailVerified"], user["hasPassword"]) == (
+        provider.person["email"],
+        True,
+        False,
+    )
     assert (user["firstName"], user["lastName"]) == ("Mei Ling", provider.person["family_name"])
-    assert (user["provider"], user["username"]) == ("contoh", f"mei.ling.{provider.person['family_name'].lower()}")
+    assert (user["provider"], user["username"]) == (
+        "contoh",
+        f"mei.ling.{provider.person['family_name'].lower()}",
+    )
     assert "wangi_refresh" in answer.cookies
     kinds = [fact["type"] for fact in await auth.told(user["id"])]
     assert kinds == ["wangi.auth.UserRegistered.v1", "wangi.auth.UserVerified.v1"]
@@ -146,7 +159,11 @@ async def test_somebody_new_signs_in_and_gets_an_account(auth: Service, provider
 async def test_the_door_asks_for_what_the_standard_says(auth: Service, provider: FakeProvider) -> None:
     door = urlsplit(await Browser(auth).door())
     asked = {name: values[0] for name, values in parse_qs(door.query).items()}
-    assert (asked["response_type"], asked["code_challenge_method"], asked["client_id"]) == ("code", "S256", CLIENT_ID)
+    assert (asked["response_type"], asked["code_challenge_method"], asked["client_id"]) == (
+        "code",
+        "S256",
+        CLIENT_ID,
+    )
     assert asked["scope"] == "openid email profile"
     assert asked["redirect_uri"] == f"{auth.app.state.settings.base_url}/api/v1/auth/oidc/contoh/callback"
     assert min(len(asked[name]) for name in ("state", "nonce", "code_challenge")) >= 43
@@ -179,7 +196,9 @@ async def test_an_address_beside_the_id_token_counts_if_it_is_about_the_same_per
 
 
 @pytest.mark.servers
-async def test_the_owner_of_a_verified_address_is_linked_and_told(auth: Service, provider: FakeProvider) -> None:
+async def test_the_owner_of_a_verified_address_is_linked_and_told(
+    auth: Service, provider: FakeProvider
+) -> None:
     """C15, AUTH-47"""
     person = await a_person(auth)
     provider.person["email"] = person.form["email"].upper()
@@ -210,7 +229,9 @@ async def test_who_registered_with_anothers_address_loses_it_to_the_owner(
     assert refused(used) == (400, "invalid_link")
     assert await auth.rows("SELECT 1 FROM one_time_links WHERE user_id = :id", id=user["id"]) == []
     kinds = [fact["type"].split(".")[2] for fact in await auth.told(user["id"])]
-    assert kinds == ["UserRegistered", "UserSessionsRevoked", "UserVerified"], "tokens of before are void everywhere"
+    assert kinds == ["UserRegistered", "UserSessionsRevoked", "UserVerified"], (
+        "tokens of before are void everywhere"
+    )
     me = await auth.http.get("/api/v1/auth/me", headers={"Authorization": f"Bearer {answer.json()['token']}"})
     assert me.status_code == 200
 
@@ -300,7 +321,9 @@ async def test_a_no_at_the_provider_is_told_by_its_code_and_never_in_its_words(
 
 
 @pytest.mark.servers
-@pytest.mark.parametrize("said", ["error=Call+this+number", "error=", "error_description=Call+this+number", "x=1"])
+@pytest.mark.parametrize(
+    "said", ["error=Call+this+number", "error=", "error_description=Call+this+number", "x=1"]
+)
 async def test_a_provider_who_says_what_no_standard_knows_is_not_repeated(
     auth: Service, provider: FakeProvider, said: str
 ) -> None:
@@ -312,7 +335,9 @@ async def test_a_provider_who_says_what_no_standard_knows_is_not_repeated(
 
 
 @pytest.mark.servers
-async def test_a_state_is_good_once_soon_and_in_the_browser_that_asked(auth: Service, provider: FakeProvider) -> None:
+async def test_a_state_is_good_once_soon_and_in_the_browser_that_asked(
+    auth: Service, provider: FakeProvider
+) -> None:
     """D12, S06"""
     browser = Browser(auth)
     address = await browser.there(await browser.door())
@@ -343,7 +368,9 @@ async def test_a_provider_that_says_it_is_another_is_refused(auth: Service, prov
     address = await browser.there(await browser.door())
     mixed = address.split("&iss=")[0].split("iss=")[0]
     query = parse_qs(urlsplit(address).query)
-    mixed = f"{urlsplit(address).path}?state={query['state'][0]}&code={query['code'][0]}&iss=https://evil.example"
+    mixed = (
+        f"{urlsplit(address).path}?state={query['state'][0]}&code={query['code'][0]}&iss=https://evil.example"
+    )
     assert await browser.back(mixed) == {"error": "no_session"}
 
 
@@ -409,20 +436,28 @@ async def test_our_own_token_is_renewed_and_begins_no_session(auth: Service) -> 
 
 
 @pytest.mark.servers
-@pytest.mark.parametrize("token", ["x", "a.b", "a.b.c", ".", "..", "é.x", "a" * 5000, "a.b.c.d", "e30.e30.e30"])
+@pytest.mark.parametrize(
+    "token", ["x", "a.b", "a.b.c", ".", "..", "é.x", "a" * 5000, "a.b.c.d", "e30.e30.e30"]
+)
 async def test_nonsense_is_exchanged_for_nothing(auth: Service, provider: FakeProvider, token: str) -> None:
     assert refused(await Browser(auth).exchange(token)) == (401, "not_signed_in")
 
 
 @pytest.mark.servers
-async def test_the_old_call_of_the_screen_needs_the_providers_own_word(auth: Service, provider: FakeProvider) -> None:
+async def test_the_old_call_of_the_screen_needs_the_providers_own_word(
+    auth: Service, provider: FakeProvider
+) -> None:
     """AUTH-47, U5"""
     person = await a_person(auth)
     provider.person["email"] = person.form["email"]
     form = {"email": person.form["email"], "providerId": provider.person["sub"], "provider": "contoh"}
     path = "/api/auth/sync-oauth-user"
     assert refused(await auth.http.post(path, json=form)) == (401, "not_signed_in")
-    wrong: list[dict[str, str]] = [{"provider": "facebook"}, {"providerId": "s-0"}, {"email": "x@mail.example"}]
+    wrong: list[dict[str, str]] = [
+        {"provider": "facebook"},
+        {"providerId": "s-0"},
+        {"email": "x@mail.example"},
+    ]
     for told in wrong:
         proof = {"idToken": provider.id_token(provider.claims())}
         assert refused(await auth.http.post(path, json=form | proof | told)) == (401, "not_signed_in")
@@ -432,7 +467,9 @@ async def test_the_old_call_of_the_screen_needs_the_providers_own_word(auth: Ser
 
 
 @pytest.mark.servers
-async def test_new_keys_are_fetched_when_they_are_met_and_not_in_a_storm(auth: Service, provider: FakeProvider) -> None:
+async def test_new_keys_are_fetched_when_they_are_met_and_not_in_a_storm(
+    auth: Service, provider: FakeProvider
+) -> None:
     """D13"""
     assert (await Browser(auth).sign_in()).status_code == 200
     for _ in range(5):
@@ -474,7 +511,9 @@ async def test_a_provider_that_goes_away_on_the_way_signs_nobody_in(
 
 
 @pytest.mark.servers
-@pytest.mark.parametrize("endpoint", ["http://evil.example/x", "file:///etc/passwd", "ftp://localhost/", "", None, 7])
+@pytest.mark.parametrize(
+    "endpoint", ["http://evil.example/x", "file:///etc/passwd", "ftp://localhost/", "", None, 7]
+)
 async def test_an_address_that_is_not_encrypted_is_never_visited(
     auth: Service, provider: FakeProvider, endpoint: Any
 ) -> None:
@@ -486,7 +525,9 @@ async def test_an_address_that_is_not_encrypted_is_never_visited(
 
 
 @pytest.mark.servers
-async def test_a_closed_account_is_not_opened_again_by_a_provider(auth: Service, provider: FakeProvider) -> None:
+async def test_a_closed_account_is_not_opened_again_by_a_provider(
+    auth: Service, provider: FakeProvider
+) -> None:
     """G2, AUTH-46"""
     person = await a_person(auth)
     provider.person["email"] = person.form["email"]
@@ -503,7 +544,9 @@ async def test_a_closed_account_is_not_opened_again_by_a_provider(auth: Service,
 
 
 @pytest.mark.servers
-async def test_of_many_first_sign_ins_at_once_one_account_comes(auth: Service, provider: FakeProvider) -> None:
+async def test_of_many_first_sign_ins_at_once_one_account_comes(
+    auth: Service, provider: FakeProvider
+) -> None:
     browsers = [Browser(auth) for _ in range(6)]
     landed = await asyncio.gather(*(browser.round() for browser in browsers))
     assert any("access_token" in each for each in landed)
@@ -513,7 +556,9 @@ async def test_of_many_first_sign_ins_at_once_one_account_comes(auth: Service, p
 
 
 @pytest.mark.servers
-async def test_a_name_that_is_taken_or_odd_still_makes_an_account(auth: Service, provider: FakeProvider) -> None:
+async def test_a_name_that_is_taken_or_odd_still_makes_an_account(
+    auth: Service, provider: FakeProvider
+) -> None:
     taken = a_form()["username"] + "x"
     await registered(auth, username=taken)
     names = [{"given_name": taken, "family_name": ""}, {"given_name": "admin", "family_name": ""}]
@@ -523,14 +568,50 @@ async def test_a_name_that_is_taken_or_odd_still_makes_an_account(auth: Service,
         user = (await Browser(auth).sign_in()).json()["user"]
         assert user["email"] == provider.person["email"]
         assert user["username"] not in (taken, "admin")
-        assert provider.person["email"].partition("@")[0] not in user["username"], "an address is not made public"
+        assert provider.person["email"].partition("@")[0] not in user["username"], (
+            "an address is not made public"
+        )
 
 
 HOSTILE_PATHS = [
-    *("//e.example", "/\\e.example", "/%5ce.example", "/%2f%2fe.example", "/%2F/e.example", "/a/../\\e.example"),
-    *("https:/e.example", "https://e.example", "javascript:alert(1)", "/\te.example", "/\n/e.example", "\t//e.example"),
-    *("/@e.example", "/a/..//e.example", "/./..//e", "/%252f%252fe.example", "/%25252f%25252fe", "/%09/e.example"),
-    *("///e.example", "e.example", "", " /a", "/a b", "/%00", "/\x00", "/é", "/%c0%af", "/..", "/%2e%2e/x", "/x" * 400),
+    *(
+        "//e.example",
+        "/\\e.example",
+        "/%5ce.example",
+        "/%2f%2fe.example",
+        "/%2F/e.example",
+        "/a/../\\e.example",
+    ),
+    *(
+        "https:/e.example",
+        "https://e.example",
+        "javascript:alert(1)",
+        "/\te.example",
+        "/\n/e.example",
+        "\t//e.example",
+    ),
+    *(
+        "/@e.example",
+        "/a/..//e.example",
+        "/./..//e",
+        "/%252f%252fe.example",
+        "/%25252f%25252fe",
+        "/%09/e.example",
+    ),
+    *(
+        "///e.example",
+        "e.example",
+        "",
+        " /a",
+        "/a b",
+        "/%00",
+        "/\x00",
+        "/é",
+        "/%c0%af",
+        "/..",
+        "/%2e%2e/x",
+        "/x" * 400,
+    ),
     *(
         "/%255c%255ce.example",
         "/a%0d%0aSet-Cookie:x=1",
@@ -566,7 +647,14 @@ def test_whatever_the_path_one_stays_on_this_site(path: str) -> None:
 
 
 CLAIMS = {"iss": "i", "aud": "c", "sub": "s", "iat": AT, "exp": AT + 300, "nonce": "n"}
-JSON = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.lists(st.text(max_size=3))
+JSON = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.lists(st.text(max_size=3))
+)
 
 
 @given(st.dictionaries(st.sampled_from([*CLAIMS, "azp", "nbf"]), JSON, min_size=1))

@@ -50,7 +50,9 @@ async def test_a_reset_link_dies_with_a_newer_one_with_time_and_with_a_password_
     )
     assert changed.status_code == 200
     for token in (older, newer):
-        answer = await auth.http.post("/api/update-password", json={"token": token, "password": "Cempaka-12x"})
+        answer = await auth.http.post(
+            "/api/update-password", json={"token": token, "password": "Cempaka-12x"}
+        )
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_link")
     late = await a_reset(auth, person)
     clock.forward(minutes=31)
@@ -68,7 +70,9 @@ async def test_a_link_of_one_kind_or_person_opens_nothing_else(auth: Service) ->
     answer = await auth.http.post("/api/update-password", json={"token": verify, "password": NEW})
     assert answer.status_code == 400
     assert (await auth.http.post("/api/verify-email", json={"token": verify})).status_code == 200
-    assert (await auth.http.post("/api/update-password", json={"token": reset, "password": NEW})).status_code == 200
+    assert (
+        await auth.http.post("/api/update-password", json={"token": reset, "password": NEW})
+    ).status_code == 200
 
 
 @pytest.mark.parametrize("header", ["Host", "X-Forwarded-Host", "Forwarded", "X-Original-URL"])
@@ -101,7 +105,9 @@ async def test_a_weak_new_password_is_refused_and_the_link_stays_good(
         "/api/update-password", json={"token": token, "password": "x-" + person.form["username"] + "-1"}
     )
     assert own.status_code == 422
-    assert (await auth.http.post("/api/update-password", json={"token": token, "password": NEW})).status_code == 200
+    assert (
+        await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
+    ).status_code == 200
 
 
 async def test_a_changed_password_ends_the_other_sessions_and_this_one_goes_on(auth: Service) -> None:

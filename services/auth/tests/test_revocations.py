@@ -63,7 +63,9 @@ async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
     assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 200
     await catalog.hear(UserSessionEnded.read(told["data"]))
     assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 401
-    assert (await catalog.http.get("/api/favorites", headers=signed_in(person.id, sid="x"))).status_code == 200
+    assert (
+        await catalog.http.get("/api/favorites", headers=signed_in(person.id, sid="x"))
+    ).status_code == 200
 
 
 async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(auth: Service) -> None:
@@ -81,7 +83,9 @@ async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(au
     assert elsewhere.is_void(person.id, 0)
 
 
-async def test_signing_out_of_one_session_reaches_every_process_in_five_seconds(auth: Service, stack: Stack) -> None:
+async def test_signing_out_of_one_session_reaches_every_process_in_five_seconds(
+    auth: Service, stack: Stack
+) -> None:
     """D7: each hears the hint as its own user of Redis and asks auth; no news from Kafka is needed for it."""
     person, hearers = await a_person(auth), [part for part in stack.parts if part != "auth"]
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())

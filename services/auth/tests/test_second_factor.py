@@ -58,7 +58,11 @@ def test_what_is_not_six_digits_never_fits(code: str) -> None:
     assert rules.fitting_step(SECRET, code, NOON, None) is None
 
 
-@given(st.binary(min_size=10, max_size=10).map(lambda raw: bytes(byte % len(rules.RECOVERY_LETTERS) for byte in raw)))
+@given(
+    st.binary(min_size=10, max_size=10).map(
+        lambda raw: bytes(byte % len(rules.RECOVERY_LETTERS) for byte in raw)
+    )
+)
 def test_a_recovery_code_may_be_typed_in_any_way(numbers: bytes) -> None:
     code = rules.recovery_code(numbers)
     plain = rules.plain_recovery_code(code)
@@ -72,7 +76,9 @@ async def enrolled(auth: Service) -> tuple[Person, str, list[str]]:
     person = await a_person(auth)
     path = f"/api/user/{person.id}/two-factor"
     started = (await person.call("POST", path, json={"password": PASSWORD})).json()
-    answer = await person.call("POST", f"{path}/confirm", json={"code": digits(started["secret"], clock.about_now())})
+    answer = await person.call(
+        "POST", f"{path}/confirm", json={"code": digits(started["secret"], clock.about_now())}
+    )
     assert answer.status_code == 200, answer.text
     clock.forward(minutes=1)
     return person, started["secret"], answer.json()["recoveryCodes"]
@@ -96,8 +102,13 @@ async def test_it_is_set_up_with_a_picture_and_counts_only_when_a_code_came_back
     assert begun["qrSvg"].startswith('<svg xmlns="http://www.w3.org/2000/svg"'), "it is shown as an image"
     assert begun["qrSvg"].count("http") == 1
     assert (await person.elsewhere().sign_in()).status_code == 200
-    assert refused(await person.call("POST", f"{path}/confirm", json={"code": "000000"})) == (401, "invalid_code")
-    confirmed = await person.call("POST", f"{path}/confirm", json={"code": digits(begun["secret"], clock.about_now())})
+    assert refused(await person.call("POST", f"{path}/confirm", json={"code": "000000"})) == (
+        401,
+        "invalid_code",
+    )
+    confirmed = await person.call(
+        "POST", f"{path}/confirm", json={"code": digits(begun["secret"], clock.about_now())}
+    )
     assert len(set(confirmed.json()["recoveryCodes"])) == 10
     assert (await person.call("GET", "/api/v1/auth/me")).json()["twoFactor"] is True
     assert refused(await person.elsewhere().sign_in()) == (403, "two_factor_required")
@@ -113,7 +124,10 @@ async def test_signing_in_takes_the_digits_of_the_moment_once(auth: Service) -> 
     code = digits(secret, clock.about_now())
     assert (await person.elsewhere().sign_in(code=f"{code[:3]} {code[3:]}")).status_code == 200
     assert refused(await person.elsewhere().sign_in(code=code)) == (401, "invalid_code")
-    assert refused(await person.elsewhere().sign_in(code=code, password="wrong-one")) == (401, "invalid_credentials")
+    assert refused(await person.elsewhere().sign_in(code=code, password="wrong-one")) == (
+        401,
+        "invalid_credentials",
+    )
     clock.forward(seconds=90)
     assert refused(await person.elsewhere().sign_in(code=code)) == (401, "invalid_code")
 
@@ -136,7 +150,9 @@ async def test_a_recovery_code_opens_once_and_the_owner_is_told(auth: Service) -
     assert (await person.elsewhere().sign_in(code=codes[3].upper().replace("-", " "))).status_code == 200
     assert refused(await person.elsewhere().sign_in(code=codes[3])) == (401, "invalid_code")
     (told,) = [
-        mail for mail in await mails_to(auth, person.form["email"]) if mail.subject == "A recovery code was used"
+        mail
+        for mail in await mails_to(auth, person.form["email"])
+        if mail.subject == "A recovery code was used"
     ]
     assert "Codes left: 9." in told.text
 
@@ -148,7 +164,10 @@ async def test_guesses_of_digits_are_counted_and_stop(auth: Service) -> None:
     answers = [refused(await person.elsewhere().sign_in(code="000000")) for _ in range(12)]
     assert answers[0] == (401, "invalid_code")
     assert answers[-1] == (429, "rate_limited")
-    assert refused(await person.elsewhere().sign_in(code=digits(secret, clock.about_now()))) == (429, "rate_limited")
+    assert refused(await person.elsewhere().sign_in(code=digits(secret, clock.about_now()))) == (
+        429,
+        "rate_limited",
+    )
     clock.forward(minutes=16)
     assert (await person.elsewhere().sign_in(code=digits(secret, clock.about_now()))).status_code == 200
 
@@ -165,14 +184,18 @@ async def test_turning_it_off_needs_password_and_code_and_leaves_nothing(auth: S
         401,
         "invalid_code",
     )
-    assert (await person.call("DELETE", path, json={"password": PASSWORD, "code": code})).json() == {"success": True}
+    assert (await person.call("DELETE", path, json={"password": PASSWORD, "code": code})).json() == {
+        "success": True
+    }
     assert (await person.elsewhere().sign_in()).status_code == 200
     [row] = await auth.rows("SELECT totp_secret, totp_confirmed_at FROM users WHERE id = :id", id=person.id)
     assert set(row.values()) == {None}
     assert await auth.rows("SELECT 1 FROM recovery_codes WHERE user_id = :id", id=person.id) == []
     again = await person.call("DELETE", path, json={"password": PASSWORD, "code": codes[0]})
     assert refused(again) == (409, "second_factor_off")
-    assert "Two-factor sign-in is off" in [mail.subject for mail in await mails_to(auth, person.form["email"])]
+    assert "Two-factor sign-in is off" in [
+        mail.subject for mail in await mails_to(auth, person.form["email"])
+    ]
 
 
 @pytest.mark.servers
@@ -181,7 +204,10 @@ async def test_it_cannot_be_set_up_anew_over_itself(auth: Service) -> None:
     path = f"/api/user/{person.id}/two-factor"
     assert refused(await person.call("POST", path, json={"password": PASSWORD})) == (409, "second_factor_on")
     code = digits(secret, clock.about_now())
-    assert refused(await person.call("POST", f"{path}/confirm", json={"code": code})) == (409, "second_factor_on")
+    assert refused(await person.call("POST", f"{path}/confirm", json={"code": code})) == (
+        409,
+        "second_factor_on",
+    )
 
 
 @pytest.mark.servers
@@ -203,7 +229,9 @@ async def test_no_secret_and_no_code_lies_readable_in_the_tables(auth: Service) 
     assert secret.encode() not in bytes(row["totp_secret"])
     kept = await auth.rows("SELECT code_hash FROM recovery_codes WHERE user_id = :id", id=person.id)
     assert len(kept) == 10
-    assert not any(code.replace("-", "").encode() in bytes(each["code_hash"]) for code in codes for each in kept)
+    assert not any(
+        code.replace("-", "").encode() in bytes(each["code_hash"]) for code in codes for each in kept
+    )
 
 
 @pytest.mark.servers
@@ -214,7 +242,9 @@ async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Servi
     async with auth.database.transaction() as session:
         from services.auth.queries import accounts as account_queries
 
-        mine, theirs = [await account_queries.user_for_update(session, each) for each in (thief.id, victim.id)]
+        mine, theirs = [
+            await account_queries.user_for_update(session, each) for each in (thief.id, victim.id)
+        ]
         assert mine is not None
         assert theirs is not None
         theirs.totp_secret = mine.totp_secret

@@ -34,7 +34,9 @@ class TestSessions:
         after = {"Cookie": f"wangi_refresh={fresh.cookies['wangi_refresh']}"}
         assert (await auth.http.post("/api/v1/auth/refresh", headers=after)).status_code == 401
 
-    async def test_a_cookie_planted_before_the_sign_in_is_not_the_session_after_it(self, auth: Service) -> None:
+    async def test_a_cookie_planted_before_the_sign_in_is_not_the_session_after_it(
+        self, auth: Service
+    ) -> None:
         """S06: session fixation."""
         person = await a_person(auth)
         planted = "planted-family-of-a-thief.0000"
@@ -64,7 +66,9 @@ class TestSessions:
         token = token_in((await mails_to(auth, person.form["email"]))[-1])
         words = ["Bunga-raya-44", "Cempaka-12x"]
         browser = person.elsewhere()
-        resets = [auth.http.post("/api/update-password", json={"token": token, "password": word}) for word in words]
+        resets = [
+            auth.http.post("/api/update-password", json={"token": token, "password": word}) for word in words
+        ]
         *answers, signed_in = await asyncio.gather(*resets, browser.sign_in())
         assert sorted(answer.status_code for answer in answers) == [200, 400]
         (word,) = [w for w, answer in zip(words, answers, strict=True) if answer.status_code == 200]

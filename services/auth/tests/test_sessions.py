@@ -19,7 +19,9 @@ from services.auth.service.auth_services import ClientInfo
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
 
 pytestmark = pytest.mark.servers
-ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"
+ANDROID = (
+    "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"
+)
 
 
 async def test_the_refresh_cookie_is_for_the_auth_path_only_and_not_for_scripts(auth: Service) -> None:
@@ -50,7 +52,9 @@ async def test_ten_tabs_that_refresh_at_once_stay_signed_in(auth: Service) -> No
 
 
 @pytest.mark.parametrize("path", ["refresh", "logout"])
-async def test_garbage_after_the_name_of_a_session_ends_nothing_and_reads_no_table(auth: Service, path: str) -> None:
+async def test_garbage_after_the_name_of_a_session_ends_nothing_and_reads_no_table(
+    auth: Service, path: str
+) -> None:
     """A10: the name stands in every access token."""
     person = await a_person(auth)
     cookie = person.cookies["wangi_refresh"]
@@ -153,7 +157,9 @@ async def test_a_device_nobody_has_seen_is_told_by_mail_and_a_known_one_is_not(a
     await person.sign_in()
     assert len(await mails_to(auth, person.form["email"])) == 1  # the verification alone
     await person.elsewhere().sign_in()
-    assert (await mails_to(auth, person.form["email"]))[-1].subject == "A new device signed in to your account"
+    assert (await mails_to(auth, person.form["email"]))[
+        -1
+    ].subject == "A new device signed in to your account"
 
 
 async def test_a_sign_in_under_way_does_not_survive_a_sign_out_everywhere(auth: Service) -> None:

@@ -17,7 +17,9 @@ USERS = "/api/admin/users"
 async def test_a_ban_voids_every_token_and_leaves_looking_at_ones_own_things(auth: Service) -> None:
     """ADM-08, ADM-09, ROLE-08, ROLE-10, C40, U1, F1"""
     admin, person = await an_admin(auth), await a_person(auth)
-    answer = await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "fake bottles"})
+    answer = await admin.call(
+        "PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "fake bottles"}
+    )
     assert answer.json()["isBanned"] is True
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
@@ -56,7 +58,9 @@ async def test_an_admin_cannot_be_banned_or_suspended(auth: Service) -> None:
     assert suspended.json()["code"] == "admin_not_bannable"
 
 
-async def test_a_suspension_ends_by_itself_and_sessions_live_on_with_tokens_that_say_so(auth: Service) -> None:
+async def test_a_suspension_ends_by_itself_and_sessions_live_on_with_tokens_that_say_so(
+    auth: Service,
+) -> None:
     """C40: no bidding, buying or selling for so many days."""
     from services.auth.tests.test_sessions import claims_of
 
@@ -75,7 +79,9 @@ async def test_a_suspension_ends_by_itself_and_sessions_live_on_with_tokens_that
 async def test_no_days_lift_a_suspension(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
     for days in (30, 0):
-        answer = await admin.call("POST", f"{USERS}/{person.id}/suspend", json={"days": days, "reason": "looked again"})
+        answer = await admin.call(
+            "POST", f"{USERS}/{person.id}/suspend", json={"days": days, "reason": "looked again"}
+        )
     assert answer.json()["suspendedUntil"] is None
     facts = [fact["data"] for fact in await auth.told(person.id) if "UserSuspended" in fact["type"]]
     assert facts[-1]["until"] == facts[-1]["suspendedAt"]
@@ -104,7 +110,9 @@ async def test_every_act_is_written_down_with_who_why_before_and_after(auth: Ser
     """F8: in the same transaction; what changes nothing is no act."""
     admin, person = await an_admin(auth), await a_person(auth)
     for _ in range(2):
-        await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "fake bottles"})
+        await admin.call(
+            "PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "fake bottles"}
+        )
     (act,) = (await admin.call("GET", f"{USERS}/{person.id}/acts")).json()
     assert (act["act"], act["byAdminId"], act["reason"]) == ("ban", admin.id, "fake bottles")
     assert (act["before"]["isBanned"], act["after"]["isBanned"]) == (False, True)
@@ -122,7 +130,9 @@ async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: S
     finally:
         await owner.execute("GRANT INSERT ON auth.staff_acts TO wangi_auth")
         await owner.close()
-    assert (await auth.rows("SELECT is_banned FROM users WHERE id = :id", id=person.id))[0]["is_banned"] is False
+    assert (await auth.rows("SELECT is_banned FROM users WHERE id = :id", id=person.id))[0][
+        "is_banned"
+    ] is False
     assert len(await auth.told(person.id)) == facts
     assert len(await mails_to(auth, person.form["email"])) == mails
     assert (await admin.call("PATCH", f"{USERS}/{person.id}/ban", json=body)).json()["isBanned"] is True

@@ -34,13 +34,17 @@ async def test_a_million_old_rows_leave_in_pieces_and_what_is_not_old_stays(auth
     await guess(auth, "old-", now - timedelta(hours=1), ROWS)
     await guess(auth, "fresh-", now + timedelta(hours=1), 10)
     assert await trimming.trim(auth.database, now) >= ROWS
-    left = await auth.rows("SELECT bucket FROM guess_counts WHERE bucket LIKE 'old-%' OR bucket LIKE 'fresh-%'")
+    left = await auth.rows(
+        "SELECT bucket FROM guess_counts WHERE bucket LIKE 'old-%' OR bucket LIKE 'fresh-%'"
+    )
     assert len(left) == 10
     async with auth.database.transaction() as session:
         await session.execute(text("DELETE FROM guess_counts WHERE bucket LIKE 'fresh-%'"))
 
 
-async def test_a_round_that_was_killed_is_gone_on_with(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_round_that_was_killed_is_gone_on_with(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = clock.about_now()
     await guess(auth, "killed-", now - timedelta(hours=1), 50)
 
@@ -50,7 +54,9 @@ async def test_a_round_that_was_killed_is_gone_on_with(auth: Service, monkeypatc
     with monkeypatch.context() as dying:
         dying.setattr(asyncio, "sleep", killed)
         with pytest.raises(RuntimeError):
-            await pieces.delete_old(auth.database, "guess_counts", "ends_at < :before", {"before": now}, piece=20)
+            await pieces.delete_old(
+                auth.database, "guess_counts", "ends_at < :before", {"before": now}, piece=20
+            )
     assert len(await auth.rows("SELECT 1 FROM guess_counts WHERE bucket LIKE 'killed-%'")) == 30
     await trimming.trim(auth.database, now)
     assert not await auth.rows("SELECT 1 FROM guess_counts WHERE bucket LIKE 'killed-%'")
@@ -59,7 +65,9 @@ async def test_a_round_that_was_killed_is_gone_on_with(auth: Service, monkeypatc
 async def test_a_session_that_lives_stays_and_one_that_ended_long_ago_goes(auth: Service) -> None:
     person, other = await a_person(auth), await a_person(auth)
     async with auth.database.transaction() as session:
-        ended = text("UPDATE refresh_families SET revoked_at = now() - interval '25 hours' WHERE user_id = :id")
+        ended = text(
+            "UPDATE refresh_families SET revoked_at = now() - interval '25 hours' WHERE user_id = :id"
+        )
         await session.execute(ended, {"id": other.id})
     await trimming.trim(auth.database, clock.about_now())
     count = "SELECT 1 FROM refresh_families WHERE user_id = :id"

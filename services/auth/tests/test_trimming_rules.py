@@ -50,7 +50,9 @@ KEPT = {
         timedelta(days=90),
     ),
     "names of lots": Kept("lots", "kept_at", "(:number, 1, :n, :at)", timedelta(days=90)),
-    "sent mails about outbids": Kept("outbid_mails", "sent_at", "(:number, NULL, :at)", timedelta(minutes=10)),
+    "sent mails about outbids": Kept(
+        "outbid_mails", "sent_at", "(:number, NULL, :at)", timedelta(minutes=10)
+    ),
 }
 
 
@@ -87,7 +89,9 @@ async def test_what_is_older_than_it_is_kept_goes_and_what_is_younger_stays(auth
     await trimming.trim(auth.database, now)
     table = kept.table.partition(" ")[0]
     name = NAMES.get(table, "id")
-    left = await auth.rows(f"SELECT {name} AS name FROM {table} WHERE {name} IN ('trim-900001', 'trim-900002')")
+    left = await auth.rows(
+        f"SELECT {name} AS name FROM {table} WHERE {name} IN ('trim-900001', 'trim-900002')"
+    )
     assert [row["name"] for row in left] == ["trim-900002"]
     async with auth.database.transaction() as session:
         await session.execute(text(f"DELETE FROM {table} WHERE {name} = 'trim-900002'"))

@@ -1,4 +1,5 @@
-"""The undo link of a changed address takes back what a thief can have added, and nothing that was there before."""
+"""The undo link of a changed address takes back what a thief can have added, and nothing that was there
+before."""
 
 from typing import Any
 
@@ -17,7 +18,9 @@ pytestmark = pytest.mark.servers
 async def undone(auth: Service, person: Person) -> dict[str, Any]:
     """The address is changed and changed back from the old mailbox; returns what the undo link answered."""
     await moved(auth, person, f"thief-{person.form['email']}")
-    answer = await auth.http.post("/api/undo-email", json={"token": await undo_link(auth, person.form["email"])})
+    answer = await auth.http.post(
+        "/api/undo-email", json={"token": await undo_link(auth, person.form["email"])}
+    )
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
     return told
@@ -38,7 +41,9 @@ async def test_the_name_of_an_undo_link_with_another_secret_undoes_nothing(auth:
     link = await undo_link(auth, person.form["email"])
     guess = link.partition(".")[0] + "." + "A" * 43
     assert refused(await auth.http.post("/api/undo-email", json={"token": guess})) == (400, "invalid_link")
-    assert (await auth.http.post("/api/undo-email", json={"token": link})).status_code == 200, "a guess spends nothing"
+    assert (await auth.http.post("/api/undo-email", json={"token": link})).status_code == 200, (
+        "a guess spends nothing"
+    )
 
 
 @pytest.mark.parametrize(("days_before", "stays"), [(2, True), (0, False)])
@@ -55,14 +60,15 @@ async def test_a_second_factor_of_before_stays_and_one_that_came_with_the_change
     assert (row["totp_confirmed_at"] is not None) is stays
 
 
-async def test_a_linked_provider_of_before_stays_and_one_that_came_with_the_change_goes(auth: Service) -> None:
+async def test_a_linked_provider_of_before_stays_and_one_that_came_with_the_change_goes(
+    auth: Service,
+) -> None:
     """A2: it signs in without a password."""
     person = await a_person(auth)
     for provider, days in (("old", 3), ("new", 0)):
         async with auth.database.transaction() as session:
-            row = (
-                "INSERT INTO outside_identities VALUES (:p, :s, :id, clock_timestamp() - make_interval(days => :days))"
-            )
+            since = "clock_timestamp() - make_interval(days => :days)"
+            row = f"INSERT INTO outside_identities VALUES (:p, :s, :id, {since})"
             values = {"p": provider, "s": f"subject-{person.id}", "id": person.id, "days": days}
             await session.execute(text(row), values)
     await undone(auth, person)

@@ -16,7 +16,9 @@ async def test_a_verification_link_works_once(auth: Service) -> None:
     """AUTH-32, AUTH-35, F3"""
     form = await registered(auth)
     token = token_in((await mails_to(auth, form["email"]))[-1])
-    answers = await asyncio.gather(*(auth.http.post("/api/verify-email", json={"token": token}) for _ in range(8)))
+    answers = await asyncio.gather(
+        *(auth.http.post("/api/verify-email", json={"token": token}) for _ in range(8))
+    )
     assert sorted(a.status_code for a in answers) == [200] + [400] * 7
     again = await auth.http.get("/api/verify-email", params={"token": token})
     assert (again.status_code, again.json()["code"]) == (400, "invalid_link")
@@ -54,7 +56,14 @@ async def test_the_verification_mail_leads_back_to_the_page_one_came_from(auth: 
 
 @pytest.mark.parametrize(
     "path",
-    ["https://evil.example/", "//evil.example", "/\\evil.example", "/%2F/evil.example", "javascript:alert(1)", "/a\nb"],
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "/%2F/evil.example",
+        "javascript:alert(1)",
+        "/a\nb",
+    ],
 )
 async def test_a_verification_mail_leads_to_no_other_site(auth: Service, path: str) -> None:
     form = await registered(auth, redirect=path)
@@ -86,7 +95,8 @@ async def test_what_is_stored_of_a_link_opens_nothing(auth: Service) -> None:
     form = await registered(auth)
     token = token_in((await mails_to(auth, form["email"]))[-1])
     stored = await auth.rows(
-        "SELECT l.* FROM one_time_links l JOIN users u ON u.id = l.user_id WHERE u.email = :e", e=form["email"]
+        "SELECT l.* FROM one_time_links l JOIN users u ON u.id = l.user_id WHERE u.email = :e",
+        e=form["email"],
     )
     assert token.split(".")[1] not in str(stored)
     for guess in (stored[0]["id"], f"{stored[0]['id']}.{stored[0]['token_hash'].hex()}"):

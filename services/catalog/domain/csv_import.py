@@ -85,10 +85,14 @@ def read(content: bytes) -> list[Row]:
     if len(rows[0][1]) > MOST_COLUMNS:
         raise refused(f"Up to {MOST_COLUMNS} columns")
     header = [_column(cell) for cell in rows[0][1]]
-    if twice := next((name for name in header if header.count(name) > 1 and name not in ("", *ONLY_TOLD)), None):
+    if twice := next(
+        (name for name in header if header.count(name) > 1 and name not in ("", *ONLY_TOLD)), None
+    ):
         raise refused(f"The column {twice} is there twice")
     if "name" not in header:
-        raise refused("The first line must name the columns: name, brand, description, price, category, volume")
+        raise refused(
+            "The first line must name the columns: name, brand, description, price, category, volume"
+        )
     if len(rows) - 1 > MOST_ROWS:
         raise refused(f"Up to {MOST_ROWS} rows at once")
     return [_row(line, header, cells) for line, cells in rows[1:]]
@@ -104,7 +108,9 @@ def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any],
     sentence)."""
     fields: dict[str, Any] = {}
     faults = [("", "More cells than columns")] if row.too_many else []
-    faults += [(FIELDS.get(column, column), "The cell is too long") for column in row.too_long if column in COLUMNS]
+    faults += [
+        (FIELDS.get(column, column), "The cell is too long") for column in row.too_long if column in COLUMNS
+    ]
     for column, cell in row.cells.items():
         if cell == "" or column not in COLUMNS:
             continue

@@ -86,17 +86,35 @@ class Entry(NamedTuple):
 
     def moments(self) -> list[tuple[datetime, int]]:
         """Yield when its place changes by itself: its auction ends, or its boost does."""
-        return [(moment, self.id) for moment in (self.ends_at if self.live else None, self.featured_until) if moment]
+        return [
+            (moment, self.id)
+            for moment in (self.ends_at if self.live else None, self.featured_until)
+            if moment
+        ]
 
     def key(self, sort: str) -> tuple[int, ...]:
         """Return its place in an order: smaller comes first, and no two are the same."""
         return key_of(
-            sort, self.id, self.created_us, self.price, self.popularity, self.delivered, self.rating, self.reviews
+            sort,
+            self.id,
+            self.created_us,
+            self.price,
+            self.popularity,
+            self.delivered,
+            self.rating,
+            self.reviews,
         )
 
 
 def key_of(
-    sort: str, number: int, created_us: int, price: int, popularity: int, delivered: int, rating: int, reviews: int
+    sort: str,
+    number: int,
+    created_us: int,
+    price: int,
+    popularity: int,
+    delivered: int,
+    rating: int,
+    reviews: int,
 ) -> tuple[int, ...]:
     """Return the place of a listing in an order."""
     match sort:
@@ -155,7 +173,9 @@ def group_of(entry_featured: bool, title_fits: bool, searching: bool) -> int:
     """Return the group of a listing.
 
     With words: title before the rest, boosted first in each; without: boosted first."""
-    return (0 if title_fits else 2) + (0 if entry_featured else 1) if searching else (0 if entry_featured else 1)
+    return (
+        (0 if title_fits else 2) + (0 if entry_featured else 1) if searching else (0 if entry_featured else 1)
+    )
 
 
 def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
@@ -171,7 +191,11 @@ def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
     for name, value in (("state", entry.state), ("year", entry.year)):
         if value is not None:
             yield name, value
-    for name, told in (("verified", entry.verified), ("live", entry.live), ("featured", entry.featured_until)):
+    for name, told in (
+        ("verified", entry.verified),
+        ("live", entry.live),
+        ("featured", entry.featured_until),
+    ):
         if told:
             yield name, True
 

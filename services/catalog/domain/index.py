@@ -37,7 +37,9 @@ NEWEST = -(2**63)
 class Index(ListingSets):
     """Answers questions about what is for sale."""
 
-    def page(self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0) -> Page:
+    def page(
+        self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
+    ) -> Page:
         """Return the listings that fit, in this order, from this position on (or after so many)."""
         fitting = self.fitting(filters)
         groups = self._grouped(fitting, filters) if is_grouped(sort) else [fitting]
@@ -167,7 +169,9 @@ class Index(ListingSets):
 
     def _counted(self, name: str, filters: Filters) -> dict[Any, int]:
         fitting = self.fitting(filters)
-        counts = {value: members.intersection_cardinality(fitting) for value, members in self._sets[name].items()}
+        counts = {
+            value: members.intersection_cardinality(fitting) for value, members in self._sets[name].items()
+        }
         return {value: count for value, count in counts.items() if count}
 
     def _ends(self, name: str, filters: Filters) -> tuple[int, int] | None:
@@ -194,7 +198,12 @@ class Index(ListingSets):
         return [groups[number] for number in sorted(groups)]
 
     def _along(
-        self, among: BitMap, order: str, after: tuple[int, ...] | None, enough: int, first: Place | None = None
+        self,
+        among: BitMap,
+        order: str,
+        after: tuple[int, ...] | None,
+        enough: int,
+        first: Place | None = None,
     ) -> Iterator[int]:
         """Yield those of the set in this order, beginning at `first`; few are sorted, many are met by walking
         the whole order."""

@@ -16,7 +16,9 @@ from services.catalog.models import AuctionCopy
 async def keep(session: AsyncSession, row: dict[str, Any]) -> None:
     """Write the figures of an auction that is not known yet."""
     values = {name: row[name] for name in AuctionCopy.model_fields if name in row}
-    await session.execute(insert(AuctionCopy).values(values).on_conflict_do_nothing(index_elements=["auction_id"]))
+    await session.execute(
+        insert(AuctionCopy).values(values).on_conflict_do_nothing(index_elements=["auction_id"])
+    )
 
 
 async def raise_prices(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
@@ -39,7 +41,9 @@ WHERE auction_copies.auction_id = new.auction_id
 
 async def extend(session: AsyncSession, auction_id: int, ends_at: datetime) -> None:
     """Move the end of an auction forward, never back."""
-    later = update(AuctionCopy).where(col(AuctionCopy.auction_id) == auction_id, col(AuctionCopy.ends_at) < ends_at)
+    later = update(AuctionCopy).where(
+        col(AuctionCopy.auction_id) == auction_id, col(AuctionCopy.ends_at) < ends_at
+    )
     await session.execute(later.values(ends_at=ends_at))
 
 

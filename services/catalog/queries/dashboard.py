@@ -26,7 +26,9 @@ async def top_rated(session: AsyncSession, seller_id: int) -> list[ListingDetail
     query = select(Product).where(
         col(Product.seller_id) == seller_id, col(Product.rating_tenths).is_not(None), ~is_gone_for_good()
     )
-    best = query.order_by(col(Product.rating_tenths).desc(), col(Product.reviews).desc(), col(Product.id).desc())
+    best = query.order_by(
+        col(Product.rating_tenths).desc(), col(Product.reviews).desc(), col(Product.id).desc()
+    )
     return await with_company(session, list((await session.execute(best.limit(TOP_RATED))).scalars()))
 
 
@@ -67,10 +69,15 @@ async def most_seen(session: AsyncSession, seller_id: int, since: date) -> list[
     views, kept = func.sum(col(ProductDay.views)), func.sum(col(ProductDay.favourites))
     query: Any = select(col(Product.id), col(Product.name), views, kept)
     query = query.join(ProductDay, col(Product.id) == col(ProductDay.product_id))
-    query = query.where(col(Product.seller_id) == seller_id, col(ProductDay.day) >= since, ~is_gone_for_good())
-    grouped = query.group_by(col(Product.id), col(Product.name)).order_by(views.desc(), col(Product.id)).limit(TOP)
+    query = query.where(
+        col(Product.seller_id) == seller_id, col(ProductDay.day) >= since, ~is_gone_for_good()
+    )
+    grouped = (
+        query.group_by(col(Product.id), col(Product.name)).order_by(views.desc(), col(Product.id)).limit(TOP)
+    )
     return [
-        (int(one), name, int(seen), int(liked)) for one, name, seen, liked in (await session.execute(grouped)).all()
+        (int(one), name, int(seen), int(liked))
+        for one, name, seen, liked in (await session.execute(grouped)).all()
     ]
 
 

@@ -10,7 +10,9 @@ from services.catalog.models import Draft
 async def drafts(session: AsyncSession, seller_id: int) -> list[Draft]:
     """Return a seller's drafts, the last touched first."""
     query = select(Draft).where(col(Draft.seller_id) == seller_id)
-    return list((await session.execute(query.order_by(col(Draft.updated_at).desc(), col(Draft.id).desc()))).scalars())
+    return list(
+        (await session.execute(query.order_by(col(Draft.updated_at).desc(), col(Draft.id).desc()))).scalars()
+    )
 
 
 async def draft(session: AsyncSession, draft_id: int, seller_id: int, *, lock: bool = False) -> Draft | None:

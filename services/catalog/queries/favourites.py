@@ -18,8 +18,12 @@ async def of_person(session: AsyncSession, user_id: int) -> list[tuple[ListingDe
     """Return a person's favourites, the newest first, without removed listings and those of banned
     sellers."""
     query = select(Favourite).join(Product, col(Product.id) == col(Favourite.product_id))
-    query = query.where(col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_somebody_out())
-    newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.product_id).desc()).limit(MOST_FAVOURITES)
+    query = query.where(
+        col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_somebody_out()
+    )
+    newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.product_id).desc()).limit(
+        MOST_FAVOURITES
+    )
     kept = {one.product_id: one for one in (await session.execute(newest)).scalars()}
     return [(details, kept[details.product.known_id]) for details in await in_order(session, list(kept))]
 
@@ -52,7 +56,8 @@ class Counted(NamedTuple):
 
 
 _COUNT_DOWN = text("""
-    WITH held AS (SELECT product_id FROM product_counts WHERE product_id = ANY(:ids) ORDER BY product_id FOR UPDATE)
+    WITH held AS (SELECT product_id FROM product_counts
+        WHERE product_id = ANY(:ids) ORDER BY product_id FOR UPDATE)
     UPDATE product_counts AS c SET favourites = c.favourites - 1, favourite_changes = c.favourite_changes + 1
     FROM held JOIN products AS p ON p.id = held.product_id WHERE c.product_id = held.product_id
     RETURNING c.product_id, p.seller_id, c.favourites, c.favourite_changes AS version
@@ -104,7 +109,9 @@ async def delete_of_person(
     session: AsyncSession, user_id: int, product_ids: Sequence[int]
 ) -> list[tuple[int, datetime]]:
     """Delete these favourites of a person; return each product with the moment at which it became one."""
-    gone = delete(Favourite).where(col(Favourite.user_id) == user_id, col(Favourite.product_id).in_(product_ids))
+    gone = delete(Favourite).where(
+        col(Favourite.user_id) == user_id, col(Favourite.product_id).in_(product_ids)
+    )
     rows = await session.execute(gone.returning(col(Favourite.product_id), col(Favourite.added_at)))
     return [(row.product_id, row.added_at) for row in rows]
 

@@ -127,7 +127,9 @@ class ListingIndex:
             if len(news) > MANY:
                 self._grow_from(self._seen)
                 newest = await touched.newest(session, self._seen, NEWEST)
-                await self._read_again(session, newest)  # among them what was written just before it is asked for
+                await self._read_again(
+                    session, newest
+                )  # among them what was written just before it is asked for
             else:
                 # How often it was looked at and kept stands on the card alone.
                 for touch in news:

@@ -53,7 +53,9 @@ async def kept_for(session: AsyncSession, seller_id: int, tokens: Collection[str
 
 # The pictures that a draft names, read from it once: looking for each picture in each draft would take
 # minutes.
-_NAMED: ColumnElement[str] = literal_column("(regexp_matches(CAST(drafts.form AS text), '[0-9a-f]{64}', 'g'))[1]")
+_NAMED: ColumnElement[str] = literal_column(
+    "(regexp_matches(CAST(drafts.form AS text), '[0-9a-f]{64}', 'g'))[1]"
+)
 
 
 def _unused(seller_id: int | None = None) -> ColumnElement[bool]:
@@ -67,7 +69,11 @@ def _unused(seller_id: int | None = None) -> ColumnElement[bool]:
 
 async def unclaimed(session: AsyncSession, seller_id: int) -> int:
     """Return how many pictures of a seller wait for a listing."""
-    query = select(func.count()).select_from(Picture).where(col(Picture.seller_id) == seller_id, _unused(seller_id))
+    query = (
+        select(func.count())
+        .select_from(Picture)
+        .where(col(Picture.seller_id) == seller_id, _unused(seller_id))
+    )
     return int((await session.execute(query)).scalar_one())
 
 
@@ -179,7 +185,9 @@ async def is_named(session: AsyncSession, token: str) -> bool:
 
 async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
     """Return those of these tokens that no row knows."""
-    known = set((await session.execute(select(col(Picture.token)).where(col(Picture.token).in_(tokens)))).scalars())
+    known = set(
+        (await session.execute(select(col(Picture.token)).where(col(Picture.token).in_(tokens)))).scalars()
+    )
     waiting = select(col(DiscardedPicture.token)).where(col(DiscardedPicture.token).in_(tokens))
     return set(tokens) - known - set((await session.execute(waiting)).scalars())
 

@@ -51,7 +51,9 @@ def of_somebody_out() -> ColumnElement[bool]:
     return out.exists()
 
 
-async def product(session: AsyncSession, product_id: int, viewer_id: int | None = None) -> ListingDetails | None:
+async def product(
+    session: AsyncSession, product_id: int, viewer_id: int | None = None
+) -> ListingDetails | None:
     """Return a product that may be seen; only its seller sees that of a banned one."""
     query = select(Product).where(col(Product.id) == product_id)
     query = query.where((col(Product.seller_id) == viewer_id) | ~of_somebody_out())
@@ -70,7 +72,9 @@ async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[Li
     query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
     query = query.outerjoin(ProductCount, col(ProductCount.product_id) == col(Product.id))
     found = dict[int, ListingDetails]()
-    for product, kind, seller, auction, count in await session.execute(query.where(col(Product.id).in_(product_ids))):
+    for product, kind, seller, auction, count in await session.execute(
+        query.where(col(Product.id).in_(product_ids))
+    ):
         known = Person(user_id=product.seller_id) if seller is None else seller  # type: ignore[redundant-expr]
         number = product.known_id
         found[number] = ListingDetails(product, kind, known, auction, images[number], pictures, count)
@@ -87,14 +91,18 @@ async def _seen_of(
         col(ProductImage.product_id).in_(product_ids),
         col(ProductImage.token).is_not(None) | col(ProductImage.client_token).is_(None),
     )
-    for image, picture in await session.execute(query.order_by(col(ProductImage.image_order), col(ProductImage.id))):
+    for image, picture in await session.execute(
+        query.order_by(col(ProductImage.image_order), col(ProductImage.id))
+    ):
         images[image.product_id].append(image)
         if picture is not None:
             pictures[picture.token] = picture
     return images, pictures
 
 
-async def own_listing(session: AsyncSession, product_id: int, seller_id: int, *, locked: bool = False) -> Product:
+async def own_listing(
+    session: AsyncSession, product_id: int, seller_id: int, *, locked: bool = False
+) -> Product:
     """Return a seller's own listing; another's and none at all are the same 404."""
     query = select(Product).where(
         col(Product.id) == product_id, col(Product.seller_id) == seller_id, ~is_gone_for_good()
@@ -205,7 +213,9 @@ async def shelf_of(session: AsyncSession, seller_id: int) -> tuple[int, int, lis
     counts: dict[str, int] = {}
     for status, count in await session.execute(statuses.group_by(col(Product.status))):
         counts[status] = count
-    photos = select(col(ProductImage.image_url)).join(Product, col(Product.id) == col(ProductImage.product_id))
+    photos = select(col(ProductImage.image_url)).join(
+        Product, col(Product.id) == col(ProductImage.product_id)
+    )
     has_come = col(ProductImage.token).is_not(None) | col(ProductImage.client_token).is_(None)
     photos = photos.where(*whose, col(Product.status) == "active", has_come)
     newest = (col(Product.created_at).desc(), col(Product.id).desc())
@@ -236,7 +246,10 @@ async def with_company(session: AsyncSession, products: list[Product]) -> list[L
 def ends_by_itself(details: ListingDetails) -> datetime | None:
     """Return when what is shown of it stops being true by itself."""
     auction = details.auction
-    moments = [details.product.featured_until, auction.ends_at if auction and auction.status == "active" else None]
+    moments = [
+        details.product.featured_until,
+        auction.ends_at if auction and auction.status == "active" else None,
+    ]
     return min(filter(None, moments), default=None)
 
 

@@ -46,7 +46,8 @@ class New:
 async def of_person(session: AsyncSession, user_id: int) -> list[tuple[SavedSearch, int]]:
     """Return a person's searches, and how many listings each has found since they looked."""
     hits = select(func.count()).where(
-        col(SavedSearchHit.search_id) == col(SavedSearch.id), col(SavedSearchHit.found_at) > col(SavedSearch.seen_at)
+        col(SavedSearchHit.search_id) == col(SavedSearch.id),
+        col(SavedSearchHit.found_at) > col(SavedSearch.seen_at),
     )
     query = select(SavedSearch, hits.scalar_subquery()).where(col(SavedSearch.user_id) == user_id)
     rows = (await session.execute(query.order_by(col(SavedSearch.id).desc()))).all()
@@ -73,7 +74,9 @@ async def for_update(session: AsyncSession, search_id: int) -> SavedSearch | Non
 
 async def after(session: AsyncSession, search_id: int, limit: int) -> list[SavedSearch]:
     """Return the next searches by id."""
-    query = select(SavedSearch).where(col(SavedSearch.id) > search_id).order_by(col(SavedSearch.id)).limit(limit)
+    query = (
+        select(SavedSearch).where(col(SavedSearch.id) > search_id).order_by(col(SavedSearch.id)).limit(limit)
+    )
     return list((await session.execute(query)).scalars())
 
 
@@ -99,7 +102,9 @@ async def named(session: AsyncSession, product_id: int) -> Product | None:
     return await session.get(Product, product_id)
 
 
-async def add_hits(session: AsyncSession, search_id: int, product_ids: Sequence[int], now: datetime) -> list[int]:
+async def add_hits(
+    session: AsyncSession, search_id: int, product_ids: Sequence[int], now: datetime
+) -> list[int]:
     """Write down what a search has found; return the listings that it had not found before."""
     new: list[int] = []
     for start in range(0, len(product_ids), HITS_AT_ONCE):

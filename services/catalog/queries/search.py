@@ -78,7 +78,9 @@ async def snapshot_xmin(session: AsyncSession) -> str:
     """Return the snapshot xmin: whatever commits from now on was touched at or after it.
 
     Call before reading rows."""
-    return str((await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one())
+    return str(
+        (await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one()
+    )
 
 
 async def for_sale(session: AsyncSession, part: int) -> AsyncIterator[list[Entry]]:

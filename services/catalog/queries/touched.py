@@ -42,14 +42,17 @@ _TOUCHED = text("""
         (SELECT id FROM products WHERE seller_id = people.user_id LIMIT :most) AS p
      WHERE people.touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) LIMIT :most)""")
 _NEWEST = text("""
-    (SELECT id FROM products WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched DESC LIMIT :most)
+    (SELECT id FROM products WHERE touched >= CAST(CAST(:first AS text) AS xid8)
+        ORDER BY touched DESC LIMIT :most)
     UNION (SELECT product_id FROM auction_copies
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched DESC LIMIT :most)""")
 _TOUCHED_AFTER = text("""
     SELECT id FROM products WHERE id > :after AND id <= :upto
-    AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])))
+    AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS
+        xid8[])))
     UNION SELECT product_id FROM auction_copies WHERE product_id > :after AND product_id <= :upto
-    AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])))
+    AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS
+        xid8[])))
     UNION SELECT p.id FROM people JOIN products AS p ON p.seller_id = people.user_id
     WHERE p.id > :after AND p.id <= :upto AND (people.touched >= CAST(CAST(:first AS text) AS xid8)
         OR people.touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])))

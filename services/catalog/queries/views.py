@@ -9,7 +9,15 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.catalog.domain.views import BID_POINTS, DAYS, FAVOURITE_POINTS, FIRST_DAY, HALF_LIFE, STEPS, VIEW_POINTS
+from services.catalog.domain.views import (
+    BID_POINTS,
+    DAYS,
+    FAVOURITE_POINTS,
+    FIRST_DAY,
+    HALF_LIFE,
+    STEPS,
+    VIEW_POINTS,
+)
 from services.catalog.models import Product, ProductCount, ProductDay, ProductVisitor
 from services.catalog.queries.products import of_somebody_out
 
@@ -26,7 +34,8 @@ _POPULARITY = text("""
         FROM auction_copies a JOIN products p ON p.auction_id = a.auction_id
         WHERE p.id = ANY(CAST(:ids AS bigint[])) AND a.bid_count > 0 AND a.changed_at IS NOT NULL
     ), weighed AS (
-        SELECT product_id, sum(points * power(2.0::float8, (day - CAST(:today AS date)) / CAST(:half_life AS float8)))
+        SELECT product_id, sum(points * power(2.0::float8, (day - CAST(:today AS date)) / CAST(:half_life AS
+            float8)))
             AS weight
         FROM points WHERE day > CAST(:today AS date) - CAST(:days AS int) GROUP BY product_id
     )
@@ -38,9 +47,11 @@ _POPULARITY = text("""
     WHERE p.id = ANY(CAST(:ids AS bigint[])) AND p.status = 'active'""")
 _COUNTED_SINCE = text("""
     (SELECT product_id FROM product_counts
-     WHERE touched >= CAST(CAST(:point AS text) AS xid8) AND product_id > :after ORDER BY product_id LIMIT :most)
+     WHERE touched >= CAST(CAST(:point AS text) AS xid8)
+         AND product_id > :after ORDER BY product_id LIMIT :most)
     UNION (SELECT product_id FROM auction_copies
-     WHERE touched >= CAST(CAST(:point AS text) AS xid8) AND product_id > :after ORDER BY product_id LIMIT :most)
+     WHERE touched >= CAST(CAST(:point AS text) AS xid8)
+         AND product_id > :after ORDER BY product_id LIMIT :most)
     ORDER BY 1 LIMIT :most""")
 
 
@@ -62,18 +73,26 @@ async def popularities(session: AsyncSession, product_ids: Sequence[int], today:
 
 async def counted_since(session: AsyncSession, point: str, after: int, most: int) -> list[int]:
     """Return the next listings that were looked at, followed or bid on since then."""
-    return list((await session.execute(_COUNTED_SINCE, {"point": point, "after": after, "most": most})).scalars())
+    return list(
+        (await session.execute(_COUNTED_SINCE, {"point": point, "after": after, "most": most})).scalars()
+    )
 
 
 async def seller_if_seen(session: AsyncSession, product_id: int) -> int | None:
     """Return who sells a listing, if everybody may see it."""
-    query = select(col(Product.seller_id)).where(col(Product.id) == product_id, col(Product.status) != "removed")
+    query = select(col(Product.seller_id)).where(
+        col(Product.id) == product_id, col(Product.status) != "removed"
+    )
     return (await session.execute(query.where(~of_somebody_out()))).scalar_one_or_none()
 
 
 async def is_first_of_day(session: AsyncSession, day: date, product_id: int, visitor: bytes) -> bool:
     """Write down that a visitor looked at a listing; False where they did so before on this day."""
-    seen = insert(ProductVisitor).values(day=day, product_id=product_id, visitor=visitor).on_conflict_do_nothing()
+    seen = (
+        insert(ProductVisitor)
+        .values(day=day, product_id=product_id, visitor=visitor)
+        .on_conflict_do_nothing()
+    )
     return (await session.execute(seen.returning(col(ProductVisitor.product_id)))).first() is not None
 
 

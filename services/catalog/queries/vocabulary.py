@@ -23,7 +23,9 @@ async def alike(session: AsyncSession, word: str) -> list[tuple[str, str]]:
 
 async def written(session: AsyncSession, stems: list[str]) -> list[str]:
     """Return words as people write them, in the order of their stems."""
-    rows = (await session.execute(select(col(Word.word), col(Word.shown)).where(col(Word.word).in_(stems)))).all()
+    rows = (
+        await session.execute(select(col(Word.word), col(Word.shown)).where(col(Word.word).in_(stems)))
+    ).all()
     shown = {row.word: row.shown for row in rows}
     return [shown.get(stem, stem) for stem in stems]
 
@@ -53,7 +55,9 @@ async def add(session: AsyncSession, words: Sequence[tuple[str, str]]) -> None:
     """Add the words that are not known yet, each with how it is written."""
     rows = [{"word": word, "shown": shown} for word, shown in words]
     for start in range(0, len(rows), ROWS_AT_ONCE):
-        await session.execute(insert(Word).values(rows[start : start + ROWS_AT_ONCE]).on_conflict_do_nothing())
+        await session.execute(
+            insert(Word).values(rows[start : start + ROWS_AT_ONCE]).on_conflict_do_nothing()
+        )
 
 
 async def delete_words(session: AsyncSession, words: Sequence[str]) -> None:

@@ -29,8 +29,14 @@ ARRAY: dict[int | str, dict[str, Any]] = {
         "headers": {
             "X-Total-Count": {"description": "How many there are in all", "schema": {"type": "integer"}},
             "Link": {"description": "The next page, rel=next", "schema": {"type": "string"}},
-            "X-Did-You-Mean": {"description": "Words that find more, URL-encoded", "schema": {"type": "string"}},
-            "X-Search-Corrected": {"description": "The rows are those of X-Did-You-Mean", "schema": {"type": "string"}},
+            "X-Did-You-Mean": {
+                "description": "Words that find more, URL-encoded",
+                "schema": {"type": "string"},
+            },
+            "X-Search-Corrected": {
+                "description": "The rows are those of X-Did-You-Mean",
+                "schema": {"type": "string"},
+            },
         },
     }
 }
@@ -74,7 +80,9 @@ async def products(
     return answer
 
 
-async def _answer(request: Request, index: IndexDep, found: browsing.Found, sort: str, *, envelope: bool) -> Response:
+async def _answer(
+    request: Request, index: IndexDep, found: browsing.Found, sort: str, *, envelope: bool
+) -> Response:
     rows = b"[" + b",".join(await browsing.cards(index, found.page.ids)) + b"]"
     following = found.page.following
     cursor = cursor_of(sort, following.group, *following.key) if following else None
@@ -90,7 +98,11 @@ async def _answer(request: Request, index: IndexDep, found: browsing.Found, sort
         headers["X-Search-Corrected"] = "true"
     if envelope:
         told = PageOut(
-            items=[], total=found.page.total, next=cursor, did_you_mean=found.did_you_mean, corrected=found.corrected
+            items=[],
+            total=found.page.total,
+            next=cursor,
+            did_you_mean=found.did_you_mean,
+            corrected=found.corrected,
         )
         rows = told.model_dump_json().encode().replace(b'"items":[]', b'"items":' + rows, 1)
     return Response(rows, media_type="application/json", headers=headers)
@@ -151,7 +163,9 @@ async def featured(index: IndexDep) -> Response:
     return await _array(index, page.ids)
 
 
-@router.get("/api/products/{product_id}/similar", response_model=list[ProductOut], responses=refusals(NotFound))
+@router.get(
+    "/api/products/{product_id}/similar", response_model=list[ProductOut], responses=refusals(NotFound)
+)
 async def similar(product_id: ProductId, index: IndexDep) -> Response:
     """Return others of the brand, and of the category near its price."""
     return await _array(index, await browsing.similar(index, product_id))

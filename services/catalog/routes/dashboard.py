@@ -25,7 +25,15 @@ from services.catalog.domain.refusals import TooManyDrafts
 from services.catalog.queries import dashboard as dashboard_queries
 from services.catalog.queries import drafts as draft_queries
 from services.catalog.routes.dependencies import CommandsDep, ProductId
-from services.catalog.schemas.dashboard import BulkIn, BulkOut, DashboardOut, DraftIn, DraftOut, ImportOut, StatsOut
+from services.catalog.schemas.dashboard import (
+    BulkIn,
+    BulkOut,
+    DashboardOut,
+    DraftIn,
+    DraftOut,
+    ImportOut,
+    StatsOut,
+)
 from services.catalog.schemas.products import DoneOut, ProductOut, shown
 from services.catalog.service import csv_import, dashboard
 from services.catalog.service.checks import check_owner
@@ -40,7 +48,9 @@ CSV = "text/csv; charset=utf-8"
 
 
 @router.get("/api/seller/products", responses=refusals(*SELLING))
-async def seller_products(seller: SellerUser, session: ReadDep, seller_id: SellerId = None) -> list[ProductOut]:
+async def seller_products(
+    seller: SellerUser, session: ReadDep, seller_id: SellerId = None
+) -> list[ProductOut]:
     """Return one's own listings in any state, the newest first."""
     check_owner(seller, seller_id)
     return [shown(one, clock.about_now()) for one in await dashboard_queries.own(session, seller.user_id)]
@@ -67,7 +77,10 @@ async def list_drafts(seller: SellerUser, session: ReadDep) -> list[DraftOut]:
 
 
 @router.post(
-    "/api/seller/drafts", status_code=201, response_model=DraftOut, responses=refusals(*SELLING, TooManyDrafts)
+    "/api/seller/drafts",
+    status_code=201,
+    response_model=DraftOut,
+    responses=refusals(*SELLING, TooManyDrafts),
 )
 async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, once: OnceDep) -> Response:
     """Keep an unfinished listing."""
@@ -106,7 +119,9 @@ async def delete_draft(draft_id: DraftId, seller: SellerUser, session: SessionDe
     response_model=DraftOut,
     responses=refusals(*SELLING, NotFound, TooManyDrafts),
 )
-async def duplicate(product_id: ProductId, seller: SellerUser, session: SessionDep, once: OnceDep) -> Response:
+async def duplicate(
+    product_id: ProductId, seller: SellerUser, session: SessionDep, once: OnceDep
+) -> Response:
     """Make a draft with the words and pictures of one's own listing."""
 
     async def work() -> DraftOut:
@@ -115,7 +130,9 @@ async def duplicate(product_id: ProductId, seller: SellerUser, session: SessionD
     return await once.run(work)
 
 
-@router.post("/api/seller/products/bulk", responses=refusals(*SELLING, InvalidInput, IdempotencyMismatch, Unavailable))
+@router.post(
+    "/api/seller/products/bulk", responses=refusals(*SELLING, InvalidInput, IdempotencyMismatch, Unavailable)
+)
 async def change_many(
     form: BulkIn, seller: SellerUser, database: DatabaseDep, commands: CommandsDep, once: OnceDep
 ) -> BulkOut:

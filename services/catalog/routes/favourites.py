@@ -18,7 +18,13 @@ from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.routes.dependencies import ProductId
 from services.catalog.schemas.products import DoneOut, shown
 from services.catalog.schemas.reports import AppealIn, ReportIn
-from services.catalog.schemas.saved_searches import FavouritedOut, FavouriteOut, SearchChangeIn, SearchIn, SearchOut
+from services.catalog.schemas.saved_searches import (
+    FavouritedOut,
+    FavouriteOut,
+    SearchChangeIn,
+    SearchIn,
+    SearchOut,
+)
 from services.catalog.service import favourites, reports, saved_searches, views
 
 router = APIRouter(tags=["catalog"])
@@ -50,11 +56,17 @@ async def favourite_ids(person: CurrentUser, session: ReadDep) -> list[int]:
 @router.get("/api/favorites/searches", responses=refusals(NotSignedIn))
 async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut]:
     """Return one's saved searches, and how much is new in each."""
-    return [SearchOut.of(search, new) for search, new in await saved_search_queries.of_person(session, person.user_id)]
+    return [
+        SearchOut.of(search, new)
+        for search, new in await saved_search_queries.of_person(session, person.user_id)
+    ]
 
 
 @router.post(
-    "/api/favorites/searches", status_code=201, response_model=SearchOut, responses=refusals(*ACTING, TooManySearches)
+    "/api/favorites/searches",
+    status_code=201,
+    response_model=SearchOut,
+    responses=refusals(*ACTING, TooManySearches),
 )
 async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
     """Save a search; whatever fits and is listed from now on is notified."""
@@ -87,7 +99,9 @@ async def see_search(search_id: SearchId, person: CurrentUser, session: SessionD
     return DoneOut()
 
 
-@router.post("/api/favorites/{product_id}", responses=refusals(*ACTING, NotFound, OwnListing, TooManyFavourites))
+@router.post(
+    "/api/favorites/{product_id}", responses=refusals(*ACTING, NotFound, OwnListing, TooManyFavourites)
+)
 async def add_favourite(product_id: ProductId, person: ActiveUser, session: SessionDep) -> FavouritedOut:
     """Add a listing to one's favourites."""
     return FavouritedOut(favourites=await favourites.add(session, person, product_id))
@@ -100,7 +114,9 @@ async def remove_favourite(product_id: ProductId, person: CurrentUser, session: 
 
 
 @router.post("/api/products/{product_id}/view", status_code=204, responses=refusals(NotFound))
-async def view_product(product_id: ProductId, viewer: MaybeUser, session: SessionDep, request: Request) -> Response:
+async def view_product(
+    product_id: ProductId, viewer: MaybeUser, session: SessionDep, request: Request
+) -> Response:
     """Count a view, once for each visitor and day, without keeping who it was."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
@@ -115,17 +131,25 @@ async def view_product(product_id: ProductId, viewer: MaybeUser, session: Sessio
     return Response(status_code=204)
 
 
-@router.post("/api/products/{product_id}/report", status_code=201, responses=refusals(*ACTING, NotFound, OwnListing))
-async def report_product(product_id: ProductId, form: ReportIn, person: ActiveUser, session: SessionDep) -> DoneOut:
+@router.post(
+    "/api/products/{product_id}/report", status_code=201, responses=refusals(*ACTING, NotFound, OwnListing)
+)
+async def report_product(
+    product_id: ProductId, form: ReportIn, person: ActiveUser, session: SessionDep
+) -> DoneOut:
     """Tell staff that something is wrong with a listing."""
     await reports.report(session, person, product_id, form)
     return DoneOut()
 
 
 @router.post(
-    "/api/products/{product_id}/appeal", status_code=201, responses=refusals(*ACTING, Forbidden, NotFound, WrongStatus)
+    "/api/products/{product_id}/appeal",
+    status_code=201,
+    responses=refusals(*ACTING, Forbidden, NotFound, WrongStatus),
 )
-async def appeal_removal(product_id: ProductId, form: AppealIn, seller: SellerUser, session: SessionDep) -> DoneOut:
+async def appeal_removal(
+    product_id: ProductId, form: AppealIn, seller: SellerUser, session: SessionDep
+) -> DoneOut:
     """Ask staff to look again at a listing of one's own that they took away."""
     await reports.appeal(session, seller, product_id, form.words)
     return DoneOut()

@@ -29,7 +29,11 @@ async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any
 async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
     """Return the fact of an auctioned listing, for the auction service when the event has not arrived yet."""
     details = await product_queries.product(session, product_id)
-    if details is None or details.product.auction_id is None or details.product.status not in ("active", "pending"):
+    if (
+        details is None
+        or details.product.auction_id is None
+        or details.product.status not in ("active", "pending")
+    ):
         raise NoListing
     return fact_of(details).model_dump(mode="json")
 
@@ -46,7 +50,10 @@ async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep
     rows = await product_queries.sitemap(session, part)
     return {
         "pages": [
-            {"path": f"/auctions/{auction}" if auction else f"/products/{product}", "changed": changed.isoformat()}
+            {
+                "path": f"/auctions/{auction}" if auction else f"/products/{product}",
+                "changed": changed.isoformat(),
+            }
             for product, auction, changed in rows
         ]
     }

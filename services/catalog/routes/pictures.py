@@ -2,7 +2,19 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, FastAPI, File, Form, Header, Path, Query, Request, Response, UploadFile
+from fastapi import (
+    APIRouter,
+    Depends,
+    FastAPI,
+    File,
+    Form,
+    Header,
+    Path,
+    Query,
+    Request,
+    Response,
+    UploadFile,
+)
 
 from libs.kit.db.database import Database, DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Identity, MaybeUser, SellerUser
@@ -65,7 +77,9 @@ async def _bytes_of(image: UploadFile) -> bytes:
     responses=refusals(*SELLING, *DRAWING, TooManyUploads),
     openapi_extra=IMAGE_FORM,
 )
-async def upload_image(seller: SellerUser, image: ImageDep, database: DatabaseDep, store: ShelfDep) -> UploadOut:
+async def upload_image(
+    seller: SellerUser, image: ImageDep, database: DatabaseDep, store: ShelfDep
+) -> UploadOut:
     """Upload a picture for a listing to come; one that no listing claims is deleted after a day."""
     return UploadOut.of(await pictures.upload(database, store, seller, image))
 
@@ -116,11 +130,15 @@ async def upload_product_image(
 ) -> ImageOut:
     """Upload the picture of an announced place."""
     own(seller, seller_id)
-    place, picture = await pictures.upload_announced(database, store, seller, image_id, await _bytes_of(image))
+    place, picture = await pictures.upload_announced(
+        database, store, seller, image_id, await _bytes_of(image)
+    )
     return image_out(place, picture)
 
 
-@router.delete("/api/products/{product_id}/images/{image_id}", responses=refusals(*SELLING, NotFound, AuctionHasBids))
+@router.delete(
+    "/api/products/{product_id}/images/{image_id}", responses=refusals(*SELLING, NotFound, AuctionHasBids)
+)
 async def delete_product_image(
     product_id: Number, image_id: Number, seller: SellerUser, session: SessionDep, seller_id: SellerId = None
 ) -> DoneOut:

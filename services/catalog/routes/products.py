@@ -38,7 +38,9 @@ LISTING_ANEW = refusals(*CHANGE, TooManyForSale, TooManyNew, TooManyReserved)
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 
 
-@router.get("/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved))
+@router.get(
+    "/api/products/{product_id}", response_model=ProductOut, responses=refusals(NotFound, ListingRemoved)
+)
 async def product(
     product_id: int, viewer: MaybeUser, index: IndexDep, database: DatabaseDep, response: Response
 ) -> ProductOut | Response:
@@ -49,7 +51,9 @@ async def product(
         return Response(at_hand[0], media_type="application/json", headers=headers)
     viewer_id = viewer.user_id if viewer else None
     async with database.reading() as session:
-        found = await product_queries.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
+        found = (
+            await product_queries.product(session, product_id, viewer_id) if 0 < product_id < 2**63 else None
+        )
     if found is None:
         raise NotFound
     if found.product.status == "removed" and (
@@ -65,7 +69,9 @@ def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
     itself."""
     headers = {"Surrogate-Key": f"seller-{seller_id}"}
     if until is not None:
-        headers["Cache-Control"] = f"s-maxage={max(0, math.floor((until - clock.about_now()).total_seconds()))}"
+        headers["Cache-Control"] = (
+            f"s-maxage={max(0, math.floor((until - clock.about_now()).total_seconds()))}"
+        )
     return headers
 
 
@@ -76,7 +82,12 @@ def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
     responses=refusals(*WRITING, TermsRefused, TooManyForSale, TooManyNew, TooManyReserved),
 )
 async def post_product(
-    form: ProductIn, seller: SellerUser, session: SessionDep, once: OnceDep, commands: CommandsDep, host: HostDep
+    form: ProductIn,
+    seller: SellerUser,
+    session: SessionDep,
+    once: OnceDep,
+    commands: CommandsDep,
+    host: HostDep,
 ) -> Response:
     """List a bottle; with `auction` terms its auction opens with it, as one command."""
     check_owner(seller, form.seller_id)
@@ -118,7 +129,11 @@ async def post_note(
 
 @router.delete("/api/products/{product_id}", responses=CHANGING)
 async def delete_product(
-    product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep, seller_id: SellerId = None
+    product_id: ProductId,
+    seller: SellerUser,
+    session: SessionDep,
+    commands: CommandsDep,
+    seller_id: SellerId = None,
 ) -> DoneOut:
     """Delete a listing; one with bids stays."""
     check_owner(seller, seller_id)
@@ -127,12 +142,16 @@ async def delete_product(
 
 
 @router.post("/api/products/{product_id}/archive", responses=CHANGING)
-async def archive(product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep) -> ProductOut:
+async def archive(
+    product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep
+) -> ProductOut:
     """Take a listing off sale and keep it."""
     return shown(await commands.archive(session, seller, product_id), clock.about_now())
 
 
-@router.post("/api/products/{product_id}/restore", responses=refusals(*WRITING, NotFound, WrongStatus, TooManyForSale))
+@router.post(
+    "/api/products/{product_id}/restore", responses=refusals(*WRITING, NotFound, WrongStatus, TooManyForSale)
+)
 async def restore(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
     """Put an archived listing back on sale."""
     return shown(await products.restore(session, seller, product_id), clock.about_now())
@@ -144,7 +163,9 @@ async def sold(product_id: ProductId, seller: SellerUser, session: SessionDep) -
     return shown(await products.mark_sold(session, seller, product_id), clock.about_now())
 
 
-@router.post("/api/products/{product_id}/relist", status_code=201, response_model=ProductOut, responses=LISTING_ANEW)
+@router.post(
+    "/api/products/{product_id}/relist", status_code=201, response_model=ProductOut, responses=LISTING_ANEW
+)
 async def relist(
     product_id: ProductId,
     form: RelistIn,

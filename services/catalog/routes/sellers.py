@@ -14,7 +14,13 @@ from services.catalog.service import browsing
 
 router = APIRouter(tags=["catalog"])
 PICKER = 200
-ORDERS = {"popular": "popular", "rating": "rating", "price-low": "low", "price-high": "high", "newest": "newest"}
+ORDERS = {
+    "popular": "popular",
+    "rating": "rating",
+    "price-low": "low",
+    "price-high": "high",
+    "newest": "newest",
+}
 Order = Literal["popular", "rating", "price-low", "price-high", "newest"]
 
 

@@ -29,7 +29,12 @@ class NewAuctionIn(OwnAuctionIn):
 
     model_config = In.model_config | {
         "json_schema_extra": {
-            "example": {"productId": 12, "startingPrice": 80, "bidIncrement": 5, "endsAt": "2030-01-31T12:00:00Z"}
+            "example": {
+                "productId": 12,
+                "startingPrice": 80,
+                "bidIncrement": 5,
+                "endsAt": "2030-01-31T12:00:00Z",
+            }
         }
     }
 
@@ -107,7 +112,9 @@ def own_auction(details: ListingDetails, terms: AuctionTermsIn, now: datetime) -
     product = details.product
     began = (details.auction and details.auction.starts_at) or product.created_at
     return OwnAuctionOut(
-        **terms.model_dump(include={"starting_price", "reserve_price", "buy_now_price", "bid_increment", "ends_at"}),
+        **terms.model_dump(
+            include={"starting_price", "reserve_price", "buy_now_price", "bid_increment", "ends_at"}
+        ),
         id=product.known_auction_id,
         product_id=product.known_id,
         seller_id=product.seller_id,

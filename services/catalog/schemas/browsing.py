@@ -62,12 +62,16 @@ class FacetsOut(Out):
     @classmethod
     def of(cls, found: dict[str, Any], index: Index, categories: list[Category]) -> Self:
         """Return the index's counts, with names."""
-        brands = [CountedOut(name=index.brand_named(key), count=count) for key, count in found["brands"].items()]
+        brands = [
+            CountedOut(name=index.brand_named(key), count=count) for key, count in found["brands"].items()
+        ]
         per_category = found["categories"]
         return cls(
             total=found["total"],
             brands=sorted(brands, key=lambda brand: brand.name.casefold()),
-            categories=[CountedCategoryOut(id=c.id, name=c.name, count=per_category.get(c.id, 0)) for c in categories],
+            categories=[
+                CountedCategoryOut(id=c.id, name=c.name, count=per_category.get(c.id, 0)) for c in categories
+            ],
             listing_types=_counted(found["listing_types"]),
             conditions=_counted(found["conditions"]),
             states=_counted(found["states"]),

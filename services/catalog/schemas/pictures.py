@@ -16,7 +16,12 @@ class ImageIn(In):
 
     model_config = In.model_config | {
         "json_schema_extra": {
-            "example": {"productId": 17, "imageUrl": "b3a1f6c2-0d44-4a52", "imageOrder": 0, "imageName": "front.jpg"}
+            "example": {
+                "productId": 17,
+                "imageUrl": "b3a1f6c2-0d44-4a52",
+                "imageOrder": 0,
+                "imageName": "front.jpg",
+            }
         }
     }
 

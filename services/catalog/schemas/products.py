@@ -21,7 +21,10 @@ Brand = Annotated[
     str, AfterValidator(lambda words: products.at_least(words, 2, 100, "Brand must be at least 2 characters"))
 ]
 Description = Annotated[
-    str, AfterValidator(lambda words: products.at_least(words, 10, 5000, "Description must be at least 10 characters"))
+    str,
+    AfterValidator(
+        lambda words: products.at_least(words, 10, 5000, "Description must be at least 10 characters")
+    ),
 ]
 Notes = Annotated[str, AfterValidator(lambda words: products.optional(words, 500))]
 BatchCode = Annotated[str, AfterValidator(lambda words: products.optional(words, 50))]
@@ -113,7 +116,9 @@ class NoteIn(In):
         "json_schema_extra": {"example": {"note": "The box has a small tear at the back."}}
     }
 
-    note: Annotated[str, AfterValidator(lambda words: products.at_least(words, 3, 500, "Please write a short note"))]
+    note: Annotated[
+        str, AfterValidator(lambda words: products.at_least(words, 3, 500, "Please write a short note"))
+    ]
 
 
 class DoneOut(Out):

@@ -20,7 +20,9 @@ Brands = Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length
 Volume = Annotated[int, Field(strict=True, ge=0, le=10_000)]
 Fill = Annotated[int, Field(strict=True, ge=0, le=100)]
 Year = Annotated[int, Field(strict=True, ge=1900, le=2200)]
-Title = Annotated[str, AfterValidator(lambda words: at_least(words, 1, LONGEST_NAME, "Please give the search a name"))]
+Title = Annotated[
+    str, AfterValidator(lambda words: at_least(words, 1, LONGEST_NAME, "Please give the search a name"))
+]
 
 
 class FavouriteOut(ProductOut):
@@ -113,7 +115,9 @@ class SearchIn(In):
 class SearchChangeIn(In):
     """What may be changed about it."""
 
-    model_config = In.model_config | {"json_schema_extra": {"example": {"name": "Oud for me", "byMail": False}}}
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"name": "Oud for me", "byMail": False}}
+    }
 
     name: Title | None = None
     by_mail: bool | None = None
@@ -132,4 +136,7 @@ class SearchOut(Out):
     @classmethod
     def of(cls, search: SavedSearch, new_count: int = 0) -> "SearchOut":
         """As its owner sees it."""
-        return cls(**search.model_dump(include={"id", "name", "wanted", "by_mail", "created_at"}), new_count=new_count)
+        return cls(
+            **search.model_dump(include={"id", "name", "wanted", "by_mail", "created_at"}),
+            new_count=new_count,
+        )

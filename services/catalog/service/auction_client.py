@@ -26,7 +26,9 @@ async def reserve(auctions: InternalClient, seller: Identity, terms: AuctionTerm
     return int(answer.body["auctionId"])
 
 
-async def change_terms(auctions: InternalClient, seller: Identity, auction_id: int, terms: AuctionTermsIn) -> None:
+async def change_terms(
+    auctions: InternalClient, seller: Identity, auction_id: int, terms: AuctionTermsIn
+) -> None:
     """Change the terms of an auction; the auction service decides under its own lock."""
     _refuse(await auctions.post(f"/internal/auctions/{auction_id}/terms", _plain(terms), seller.token))
 

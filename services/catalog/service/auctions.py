@@ -49,7 +49,9 @@ def _become_auction(product: Product, terms: AuctionTermsIn, auction_id: int | N
         "status": "active",
         "archived_at": None,
     }
-    names = [name for name, value in wished.items() if getattr(product, name) != value and name != "archived_at"]
+    names = [
+        name for name, value in wished.items() if getattr(product, name) != value and name != "archived_at"
+    ]
     for name, value in wished.items():
         setattr(product, name, value)
     return names

@@ -62,7 +62,13 @@ class Tally:
 
 
 async def find(
-    index: ListingIndex, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
+    index: ListingIndex,
+    filters: Filters,
+    sort: str,
+    *,
+    limit: int,
+    after: Position | None = None,
+    skip: int = 0,
 ) -> Found:
     """Return the page that was asked for; when it is empty, that of the nearest known words."""
     page = await index.page(filters, sort, limit=limit, after=after, skip=skip)
@@ -117,7 +123,9 @@ async def similar(index: ListingIndex, product_id: int) -> list[int]:
     entry = current.entries.get(product_id)
     if entry is None:
         return []
-    near = Filters(category=entry.category_id, min_price=entry.price * 6 // 10, max_price=entry.price * 14 // 10)
+    near = Filters(
+        category=entry.category_id, min_price=entry.price * 6 // 10, max_price=entry.price * 14 // 10
+    )
     found = dict[int, None]()
     for filters in (Filters(brands=(entry.brand_key,)), near, Filters(category=entry.category_id)):
         page = current.page(filters, "popular", limit=SIMILAR + 1)

@@ -67,7 +67,12 @@ def check_terms_given(old: Product, terms: AuctionTermsIn | None, *, to_auction:
 
 
 async def auction_to_leave(
-    session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool
+    session: AsyncSession,
+    seller: Identity,
+    product_id: int,
+    terms: AuctionTermsIn | None,
+    *,
+    to_auction: bool,
 ) -> int | None:
     """Return the auction that a bottle leaves to be listed anew.
 

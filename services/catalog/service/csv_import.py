@@ -72,7 +72,9 @@ def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
     return judged
 
 
-async def take(session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool) -> ImportOut:
+async def take(
+    session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool
+) -> ImportOut:
     """List the rows that are right and report the others; a dry run lists nothing.
 
     Their words are learnt by the job, so that this long transaction keeps no other seller waiting."""
@@ -87,7 +89,9 @@ async def _take_row(
     session: AsyncSession, seller: Identity, judged: Judged, allowance: Allowance, *, dry_run: bool
 ) -> RowOut:
     row = judged.row
-    told = RowOut(line=row.line, name=row.cells.get("name", "")[:200], ok=judged.form is not None, errors=judged.faults)
+    told = RowOut(
+        line=row.line, name=row.cells.get("name", "")[:200], ok=judged.form is not None, errors=judged.faults
+    )
     if judged.form is None:
         return told
     try:
@@ -100,7 +104,9 @@ async def _take_row(
     return told.model_copy(update={"product_id": found and found.product.known_id})
 
 
-async def _put_up(session: AsyncSession, seller: Identity, form: ProductIn, allowance: Allowance) -> ListingDetails:
+async def _put_up(
+    session: AsyncSession, seller: Identity, form: ProductIn, allowance: Allowance
+) -> ListingDetails:
     async with session.begin_nested():
         return await products.put_up(session, seller, form, None, learning=False, allowance=allowance)
 
@@ -127,7 +133,9 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
                 missing = one["type"] == "missing" and name in MISSING
                 sentence = MISSING[name] if missing else str(one["msg"]).removeprefix("Value error, ")
                 faults.append((name, sentence))
-        if "price" not in fields and "price" not in faulty:  # the form asks for it last of all, the file at once
+        if (
+            "price" not in fields and "price" not in faulty
+        ):  # the form asks for it last of all, the file at once
             faults.append(("price", MISSING["price"]))
         return None, faults
 
@@ -135,7 +143,9 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
 async def export(session: AsyncSession, seller_id: int) -> bytes:
     """Return a seller's listings as a table that can be read in again, and that no spreadsheet runs."""
     listings = await dashboard_queries.own(session, seller_id, dashboard_queries.MOST_EXPORTED)
-    return rules.write(map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"])
+    return rules.write(
+        map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"]
+    )
 
 
 async def template(session: AsyncSession) -> bytes:

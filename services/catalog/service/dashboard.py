@@ -23,7 +23,15 @@ from services.catalog.queries import drafts as draft_queries
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import ListingDetails
-from services.catalog.schemas.dashboard import BulkIn, BulkOut, DashboardOut, DayOut, RefusedOut, SeenOut, StatsOut
+from services.catalog.schemas.dashboard import (
+    BulkIn,
+    BulkOut,
+    DashboardOut,
+    DayOut,
+    RefusedOut,
+    SeenOut,
+    StatsOut,
+)
 from services.catalog.schemas.products import shown
 from services.catalog.service import favourites, products
 from services.catalog.service.changes import changed
@@ -60,7 +68,10 @@ async def stats(session: AsyncSession, seller_id: int, count: int) -> StatsOut:
     since = dashboard_queries.first_day(today, count)
     counted = await dashboard_queries.days(session, seller_id, since)
     every: list[date] = [since + timedelta(days=number) for number in range(count)]
-    days = [DayOut(day=day, views=counted.get(day, (0, 0))[0], favourites=counted.get(day, (0, 0))[1]) for day in every]
+    days = [
+        DayOut(day=day, views=counted.get(day, (0, 0))[0], favourites=counted.get(day, (0, 0))[1])
+        for day in every
+    ]
     seen = await dashboard_queries.most_seen(session, seller_id, since)
     products = [SeenOut(id=one, name=name, views=views, favourites=kept) for one, name, views, kept in seen]
     return StatsOut(days=days, products=products)
@@ -129,7 +140,9 @@ def _form_of(found: ListingDetails) -> dict[str, Any]:
     return {name: value for name, value in form.items() if value is not None}
 
 
-async def bulk(database: Database, commands: ListingCommands, seller: Identity, form: BulkIn, once: Once) -> BulkOut:
+async def bulk(
+    database: Database, commands: ListingCommands, seller: Identity, form: BulkIn, once: Once
+) -> BulkOut:
     """Do the same to many listings, each by itself: a refusal does not stop the others."""
     done: list[int] = []
     refused: list[RefusedOut] = []

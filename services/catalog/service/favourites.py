@@ -5,7 +5,12 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import AuctionEndingSoon
-from libs.contracts.events.catalog import FavouriteAdded, FavouriteEndingSoon, FavouritePriceDropped, FavouriteRemoved
+from libs.contracts.events.catalog import (
+    FavouriteAdded,
+    FavouriteEndingSoon,
+    FavouritePriceDropped,
+    FavouriteRemoved,
+)
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound

@@ -43,5 +43,9 @@ async def _blank_listings(session: AsyncSession, user_id: int) -> int:
 
 def _removed(row: Any, seller_id: int, now: datetime) -> ProductRemoved:
     return ProductRemoved(
-        product_id=row.id, seller_id=seller_id, auction_id=row.auction_id, reason="seller_erased", removed_at=now
+        product_id=row.id,
+        seller_id=seller_id,
+        auction_id=row.auction_id,
+        reason="seller_erased",
+        removed_at=now,
     )

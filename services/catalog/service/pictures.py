@@ -48,7 +48,9 @@ async def upload_announced(
     async with database.transaction() as session:
         await people.acting(session, seller)
         place = await stored.place_of(session, image_id, seller.user_id)
-        product = await stored.own_product_for_update(session, place.product_id, seller.user_id) if place else None
+        product = (
+            await stored.own_product_for_update(session, place.product_id, seller.user_id) if place else None
+        )
         if place is None or product is None:
             raise NotFound
         await session.refresh(place)
@@ -76,11 +78,15 @@ async def announce(
         raise TooManyImages
     token = rules.own_name(url, host)
     at = await clock.now(session)
-    place = ProductImage(product_id=product_id, image_url="", image_order=order, image_name=name, created_at=at)
+    place = ProductImage(
+        product_id=product_id, image_url="", image_order=order, image_name=name, created_at=at
+    )
     if token is not None and (ours := rules.requested(token)) is not None:
         place.token = (await _kept(session, seller.user_id, [ours.token], field="imageUrl"))[0]
         place.image_url = ADDRESS + ours.token
-    elif token is not None and rules.fits_as_announced(token) and not await stored.is_announced(session, token):
+    elif (
+        token is not None and rules.fits_as_announced(token) and not await stored.is_announced(session, token)
+    ):
         place.client_token, place.image_url = token, ADDRESS + token
     else:
         raise _refused("imageUrl")
@@ -92,7 +98,13 @@ async def announce(
 
 
 async def claim(
-    session: AsyncSession, seller_id: int, product_id: int, images: list[str], *, host: str = "", field: str = "images"
+    session: AsyncSession,
+    seller_id: int,
+    product_id: int,
+    images: list[str],
+    *,
+    host: str = "",
+    field: str = "images",
 ) -> list[ProductImage]:
     """Show these pictures at the listing from now on, in this order; they are tokens or addresses of this
     seller's. Call with the product locked (or new); the caller publishes the change. Pictures no longer
@@ -115,7 +127,9 @@ async def claim(
     return shown
 
 
-async def check_claim(session: AsyncSession, seller_id: int, images: list[str], *, host: str, field: str) -> None:
+async def check_claim(
+    session: AsyncSession, seller_id: int, images: list[str], *, host: str, field: str
+) -> None:
     """Refuse pictures that `claim` would refuse."""
     names = _claimed(images, host, field)
     await _kept(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
@@ -145,7 +159,9 @@ async def remove(session: AsyncSession, seller: Identity, product_id: int, image
         await _changed(session, product)
 
 
-async def reorder(session: AsyncSession, seller: Identity, product_id: int, image_ids: list[int]) -> list[ProductImage]:
+async def reorder(
+    session: AsyncSession, seller: Identity, product_id: int, image_ids: list[int]
+) -> list[ProductImage]:
     """Put the pictures of a listing in this order; each must be named once."""
     await people.acting(session, seller)
     product = await _own(session, product_id, seller.user_id)
@@ -206,7 +222,9 @@ async def _keep(session: AsyncSession, store: Shelf, seller_id: int, drawn: dict
     picture.created_at = now
     await session.flush()
     await stored.keep_files(session, token)
-    put = (store.put(rules.file_of(token, size), one.content) for size, one in drawn.items() if size != "blur")
+    put = (
+        store.put(rules.file_of(token, size), one.content) for size, one in drawn.items() if size != "blur"
+    )
     await asyncio.gather(*put)
     return picture
 
@@ -244,7 +262,9 @@ def _place(product_id: int, name: str, at: datetime) -> ProductImage:
     return ProductImage(product_id=product_id, image_url=ADDRESS + name, token=token, created_at=at)
 
 
-async def _kept(session: AsyncSession, seller_id: int, tokens: list[str], *, field: str = "images") -> list[str]:
+async def _kept(
+    session: AsyncSession, seller_id: int, tokens: list[str], *, field: str = "images"
+) -> list[str]:
     """Return these tokens if each is a picture of the seller, locked to the end of the transaction."""
     kept = await stored.kept_for(session, seller_id, tokens)
     if len(kept) < len(set(tokens)):

@@ -175,7 +175,11 @@ async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) ->
     product.status, product.stock_quantity, product.sold_at, product.updated_at = "sold", 0, now, now
     product.version += 1
     fact = ProductSold(
-        product_id=product.known_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        auction_id=None,
+        price=product.price,
+        sold_at=now,
     )
     await outbox.record(session, fact, version=product.version)
     return await details_of(session, product)

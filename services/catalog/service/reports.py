@@ -30,7 +30,11 @@ async def report(session: AsyncSession, person: Identity, product_id: int, form:
     if reports is None:
         return
     fact = ListingReported(
-        product_id=product_id, seller_id=found.product.seller_id, reason=form.reason, reports=reports, reported_at=now
+        product_id=product_id,
+        seller_id=found.product.seller_id,
+        reason=form.reason,
+        reports=reports,
+        reported_at=now,
     )
     await outbox.record(session, fact, version=reports)
 

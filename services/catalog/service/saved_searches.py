@@ -73,7 +73,9 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
         found = await saved_search_queries.new_listings(session, await saved_search_queries.mark(session))
     news = {new.id: new for new in found}
     if news:
-        await index.up_to_date()  # else what another replica has just listed would fit nothing, and be told to nobody
+        await (
+            index.up_to_date()
+        )  # else what another replica has just listed would fit nothing, and be told to nobody
     told = last = 0
     while news:
         async with database.reading() as session:
@@ -96,7 +98,9 @@ def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> li
     """Return what is new, fits, was listed after the search was saved, and is not its owner's."""
     ids = set(current.fitting(FiltersIn.model_validate(search.wanted).to_filters())) & news.keys()
     return [
-        one for one in sorted(ids) if news[one].created_at > search.created_at and news[one].seller_id != search.user_id
+        one
+        for one in sorted(ids)
+        if news[one].created_at > search.created_at and news[one].seller_id != search.user_id
     ]
 
 

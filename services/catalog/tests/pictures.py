@@ -20,7 +20,9 @@ def a_picture(kind: str = "PNG", size: tuple[int, int] = (60, 40), **options: An
     return out.getvalue()
 
 
-async def upload(catalog: Service, seller: int, content: bytes | None = None, name: str = "bottle.png") -> Any:
+async def upload(
+    catalog: Service, seller: int, content: bytes | None = None, name: str = "bottle.png"
+) -> Any:
     """What the uploader answers."""
     files = {"image": (name, content if content is not None else a_picture(), "image/png")}
     return await catalog.http.post("/api/product-images/uploads", files=files, headers=signed_in(seller))

@@ -133,8 +133,13 @@ async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str
             same = await search_queries.page(session, filters, sort, now, limit=7)
             assert first == same, (filters, sort)
             if first.following is not None:
-                following = await search_queries.page(session, filters, sort, now, limit=7, after=first.following)
-                assert await index.page(filters, sort, limit=7, after=first.following) == following, (filters, sort)
+                following = await search_queries.page(
+                    session, filters, sort, now, limit=7, after=first.following
+                )
+                assert await index.page(filters, sort, limit=7, after=first.following) == following, (
+                    filters,
+                    sort,
+                )
 
 
 async def test_a_banned_sellers_shelf_is_empty_at_once_and_full_again_after(
@@ -165,7 +170,11 @@ async def test_a_sellers_shelf_comes_in_numbered_pages(catalog: Service, shop: d
     await catalog.http.post(f"/api/products/{shop['ids'][0]}/sold", headers=shop["who"])
     sold = (await catalog.http.get(f"{path}/products?status=sold")).json()
     assert [product["id"] for product in sold["products"]] == [shop["ids"][0]]
-    assert (await catalog.http.get(f"{path}/reviews")).json() == {"averageRating": None, "reviews": [], "total": 0}
+    assert (await catalog.http.get(f"{path}/reviews")).json() == {
+        "averageRating": None,
+        "reviews": [],
+        "total": 0,
+    }
     head = (await catalog.http.get(f"{path}/shelf")).json()
     assert (head["products"], head["sold"]) == (4, 1)
 
@@ -193,12 +202,16 @@ async def test_an_odd_question_is_refused_not_answered(catalog: Service, query: 
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-async def test_boosted_listings_come_first_until_their_time_is_over(catalog: Service, shop: dict[str, Any]) -> None:
+async def test_boosted_listings_come_first_until_their_time_is_over(
+    catalog: Service, shop: dict[str, Any]
+) -> None:
     """U33, C23, HOME-13, HOME-04: featured is a date, so it ends by itself; status tells it while it
     lasts."""
     rose, salt = shop["ids"][0], shop["ids"][3]
     async with catalog.database.transaction() as session:
-        boost = text("UPDATE products SET featured_until = clock_timestamp() + interval '1 day' WHERE id = :id")
+        boost = text(
+            "UPDATE products SET featured_until = clock_timestamp() + interval '1 day' WHERE id = :id"
+        )
         await session.execute(boost, {"id": rose})
     found = (await catalog.http.get(f"/api/products?sellerId={shop['seller']}")).json()
     assert (found[0]["id"], found[0]["isFeatured"], found[0]["status"]) == (rose, True, "featured")
@@ -215,14 +228,15 @@ async def test_boosted_listings_come_first_until_their_time_is_over(catalog: Ser
     assert {one["status"] for one in later} == {"active"}
 
 
-async def test_a_product_carries_the_names_the_specification_gives_it(catalog: Service, shop: dict[str, Any]) -> None:
+async def test_a_product_carries_the_names_the_specification_gives_it(
+    catalog: Service, shop: dict[str, Any]
+) -> None:
     """PROD-13, PROD-14, XCUT-13, XCUT-14, C4, C38, XCUT-08: money in RM and in sen; both spellings of what
     has two."""
     product = (await catalog.http.get(f"/api/products/{shop['ids'][1]}")).json()
-    named = (
-        "id name brand description price imageUrl images category categoryId stockQuantity averageRating reviews isNew"
-    )
-    named += " isFeatured featuredUntil boostPackageId boostGroupId remainingPercentage volume batchCode purchaseYear"
+    named = "id name brand description price imageUrl images category categoryId stockQuantity averageRating reviews"
+    named += " isNew isFeatured featuredUntil boostPackageId boostGroupId"
+    named += " remainingPercentage volume batchCode purchaseYear"
     named += " boxCondition listingType sellerId seller status createdAt auction"
     assert set(named.split()) <= set(product)
     assert (product["price"], product["priceSen"], product["currency"]) == (499.99, 49_999, "MYR")

@@ -15,7 +15,9 @@ HEAD = "name,brand,description,price,category,volume"
 GOOD = "Blanc Matin,Verrane,Bought at the counter in KLCC,390,1,100"
 
 
-async def send(catalog: Service, seller: int, content: bytes | str, *, dry: bool = False, key: str = "") -> Any:
+async def send(
+    catalog: Service, seller: int, content: bytes | str, *, dry: bool = False, key: str = ""
+) -> Any:
     content = content.encode() if isinstance(content, str) else content
     query = {"dryRun": "true"} if dry else {}
     files = {"file": ("listings.csv", content, "text/csv")}
@@ -26,7 +28,9 @@ async def send(catalog: Service, seller: int, content: bytes | str, *, dry: bool
 @pytest.mark.servers
 async def test_rows_that_are_right_are_listed_and_the_others_reported_line_by_line(catalog: Service) -> None:
     """FORM-23, DASH-16"""
-    file = f"{HEAD}\n{GOOD}\nAb,V,short,0,9,0\nNoir Tiga,Verrane,Hanya dibuka sekali,99,1,50,too,many\n{GOOD}\n"
+    file = (
+        f"{HEAD}\n{GOOD}\nAb,V,short,0,9,0\nNoir Tiga,Verrane,Hanya dibuka sekali,99,1,50,too,many\n{GOOD}\n"
+    )
     answer = (await send(catalog, 7501, file)).json()
     assert (answer["created"], answer["refused"]) == (2, 2)
     assert [(row["line"], row["name"], row["ok"]) for row in answer["rows"]] == [
@@ -64,7 +68,12 @@ async def test_a_row_without_a_price_is_reported_and_the_others_are_listed(catal
     assert answer.json()["created"] == 1
     told = [sorted(error["field"] for error in row["errors"]) for row in answer.json()["rows"]]
     assert told == [[], ["price"], ["price"], ["name", "price"]]
-    found = {error["message"] for row in answer.json()["rows"] for error in row["errors"] if error["field"] == "price"}
+    found = {
+        error["message"]
+        for row in answer.json()["rows"]
+        for error in row["errors"]
+        if error["field"] == "price"
+    }
     assert found == {"Price must be greater than 0"}
 
 
@@ -132,7 +141,9 @@ async def test_a_long_import_keeps_nobody_waiting_who_uses_the_same_new_word(cat
     from services.catalog.tests.test_pictures import listed
 
     writing = "SELECT 1 FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND usename = current_user"
-    slow = asyncio.create_task(send(catalog, 7508, f"{HEAD}\n" + f"{GOOD.replace('Matin', 'Quixotica')}\n" * 300))
+    slow = asyncio.create_task(
+        send(catalog, 7508, f"{HEAD}\n" + f"{GOOD.replace('Matin', 'Quixotica')}\n" * 300)
+    )
     for _ in range(1_000):
         if await catalog.rows(writing):
             break
@@ -169,8 +180,13 @@ async def test_a_file_of_hostile_cells_keeps_nobody_waiting(catalog: Service) ->
 
 
 @pytest.mark.servers
-async def test_a_file_that_takes_too_long_is_refused(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_that_takes_too_long_is_refused(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("services.catalog.service.csv_import.JUDGE_SECONDS", 0.0)
     answer = await send(catalog, 7482, f"{HEAD}\n{GOOD}\n{GOOD}", dry=True)
     assert answer.status_code == 422
-    assert answer.json()["details"]["fields"][0]["message"] == "The file takes too long to read: send it in parts"
+    assert (
+        answer.json()["details"]["fields"][0]["message"]
+        == "The file takes too long to read: send it in parts"
+    )

@@ -142,7 +142,9 @@ def test_a_cell_without_end_is_not_looked_at(column: str, filling: str) -> None:
     header = "id" if column == "sku" else column
     cell = "9" + filling * (100_000 // len(filling)) + "m"
     began = time.thread_time()
-    told, faults = fields(f"A,{cell}", f"name,{header}") if column != "name" else fields(f"{cell},1", "name,volume")
+    told, faults = (
+        fields(f"A,{cell}", f"name,{header}") if column != "name" else fields(f"{cell},1", "name,volume")
+    )
     assert time.thread_time() - began < 0.05
     assert column not in told
     assert faults == (

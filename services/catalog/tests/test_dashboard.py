@@ -63,7 +63,10 @@ async def test_the_figures_are_those_of_the_shelf(catalog: Service) -> None:
     assert (figures["totalProducts"], figures["totalInventory"], figures["averagePrice"]) == (5, 52, 300.0)
     assert (figures["views30"], figures["favourites"], figures["topRated"]) == (2, 1, [])
     assert figures["stock"] == {"out": 1, "low": 1, "medium": 2, "good": 0}
-    assert {name: count for name, count in figures["byStatus"].items() if count} == {"active": 4, "archived": 1}
+    assert {name: count for name, count in figures["byStatus"].items() if count} == {
+        "active": 4,
+        "archived": 1,
+    }
     nobody = await at_desk(catalog, 7904, "dashboard")
     assert (nobody["totalProducts"], nobody["averagePrice"]) == (0, None)
 
@@ -72,13 +75,20 @@ async def test_an_auction_that_is_over_without_a_buyer_is_counted_as_ended(catal
     """DASH-02, DASH-17, AUC-13: boosted or not, it is not for sale any more; one that runs is."""
     await listed(catalog, 7925)
     for boosted in (False, True):
-        product = (await catalog.http.post("/api/products", json=an_auction(), headers=signed_in(7925))).json()
+        product = (
+            await catalog.http.post("/api/products", json=an_auction(), headers=signed_in(7925))
+        ).json()
         if boosted:
             async with catalog.database.transaction() as session:
                 until = {"id": product["id"], "until": clock.about_now() + timedelta(days=30)}
-                await session.execute(text("UPDATE products SET featured_until = :until WHERE id = :id"), until)
+                await session.execute(
+                    text("UPDATE products SET featured_until = :until WHERE id = :id"), until
+                )
     running = await at_desk(catalog, 7925, "dashboard")
-    assert {name: count for name, count in running["byStatus"].items() if count} == {"active": 2, "featured": 1}
+    assert {name: count for name, count in running["byStatus"].items() if count} == {
+        "active": 2,
+        "featured": 1,
+    }
     clock.forward(days=8)
     over = await at_desk(catalog, 7925, "dashboard")
     assert {name: count for name, count in over["byStatus"].items() if count} == {"active": 1, "ended": 2}
@@ -144,7 +154,9 @@ async def test_a_hundred_drafts_are_kept(catalog: Service, monkeypatch: pytest.M
 async def test_a_listing_is_duplicated_into_a_draft_that_can_be_listed(catalog: Service) -> None:
     """FORM-23: beyond 33"""
     (token,) = await uploaded(catalog, 7910)
-    product = await listed(catalog, 7910, images=[token], state="Selangor", notes="pear; musk", batchCode="4A01")
+    product = await listed(
+        catalog, 7910, images=[token], state="Selangor", notes="pear; musk", batchCode="4A01"
+    )
     copied = await catalog.http.post(f"/api/products/{product['id']}/duplicate", headers=signed_in(7910))
     assert copied.status_code == 201
     form = copied.json()["form"]
@@ -160,7 +172,9 @@ async def test_many_listings_are_changed_at_once_and_each_refusal_is_told(catalo
     """FORM-24, FORM-25: beyond 33"""
     one, two = await listed(catalog, 7912, price=100), await listed(catalog, 7912, price=99.99)
     theirs = await listed(catalog, 7913)
-    done = await bulk(catalog, 7912, ids=[one["id"], two["id"], theirs["id"], one["id"]], action="price", percent=-10)
+    done = await bulk(
+        catalog, 7912, ids=[one["id"], two["id"], theirs["id"], one["id"]], action="price", percent=-10
+    )
     assert done["done"] == [one["id"], two["id"]]
     assert [(refusal["id"], refusal["code"]) for refusal in done["refused"]] == [(theirs["id"], "not_found")]
     prices = [one["price"] for one in await at_desk(catalog, 7912, "products")]
@@ -169,7 +183,10 @@ async def test_many_listings_are_changed_at_once_and_each_refusal_is_told(catalo
     assert archived == {"done": [one["id"]], "refused": []}
     again = await bulk(catalog, 7912, ids=[one["id"], two["id"]], action="restore")
     assert (again["done"], again["refused"][0]["code"]) == ([one["id"]], "wrong_status")
-    assert (await bulk(catalog, 7912, ids=[one["id"], two["id"]], action="delete"))["done"] == [one["id"], two["id"]]
+    assert (await bulk(catalog, 7912, ids=[one["id"], two["id"]], action="delete"))["done"] == [
+        one["id"],
+        two["id"],
+    ]
     assert await at_desk(catalog, 7912, "products") == []
     versions = [fact["version"] for fact in await catalog.told(one["id"])]
     assert versions == [1, 2, 3, 4, 5]
@@ -182,7 +199,9 @@ async def test_a_percent_whose_answer_was_lost_is_taken_off_once(catalog: Servic
 
     async def send(key: str, **change: Any) -> Any:
         headers = signed_in(7931) | {"Idempotency-Key": key}
-        return (await catalog.http.post("/api/seller/products/bulk", json=wish | change, headers=headers)).json()
+        return (
+            await catalog.http.post("/api/seller/products/bulk", json=wish | change, headers=headers)
+        ).json()
 
     for key, price in (("a", 90.0), ("a", 90.0), ("b", 81.0)):
         assert await send(key) == {"done": [one["id"]], "refused": []}
@@ -220,7 +239,10 @@ async def test_a_wish_for_many_that_makes_no_sense_is_refused(catalog: Service, 
 async def test_a_listing_is_reported_once_by_each_person_and_the_words_stay_here(catalog: Service) -> None:
     """PROD: report"""
     product = await listed(catalog, 7916)
-    path, body = f"/api/products/{product['id']}/report", {"reason": "counterfeit", "words": "The cap is wrong, xyzzy"}
+    path, body = (
+        f"/api/products/{product['id']}/report",
+        {"reason": "counterfeit", "words": "The cap is wrong, xyzzy"},
+    )
     for person in (7917, 7917, 7918):
         headers = signed_in(person, f"p{person}", roles=())
         assert (await catalog.http.post(path, json=body, headers=headers)).json() == {"success": True}
@@ -230,7 +252,9 @@ async def test_a_listing_is_reported_once_by_each_person_and_the_words_stay_here
     ]  # fmt: skip
     assert "xyzzy" not in str(facts)
     assert (await catalog.http.post(path, json=body, headers=signed_in(7916))).json()["code"] == "own_product"
-    assert (await catalog.http.post(path, json={"reason": "ugly"}, headers=signed_in(7917))).status_code == 422
+    assert (
+        await catalog.http.post(path, json={"reason": "ugly"}, headers=signed_in(7917))
+    ).status_code == 422
 
 
 async def test_a_seller_appeals_against_a_removal_up_to_three_times(catalog: Service) -> None:
@@ -271,4 +295,6 @@ async def test_whoever_leaves_leaves_nothing_behind(catalog: Service) -> None:
         assert not await store.exists(picture_rules.file_of(token, "320"))
     assert (await catalog.http.get(f"/api/products/{theirs['id']}")).json()["favourites"] == 0
     for table in ("drafts", "saved_searches", "reports", "products", "product_images"):
-        assert not await catalog.rows(f"SELECT 1 FROM {table} WHERE lower({table}::text) LIKE '%canary%'"), table
+        assert not await catalog.rows(f"SELECT 1 FROM {table} WHERE lower({table}::text) LIKE '%canary%'"), (
+            table
+        )

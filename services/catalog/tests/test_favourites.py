@@ -26,9 +26,14 @@ async def test_a_favourite_is_a_card_with_its_day_and_its_price(catalog: Service
     first, second = await listed(catalog, 7601, price=300), await listed(catalog, 7601, price=200)
     for product in (first, second):
         assert (await favour(catalog, 7611, product["id"])).json() == {"success": True, "favourites": 1}
-    assert (await favour(catalog, 7611, first["id"])).json() == {"success": True, "favourites": 1}, "once more is once"
+    assert (await favour(catalog, 7611, first["id"])).json() == {"success": True, "favourites": 1}, (
+        "once more is once"
+    )
     mine = (await catalog.http.get("/api/favorites", headers=signed_in(7611))).json()
-    assert [(one["id"], one["priceWhenAdded"]) for one in mine] == [(second["id"], 200.0), (first["id"], 300.0)]
+    assert [(one["id"], one["priceWhenAdded"]) for one in mine] == [
+        (second["id"], 200.0),
+        (first["id"], 300.0),
+    ]
     assert mine[0].keys() == second.keys() | {"addedAt", "priceWhenAdded"}
     ids = (await catalog.http.get("/api/favorites/ids", headers=signed_in(7611))).json()
     assert ids == sorted([first["id"], second["id"]])
@@ -50,7 +55,11 @@ async def test_each_change_is_told_once_and_in_order(catalog: Service) -> None:
         (fact["type"].split(".")[2], fact["version"], fact["data"]["userId"], fact["data"]["favourites"])
         for fact in facts
     ]
-    assert told == [("FavouriteAdded", 1, 7611, 1), ("FavouriteAdded", 2, 7612, 2), ("FavouriteRemoved", 3, 7611, 1)]
+    assert told == [
+        ("FavouriteAdded", 1, 7611, 1),
+        ("FavouriteAdded", 2, 7612, 2),
+        ("FavouriteRemoved", 3, 7611, 1),
+    ]
     assert facts[0]["data"]["price"] == 10_000
 
 

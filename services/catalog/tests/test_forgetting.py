@@ -51,7 +51,9 @@ async def keep_all(catalog: Service, who: int, seller: int) -> None:
     async with catalog.database.transaction() as session:
         for statement in _KEPT:
             values = {"who": who, "seller": seller}
-            await session.execute(text(statement), {name: values[name] for name in values if f":{name}" in statement})
+            await session.execute(
+                text(statement), {name: values[name] for name in values if f":{name}" in statement}
+            )
 
 
 async def left(catalog: Service, person: int) -> tuple[int, int]:
@@ -86,7 +88,9 @@ async def in_index(catalog: Service, seller: int) -> int:
     return len(current.fitting(Filters(seller_id=seller)))
 
 
-async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_trade_between(catalog: Service) -> None:
+async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_trade_between(
+    catalog: Service,
+) -> None:
     """A4, U38: the handler writes who is gone; each piece holds a few rows; the receipt comes with the
     last one."""
     gone, other = 96_101, 96_102
@@ -164,7 +168,9 @@ async def test_a_piece_that_fails_changes_nothing_holds_up_nobody_and_is_done_ag
         assert len(await catalog.told(f"person-{person}")) == 1
 
 
-@pytest.mark.parametrize("failure", [RuntimeError("odd"), Unavailable()], ids=["a fault of ours", "a lock or too slow"])
+@pytest.mark.parametrize(
+    "failure", [RuntimeError("odd"), Unavailable()], ids=["a fault of ours", "a lock or too slow"]
+)
 async def test_one_whose_pieces_fail_holds_up_no_other(
     catalog: Service, monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
@@ -211,7 +217,9 @@ async def test_the_lot_of_an_erased_seller_is_not_told_again_before_it_is_blank(
     catalog: Service, auction: Service
 ) -> None:
     ends = {"startingPrice": 100, "endsAt": "2026-12-01T12:00:00Z"}
-    product = await listed(catalog, signed_in(96_151, "lot"), body=a_listing(listingType="auction", auction=ends))
+    product = await listed(
+        catalog, signed_in(96_151, "lot"), body=a_listing(listingType="auction", auction=ends)
+    )
     path = f"/internal/products/by-auction/{product['auction']['id']}"
     assert (await catalog.ask(path)).status_code == 200
     await catalog.hear(erased(96_151))

@@ -43,7 +43,11 @@ async def test_what_was_sold_waits_for_its_winner_and_what_was_not_is_listed_ane
     await catalog.hear(fact, version=2)
     await catalog.hear(fact, version=2)
     shown = await card(catalog, product)
-    assert (shown["status"], shown["auction"]["status"], shown["auction"]["bidCount"]) == (status, "ended", bids)
+    assert (shown["status"], shown["auction"]["status"], shown["auction"]["bidCount"]) == (
+        status,
+        "ended",
+        bids,
+    )
     changes = [one for one in await catalog.told(product["id"]) if one["type"].endswith("ProductChanged.v1")]
     assert len(changes) == (1 if outcome == "sold" else 0)
     terms = {"startingPrice": 80, "endsAt": (NOW + timedelta(days=9)).isoformat()}

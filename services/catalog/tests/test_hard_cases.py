@@ -89,7 +89,9 @@ async def test_a_bid_of_the_last_second_that_nobody_told_us_keeps_the_bottle(
     clock.forward(days=8)
     try:
         terms = {"startingPrice": 80, "endsAt": ends_in(15)}
-        answer = await call(catalog, "POST", f"/api/products/{product['id']}/relist", {"auction": terms}, seller)
+        answer = await call(
+            catalog, "POST", f"/api/products/{product['id']}/relist", {"auction": terms}, seller
+        )
     finally:
         clock.reset()
         await catalog.app.state.index.load()
@@ -160,7 +162,9 @@ async def test_an_archive_that_the_stream_was_faster_with_is_done_all_the_same(
     assert kinds == ["ProductListed", "ProductRemoved"]
 
 
-@pytest.mark.parametrize(("method", "act"), [("PUT", ""), ("DELETE", ""), ("POST", "/archive"), ("POST", "/relist")])
+@pytest.mark.parametrize(
+    ("method", "act"), [("PUT", ""), ("DELETE", ""), ("POST", "/archive"), ("POST", "/relist")]
+)
 async def test_nobody_holds_a_connection_while_the_auction_service_thinks(
     catalog: Service, auction: Service, monkeypatch: pytest.MonkeyPatch, method: str, act: str
 ) -> None:
@@ -177,7 +181,13 @@ async def test_nobody_holds_a_connection_while_the_auction_service_thinks(
     monkeypatch.setitem(catalog.app.state.calls, "auction", Between(catalog.app.state.calls["auction"], look))
     clock.forward(days=8 if act == "/relist" else 0)
     terms = {"startingPrice": 120, "endsAt": ends_in(15)}
-    body = a_listing(listingType="auction", auction=terms) if method == "PUT" else {"auction": terms} if act else None
+    body = (
+        a_listing(listingType="auction", auction=terms)
+        if method == "PUT"
+        else {"auction": terms}
+        if act
+        else None
+    )
     body = body if act != "/archive" else None
     await call(catalog, method, f"/api/products/{product['id']}{act}", body, seller)
     assert set(held) == {before}
@@ -259,7 +269,9 @@ async def test_a_note_sent_twice_is_written_once(catalog: Service) -> None:
         ("/api/product-images", {"productId": "{id}", "imageUrl": "front-of-{id}"}),
     ],
 )
-async def test_what_is_created_with_the_same_key_is_created_once(catalog: Service, path: str, body: Any) -> None:
+async def test_what_is_created_with_the_same_key_is_created_once(
+    catalog: Service, path: str, body: Any
+) -> None:
     """D4: every POST that creates."""
     number, seller = a_seller()
     product = await listed(catalog, seller)

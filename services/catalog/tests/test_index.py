@@ -71,7 +71,9 @@ def few(values: list[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
 
 WISHES = st.builds(
     Filters,
-    search=maybe(st.sampled_from(["rose", "mawar", "ros", "oud", "noctell rose", "perfume", "zzz", "tea smoke"])),
+    search=maybe(
+        st.sampled_from(["rose", "mawar", "ros", "oud", "noctell rose", "perfume", "zzz", "tea smoke"])
+    ),
     category=maybe(st.integers(1, 5)),
     listing_type=maybe(st.sampled_from(["fixed", "negotiable", "auction", "regular"])),
     brands=few([*BRANDS, "nobody"]),
@@ -100,7 +102,9 @@ def fits(entry: Entry, filters: Filters) -> bool:
         (entry.fill, filters.min_fill, filters.max_fill),
         (entry.year, filters.min_year, filters.max_year),
     ]
-    kinds = {None: None, "regular": ("fixed", "negotiable")}.get(filters.listing_type, (filters.listing_type,))
+    kinds = {None: None, "regular": ("fixed", "negotiable")}.get(
+        filters.listing_type, (filters.listing_type,)
+    )
     return (
         not (entry.live and entry.ends_at is not None and entry.ends_at <= NOW)
         and all(any(term.fits(word) for word in entry.words) for term in terms_of(filters.search or ""))
@@ -129,7 +133,9 @@ def place(entry: Entry, filters: Filters, sort: str) -> tuple[Any, ...]:
 
 
 def expected(shop: list[Entry], filters: Filters, sort: str) -> list[int]:
-    return [e.id for e in sorted((e for e in shop if fits(e, filters)), key=lambda e: place(e, filters, sort))]
+    return [
+        e.id for e in sorted((e for e in shop if fits(e, filters)), key=lambda e: place(e, filters, sort))
+    ]
 
 
 def an_index(shop: list[Entry]) -> Index:
@@ -202,7 +208,11 @@ def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
             index.drop(number)
         index.turn_to(NOW)
     fresh = an_index(list(now.values()))
-    assert walk(index, filters, sort, 5) == walk(fresh, filters, sort, 5) == expected(list(now.values()), filters, sort)
+    assert (
+        walk(index, filters, sort, 5)
+        == walk(fresh, filters, sort, 5)
+        == expected(list(now.values()), filters, sort)
+    )
     assert index._sets["word"].keys() == fresh._sets["word"].keys()
     assert index._lexicon == fresh._lexicon
     assert index.entries.words._numbers.keys() == fresh.entries.words._numbers.keys()

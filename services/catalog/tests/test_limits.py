@@ -39,10 +39,14 @@ async def test_millions_of_old_rows_leave_and_the_new_ones_stay(catalog: Service
     """B: in one statement this took longer than a statement may take, every time again."""
     person = signed_in(88_101)
     search = {"name": "Oud", "wanted": {"search": "oud"}}
-    assert (await catalog.http.post("/api/favorites/searches", json=search, headers=person)).status_code == 201
+    assert (
+        await catalog.http.post("/api/favorites/searches", json=search, headers=person)
+    ).status_code == 201
     product = await listed(catalog, signed_in(88_102, "farid"))
     assert (await catalog.http.post(f"/api/products/{product['id']}/view", headers=person)).status_code == 204
-    await catalog.rows("INSERT INTO saved_search_hits VALUES ((SELECT max(id) FROM saved_searches), 0) RETURNING 1")
+    await catalog.rows(
+        "INSERT INTO saved_search_hits VALUES ((SELECT max(id) FROM saved_searches), 0) RETURNING 1"
+    )
     kept = await count(catalog, table)
     assert kept
     await fill(catalog, table, FILL[table].format(numbers=f"generate_series(1, {MANY[table]}) g"))
@@ -52,7 +56,11 @@ async def test_millions_of_old_rows_leave_and_the_new_ones_stay(catalog: Service
 
 
 async def test_searches_of_long_ago_are_not_counted_any_more(catalog: Service) -> None:
-    await fill(catalog, "search_counts", "SELECT date '2026-01-01', 'oud ' || g, 1, 1 FROM generate_series(1, 50000) g")
+    await fill(
+        catalog,
+        "search_counts",
+        "SELECT date '2026-01-01', 'oud ' || g, 1, 1 FROM generate_series(1, 50000) g",
+    )
     await fill(catalog, "search_counts", "SELECT current_date, 'oud rose', 1, 1")
     await fill(catalog, "search_days", "SELECT date '2026-01-01' + g, 1 FROM generate_series(1, 30) g")
     gone = await trim(catalog.database, clock.about_now())
@@ -67,7 +75,9 @@ async def test_a_listing_that_was_removed_long_ago_leaves_with_all_that_hangs_on
     page = f"/api/products/{old['id']}"
     assert (await catalog.http.post(f"/api/favorites/{old['id']}", headers=buyer)).status_code in (200, 201)
     assert (await catalog.http.post(f"{page}/view", headers=buyer)).status_code == 204
-    assert (await catalog.http.post(f"{page}/report", json={"reason": "other"}, headers=buyer)).status_code == 201
+    assert (
+        await catalog.http.post(f"{page}/report", json={"reason": "other"}, headers=buyer)
+    ).status_code == 201
     assert (await catalog.http.post(f"{page}/sold", headers=seller)).status_code == 200
     again = (await catalog.http.post(f"{page}/relist", json={"price": 90}, headers=seller)).json()
     assert (await catalog.http.delete(page, headers=seller)).status_code == 200
@@ -76,11 +86,20 @@ async def test_a_listing_that_was_removed_long_ago_leaves_with_all_that_hangs_on
     await removed_earlier(catalog, old["id"], days=401)
     assert (await trim(catalog.database, clock.about_now()))["products"] >= 1
     assert (await catalog.http.get(page)).status_code == 404
-    for table in ("favourites", "product_counts", "product_days", "reports", "product_images", "auction_copies"):
+    for table in (
+        "favourites",
+        "product_counts",
+        "product_days",
+        "reports",
+        "product_images",
+        "auction_copies",
+    ):
         assert await count(catalog, table, "product_id = :id", id=old["id"]) == 0, table
     for product in (kept, again):
         assert await count(catalog, "products", "id = :id AND relist_of IS NULL", id=product["id"]) == 1
-    assert await count(catalog, "products", "status = 'removed' AND removed_at < :at", at=removed_before()) == 0
+    assert (
+        await count(catalog, "products", "status = 'removed' AND removed_at < :at", at=removed_before()) == 0
+    )
 
 
 async def removed_earlier(catalog: Service, product_id: int, *, days: int) -> None:
@@ -120,7 +139,9 @@ async def test_words_leave_the_vocabulary_with_the_last_listing_that_holds_them(
     await fill(catalog, "search_counts", "SELECT current_date, 'plimsol qazwort', 3, 1")
     assert await words_known(catalog, "qazwort", "plimsol", "zylfrond") == {"qazwort", "plimsol", "zylfrond"}
     renamed = a_listing(name="Blanc Plimsol", notes="Zylfrond")
-    assert (await catalog.http.put(f"/api/products/{one['id']}", json=renamed, headers=seller)).status_code == 200
+    assert (
+        await catalog.http.put(f"/api/products/{one['id']}", json=renamed, headers=seller)
+    ).status_code == 200
     assert await words_known(catalog, "qazwort", "plimsol", "zylfrond") == {"plimsol", "zylfrond"}
     assert await count(catalog, "search_counts", "terms LIKE '%qazwort%'") == 0
     assert (await catalog.http.delete(f"/api/products/{one['id']}", headers=seller)).status_code == 200
@@ -156,7 +177,9 @@ async def test_the_words_of_an_import_are_learnt_and_those_of_refused_rows_are_n
 
     async def send(content: str) -> int:
         files = {"file": ("a.csv", content.encode(), "text/csv")}
-        return (await catalog.http.post("/api/seller/products/import", files=files, headers=seller)).status_code
+        return (
+            await catalog.http.post("/api/seller/products/import", files=files, headers=seller)
+        ).status_code
 
     assert await send(head + good + bad) == 200
     assert await send(head + good.replace("Zumbrelle", "Wibblenack")) == 422

@@ -53,7 +53,9 @@ async def test_terms_stay_when_the_listing_they_came_with_is_refused(
     assert (await auction_terms(auction, made["auction"]["id"], seller))["startingPrice"] == 55.0
 
 
-async def test_terms_of_an_auction_stay_when_its_bottle_is_refused(catalog: Service, auction: Service) -> None:
+async def test_terms_of_an_auction_stay_when_its_bottle_is_refused(
+    catalog: Service, auction: Service
+) -> None:
     """AUC-27"""
     seller = signed_in(97_503, "farid")
     made = await listed(catalog, seller, body=an_auction())

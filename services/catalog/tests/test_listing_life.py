@@ -18,7 +18,9 @@ STAFF = signed_in(74, "aisyah", roles=("seller", "admin"))
 _sellers = itertools.count(83_000)
 
 
-async def call(catalog: Service, method: str, path: str, body: Any = None, who: dict[str, str] = FARID) -> Any:
+async def call(
+    catalog: Service, method: str, path: str, body: Any = None, who: dict[str, str] = FARID
+) -> Any:
     return await catalog.http.request(method, path, json=body, headers=who)
 
 
@@ -29,7 +31,9 @@ def ends_in(days: float = 7) -> str:
 async def bid(auction: Service, product: dict[str, Any], amount: float) -> None:
     path = f"/api/auctions/{product['auction']['id']}"
     assert (await auction.http.get(path)).status_code == 200
-    assert (await auction.http.post(f"{path}/bids", json={"amount": amount}, headers=BIDDER)).status_code == 201
+    assert (
+        await auction.http.post(f"{path}/bids", json={"amount": amount}, headers=BIDDER)
+    ).status_code == 201
 
 
 async def hear_from(teller: Service, listener: Service, key: int) -> None:
@@ -42,9 +46,17 @@ async def hear_from(teller: Service, listener: Service, key: int) -> None:
 async def test_a_change_is_stored_shown_and_told_with_the_next_number(catalog: Service) -> None:
     """FORM-24, SELP-21, PROD-14."""
     product = await listed(catalog)
-    changed = await call(catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk"))
-    assert (changed.status_code, changed.json()["price"], changed.json()["notes"]) == (200, 350.0, "tea; musk")
-    same = await call(catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk"))
+    changed = await call(
+        catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk")
+    )
+    assert (changed.status_code, changed.json()["price"], changed.json()["notes"]) == (
+        200,
+        350.0,
+        "tea; musk",
+    )
+    same = await call(
+        catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk")
+    )
     assert same.json() == changed.json()
     facts = await catalog.told(product["id"])
     assert [(fact["type"].split(".")[2], fact["version"]) for fact in facts] == [
@@ -75,11 +87,15 @@ async def test_a_listing_is_archived_and_put_back_without_losing_its_words(catal
     product = await listed(catalog, name="Kept for later")
     path = f"/api/products/{product['id']}"
     assert (await call(catalog, "POST", f"{path}/archive")).json()["status"] == "archived"
-    assert product["id"] not in [one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()]
+    assert product["id"] not in [
+        one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()
+    ]
     again = await call(catalog, "POST", f"{path}/archive")
     assert (again.status_code, again.json()["code"]) == (409, "wrong_status")
     assert (await call(catalog, "POST", f"{path}/restore")).json()["status"] == "active"
-    assert product["id"] in [one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()]
+    assert product["id"] in [
+        one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()
+    ]
     kinds = [(fact["type"].split(".")[2], fact["version"]) for fact in await catalog.told(product["id"])]
     assert kinds == [("ProductListed", 1), ("ProductRemoved", 2), ("ProductChanged", 3)]
 
@@ -92,7 +108,9 @@ async def test_a_sold_bottle_is_sold_once_and_told_once(catalog: Service) -> Non
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409]
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (shown["status"], shown["stockQuantity"]) == ("sold", 0)
-    assert [fact["type"].split(".")[2] for fact in await catalog.told(product["id"])].count("ProductSold") == 1
+    assert [fact["type"].split(".")[2] for fact in await catalog.told(product["id"])].count(
+        "ProductSold"
+    ) == 1
 
 
 async def test_a_deleted_listing_is_gone_for_everybody(catalog: Service) -> None:
@@ -123,7 +141,11 @@ async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_b
     await hear_from(auction, catalog, product["auction"]["id"])
     await hear_from(catalog, auction, product["id"])
     card = (await catalog.http.get(f"/api/products/{product['id']}")).json()
-    assert (card["auction"]["startingPrice"], card["auction"]["hasReserve"], card["price"]) == (150.0, True, 150.0)
+    assert (card["auction"]["startingPrice"], card["auction"]["hasReserve"], card["price"]) == (
+        150.0,
+        True,
+        150.0,
+    )
     assert (await auction.http.get(room)).json()["product"]["name"] == "Blanc Soir"
     await bid(auction, product, 160)
     refused = await call(catalog, "PUT", f"/api/products/{product['id']}", form | {"name": "Other words"})
@@ -131,7 +153,9 @@ async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_b
     for method, path in (("DELETE", ""), ("POST", "/archive")):
         refused = await call(catalog, method, f"/api/products/{product['id']}{path}")
         assert (refused.status_code, refused.json()["code"]) == (409, "auction_has_bids")
-    noted = await call(catalog, "POST", f"/api/products/{product['id']}/notes", {"note": "Box found after all."})
+    noted = await call(
+        catalog, "POST", f"/api/products/{product['id']}/notes", {"note": "Box found after all."}
+    )
     assert noted.json()["description"].endswith(": Box found after all.")
 
 
@@ -170,7 +194,9 @@ async def test_an_auction_that_ended_without_a_sale_is_listed_anew_not_reopened(
     product = await listed(catalog, signed_in(83, "seri"), body=an_auction())
     seri = signed_in(83, "seri")
     path = f"/api/products/{product['id']}"
-    early = await call(catalog, "POST", f"{path}/relist", {"auction": {"startingPrice": 80, "endsAt": ends_in()}}, seri)
+    early = await call(
+        catalog, "POST", f"{path}/relist", {"auction": {"startingPrice": 80, "endsAt": ends_in()}}, seri
+    )
     assert (early.status_code, early.json()["code"]) == (409, "wrong_status")
     clock.forward(days=8)
     try:
@@ -189,13 +215,19 @@ async def test_an_auction_that_ended_without_a_sale_is_listed_anew_not_reopened(
     assert (await catalog.http.get(path, headers=seri)).json()["status"] == "archived"
 
 
-async def test_what_staff_removes_is_hidden_told_why_and_may_come_back(catalog: Service, auction: Service) -> None:
+async def test_what_staff_removes_is_hidden_told_why_and_may_come_back(
+    catalog: Service, auction: Service
+) -> None:
     """U37: status removed, hidden, its live auction cancelled even with bids; its seller reads why."""
     product = await listed(catalog, body=an_auction())
     await bid(auction, product, 105)
     path = f"/api/products/{product['id']}"
-    assert (await call(catalog, "POST", f"/api/admin{path[4:]}/remove", {"reason": "A fake"}, FARID)).status_code == 403
-    assert (await call(catalog, "POST", f"/api/admin{path[4:]}/remove", {"reason": "A fake"}, STAFF)).status_code == 200
+    assert (
+        await call(catalog, "POST", f"/api/admin{path[4:]}/remove", {"reason": "A fake"}, FARID)
+    ).status_code == 403
+    assert (
+        await call(catalog, "POST", f"/api/admin{path[4:]}/remove", {"reason": "A fake"}, STAFF)
+    ).status_code == 200
     assert (await catalog.http.get(path)).status_code == 410
     own = (await catalog.http.get(path, headers=FARID)).json()
     assert (own["status"], own["removedReason"]) == ("removed", "A fake")

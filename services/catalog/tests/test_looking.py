@@ -147,7 +147,9 @@ async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Se
     await index.up_to_date()
     query = {"sellerId": 89_001, "maxPrice": 777, "minPrice": 777}
     shown = (await catalog.http.get("/api/products", params=query)).json()
-    assert [one["id"] for one in shown] == [product["id"]], "what the long transaction wrote is seen at its end"
+    assert [one["id"] for one in shown] == [product["id"]], (
+        "what the long transaction wrote is seen at its end"
+    )
 
 
 async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_away(catalog: Service) -> None:

@@ -37,7 +37,9 @@ async def test_who_has_much_can_upload_and_can_be_forgotten(catalog: Service) ->
     token = answer.json()["token"]
     await catalog.hear(UserErased(user_id=SELLER, erased_at=clock.about_now()))
     await finish_forgetting(catalog)
-    left = "SELECT count(*) AS n FROM products WHERE seller_id = 99001 AND (status <> 'removed' OR name <> '')"
+    left = (
+        "SELECT count(*) AS n FROM products WHERE seller_id = 99001 AND (status <> 'removed' OR name <> '')"
+    )
     assert await catalog.rows(left) == [{"n": 0}]
     for table in ("pictures", "drafts"):
         assert await catalog.rows(f"SELECT count(*) AS n FROM {table} WHERE seller_id = 99001") == [{"n": 0}]

@@ -24,7 +24,9 @@ def small_blocks() -> Iterator[None]:
 
 @settings(max_examples=300, deadline=None)
 @given(acts=st.lists(PLACES, max_size=80), start=PLACES, low=st.integers(-5, 5), high=st.integers(-5, 5))
-def test_an_order_holds_what_a_sorted_list_would(acts: list[Place], start: Place, low: int, high: int) -> None:
+def test_an_order_holds_what_a_sorted_list_would(
+    acts: list[Place], start: Place, low: int, high: int
+) -> None:
     order, model = Order(), list[Place]()
     for place in acts:  # what is there already is taken out
         if place in model:
@@ -37,7 +39,9 @@ def test_an_order_holds_what_a_sorted_list_would(acts: list[Place], start: Place
     assert len(order) == len(model)
     assert list(order.numbers_from(None)) == [-last for _, last in model]
     assert list(order.numbers_from(start)) == [-last for _, last in model[bisect_left(model, start) :]]
-    assert list(order.numbers_from(start, after=True)) == [-last for _, last in model[bisect_right(model, start) :]]
+    assert list(order.numbers_from(start, after=True)) == [
+        -last for _, last in model[bisect_right(model, start) :]
+    ]
     assert list(order.numbers_between(low, high)) == [last for figure, last in model if low <= figure <= high]
     if model:
         assert order.highest() == model[-1][0]

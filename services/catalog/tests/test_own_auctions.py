@@ -30,7 +30,9 @@ async def post(catalog: Service, seller: dict[str, str], *, key: str = "", **bod
     return await catalog.http.post("/api/auctions", json=body, headers=headers)
 
 
-async def test_an_unsold_auction_is_made_anew_and_linked_to_the_old_one(catalog: Service, auction: Service) -> None:
+async def test_an_unsold_auction_is_made_anew_and_linked_to_the_old_one(
+    catalog: Service, auction: Service
+) -> None:
     """AUC-26, AUC-48, C25: what the client says of start and state is ignored; asked twice it is made
     once."""
     seller = signed_in(17_001, "farid")
@@ -96,13 +98,17 @@ async def test_the_product_that_was_named_becomes_the_product_of_the_auction(
     assert (shown["status"], shown["auction"]["id"], shown["auction"]["endsAt"]) == (
         "active", told["id"], told["endsAt"],
     )  # fmt: skip
-    everything = await catalog.http.get(f"/api/sellers/{17_011 + archived}/products", params={"sort": "newest"})
+    everything = await catalog.http.get(
+        f"/api/sellers/{17_011 + archived}/products", params={"sort": "newest"}
+    )
     assert [one["id"] for one in everything.json()["products"]] == [listing["id"]]
     facts = [fact["type"].split(".")[2] for fact in await catalog.told(listing["id"])]
     assert facts == ["ProductListed", *["ProductRemoved"] * archived, "ProductChanged"]
 
 
-async def test_the_auction_of_a_listed_product_opens_by_the_fact_alone(catalog: Service, auction: Service) -> None:
+async def test_the_auction_of_a_listed_product_opens_by_the_fact_alone(
+    catalog: Service, auction: Service
+) -> None:
     """Nobody has to read it first."""
     seller = signed_in(17_013, "farid")
     listing = await listed(catalog, seller)
@@ -114,10 +120,14 @@ async def test_the_auction_of_a_listed_product_opens_by_the_fact_alone(catalog: 
     assert [tuple(row.values()) for row in opened] == [("active", listing["id"])]
 
 
-async def test_of_two_auctions_for_one_product_at_once_one_is_made(catalog: Service, auction: Service) -> None:
+async def test_of_two_auctions_for_one_product_at_once_one_is_made(
+    catalog: Service, auction: Service
+) -> None:
     seller = signed_in(17_014, "farid")
     listing = await listed(catalog, seller)
-    answers = await asyncio.gather(*(post(catalog, seller, productId=listing["id"], **terms()) for _ in range(4)))
+    answers = await asyncio.gather(
+        *(post(catalog, seller, productId=listing["id"], **terms()) for _ in range(4))
+    )
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
     won = next(answer.json() for answer in answers if answer.status_code == 201)
     assert (await auction.http.get(f"/api/auctions/product/{listing['id']}")).json()["id"] == won["id"]
@@ -169,19 +179,26 @@ async def test_only_the_owner_makes_or_changes_an_auction(catalog: Service) -> N
     assert (await post(catalog, seller, productId=product["id"], **terms(sellerId=17_032))).status_code == 403
 
 
-async def test_until_the_first_bid_terms_and_words_change_together(catalog: Service, auction: Service) -> None:
+async def test_until_the_first_bid_terms_and_words_change_together(
+    catalog: Service, auction: Service
+) -> None:
     """AUC-27, U22: after it nothing but notes."""
     seller = signed_in(17_041, "farid")
     product = await listed(catalog, seller, body=an_auction())
     auction_id = product["auction"]["id"]
     only_terms = await put(catalog, auction_id, seller, auction=terms(startingPrice=90), sellerId=17_041)
     assert only_terms.status_code == 200, only_terms.text
-    assert (only_terms.json()["startingPrice"], only_terms.json()["product"]["name"]) == (90.0, product["name"])
+    assert (only_terms.json()["startingPrice"], only_terms.json()["product"]["name"]) == (
+        90.0,
+        product["name"],
+    )
     both = await put(catalog, auction_id, seller, auction=terms(), product=a_listing(name="Blanc Soir"))
     assert (both.json()["startingPrice"], both.json()["product"]["name"]) == (80.0, "Blanc Soir")
     room = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
     assert room["startingPrice"] == 80.0
-    bid = await auction.http.post(f"/api/auctions/{auction_id}/bids", json={"amount": 85}, headers=signed_in(17_042))
+    bid = await auction.http.post(
+        f"/api/auctions/{auction_id}/bids", json={"amount": 85}, headers=signed_in(17_042)
+    )
     assert bid.status_code == 201, bid.text
     late = await put(catalog, auction_id, seller, auction=terms(startingPrice=70))
     assert (late.status_code, late.json()["code"]) == (409, "auction_has_bids")
@@ -195,14 +212,20 @@ async def test_paid_is_sold_and_unpaid_is_the_sellers_again(catalog: Service, *,
     """beyond 6.1: told twice it is the same, and a second chance that is taken waits for its buyer."""
     seller = signed_in(17_051 + paid, "farid")
     product = await listed(catalog, seller, body=an_auction())
-    same = {"auction_id": product["auction"]["id"], "product_id": product["id"], "seller_id": product["sellerId"]}
+    same = {
+        "auction_id": product["auction"]["id"],
+        "product_id": product["id"],
+        "seller_id": product["sellerId"],
+    }
     settled = SaleSettled(**same, winner_id=9, price=11_000, paid=paid, settled_at=NOW + timedelta(hours=1))
     await catalog.hear(over(product, "sold", 9), version=2)
     for version in (1, 2):
         await catalog.hear(settled, version=version)
 
     async def status() -> str:
-        shown: dict[str, Any] = (await catalog.http.get(f"/api/products/{product['id']}", headers=seller)).json()
+        shown: dict[str, Any] = (
+            await catalog.http.get(f"/api/products/{product['id']}", headers=seller)
+        ).json()
         return str(shown["status"])
 
     assert await status() == ("sold" if paid else "active")

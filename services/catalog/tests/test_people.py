@@ -154,7 +154,9 @@ async def test_bids_on_many_auctions_that_wait_move_each_card_to_its_own_newest(
     assert [await _card(catalog, one) for one in products] == [(130.0 + place / 100, 3) for place in range(3)]
 
 
-async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictures_go(catalog: Service) -> None:
+async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictures_go(
+    catalog: Service,
+) -> None:
     """U38, G2: a picture that somebody else still shows stays."""
     folder = catalog.app.state.settings.media_dir
     await asyncio.to_thread(_put_pictures, folder)
@@ -212,7 +214,11 @@ async def _card(catalog: Service, product: dict[str, Any]) -> tuple[float, int]:
 
 
 def _ids(product: dict[str, Any]) -> dict[str, Any]:
-    ids = {"auction_id": product["auction"]["id"], "product_id": product["id"], "seller_id": product["sellerId"]}
+    ids = {
+        "auction_id": product["auction"]["id"],
+        "product_id": product["id"],
+        "seller_id": product["sellerId"],
+    }
     return ids | {"epoch": 1}
 
 

@@ -28,14 +28,23 @@ async def listed(catalog: Service, seller: int, **told: Any) -> Any:
 
 
 async def announced(catalog: Service, seller: int, product: int, token: str, **told: Any) -> Any:
-    body = {"productId": product, "imageUrl": token, "imageOrder": 0, "imageName": "front.jpg", "sellerId": seller}
+    body = {
+        "productId": product,
+        "imageUrl": token,
+        "imageOrder": 0,
+        "imageName": "front.jpg",
+        "sellerId": seller,
+    }
     return await catalog.http.post("/api/product-images", json=body | told, headers=signed_in(seller))
 
 
 async def fill(catalog: Service, seller: int, place: int, content: bytes | None = None) -> Any:
     files = {"image": ("front.jpg", content or a_picture(), "image/jpeg")}
     return await catalog.http.post(
-        f"/api/product-images/{place}/upload", files=files, data={"sellerId": str(seller)}, headers=signed_in(seller)
+        f"/api/product-images/{place}/upload",
+        files=files,
+        data={"sellerId": str(seller)},
+        headers=signed_in(seller),
     )
 
 
@@ -75,7 +84,9 @@ async def test_a_listing_claims_its_pictures_in_order(catalog: Service) -> None:
     """IMG-02, IMG-07, C24"""
     one, two, three = await uploaded(catalog, 7403, 3)
     product = await listed(catalog, 7403, images=[two, f"/api/images/{one}", three])
-    assert [image["imageUrl"] for image in product["images"]] == [f"/api/images/{t}" for t in (two, one, three)]
+    assert [image["imageUrl"] for image in product["images"]] == [
+        f"/api/images/{t}" for t in (two, one, three)
+    ]
     assert [image["imageOrder"] for image in product["images"]] == [0, 1, 2]
     assert product["imageUrl"] == f"/api/images/{two}"
     images = await shown(catalog, product["id"])
@@ -108,14 +119,20 @@ async def test_an_address_of_elsewhere_is_refused_and_never_asked(catalog: Servi
     body = a_listing(images=[foreign])
     answer = await catalog.http.post("/api/products", json=body, headers=signed_in(7404))
     assert answer.status_code == 422
-    assert answer.json()["details"]["fields"] == [{"field": "images", "message": "Please enter a valid image URL"}]
+    assert answer.json()["details"]["fields"] == [
+        {"field": "images", "message": "Please enter a valid image URL"}
+    ]
 
 
 async def test_a_picture_of_somebody_else_cannot_be_claimed(catalog: Service) -> None:
     """S14, IMG-09"""
     (theirs,) = await uploaded(catalog, 7405)
-    answer = await catalog.http.post("/api/products", json=a_listing(images=[theirs]), headers=signed_in(7406))
-    assert answer.json()["details"]["fields"] == [{"field": "images", "message": "Please enter a valid image URL"}]
+    answer = await catalog.http.post(
+        "/api/products", json=a_listing(images=[theirs]), headers=signed_in(7406)
+    )
+    assert answer.json()["details"]["fields"] == [
+        {"field": "images", "message": "Please enter a valid image URL"}
+    ]
     product = await listed(catalog, 7406)
     assert (await announced(catalog, 7406, product["id"], theirs)).status_code == 422
 
@@ -125,17 +142,25 @@ async def test_only_an_address_of_this_house_counts_even_for_ones_own_picture(ca
     (token,) = await uploaded(catalog, 7423)
     base = catalog.app.state.settings.base_url
     elsewhere = (f"https://elsewhere.example/api/images/{token}", f"{base}.evil.example/api/images/{token}")
-    for address in (*elsewhere, f"{base}@evil.example/api/images/{token}", f"{base}/api/images/{token}?x=//y"):
+    for address in (
+        *elsewhere,
+        f"{base}@evil.example/api/images/{token}",
+        f"{base}/api/images/{token}?x=//y",
+    ):
         body = a_listing(images=[address])
         answer = await catalog.http.post("/api/products", json=body, headers=signed_in(7423))
         assert answer.status_code == 422, address
     assert (await listed(catalog, 7423, images=[f"{base}/api/images/{token}"]))["images"][0]["width"] == 60
 
 
-async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_has_come(catalog: Service) -> None:
+async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_has_come(
+    catalog: Service,
+) -> None:
     """IMG-02, IMG-03, IMG-04, IMG-09, FORM-23"""
     product = await listed(catalog, 7407)
-    answer = await announced(catalog, 7407, product["id"], "b3a1f6c2-0d44-4a52", imageName="../x\u202e/front\n.jpg")
+    answer = await announced(
+        catalog, 7407, product["id"], "b3a1f6c2-0d44-4a52", imageName="../x\u202e/front\n.jpg"
+    )
     assert answer.status_code == 201
     place = answer.json()
     assert (place["imageUrl"], place["imageName"]) == ("/api/images/b3a1f6c2-0d44-4a52", "front.jpg")
@@ -148,7 +173,9 @@ async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_h
     assert by_own_name.headers["cache-control"] == "public, max-age=60"
     assert by_own_name.content == (await catalog.http.get(filled["imageUrl"] + "-320")).content
     assert [image["id"] for image in await shown(catalog, product["id"])] == [place["id"]]
-    assert (await fill(catalog, 7407, place["id"], content)).json() == filled, "the same again changes nothing"
+    assert (await fill(catalog, 7407, place["id"], content)).json() == filled, (
+        "the same again changes nothing"
+    )
     assert (await fill(catalog, 7407, place["id"])).json()["code"] == "already_uploaded"
     fact = (await catalog.told(product["id"]))[-1]
     assert (fact["type"], fact["data"]["changed"]) == ("wangi.catalog.ProductChanged.v1", ["images"])
@@ -182,12 +209,17 @@ async def test_removing_the_main_picture_makes_the_next_one_the_main_one(catalog
     tokens = await uploaded(catalog, 7411, 3)
     product = await listed(catalog, 7411, images=tokens)
     path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
-    assert (await catalog.http.delete(path, params={"sellerId": 7412}, headers=signed_in(7411))).status_code == 403
+    assert (
+        await catalog.http.delete(path, params={"sellerId": 7412}, headers=signed_in(7411))
+    ).status_code == 403
     assert (await catalog.http.delete(path, headers=signed_in(7412))).status_code == 404
     answer = await catalog.http.delete(path, params={"sellerId": 7411}, headers=signed_in(7411))
     assert answer.json() == {"success": True}
     images = await shown(catalog, product["id"])
-    assert [(image["imageUrl"][-64:], image["imageOrder"]) for image in images] == [(tokens[1], 0), (tokens[2], 1)]
+    assert [(image["imageUrl"][-64:], image["imageOrder"]) for image in images] == [
+        (tokens[1], 0),
+        (tokens[2], 1),
+    ]
     now = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (now["imageUrl"], now["updatedAt"] > product["updatedAt"]) == (f"/api/images/{tokens[1]}", True)
     assert (await catalog.told(product["id"]))[-1]["version"] == 2
@@ -296,12 +328,18 @@ async def test_too_many_bytes_are_refused_before_they_are_all_read(catalog: Serv
 
 async def test_somebody_who_may_not_sell_uploads_nothing(catalog: Service) -> None:
     files = {"image": ("a.png", a_picture(), "image/png")}
-    for headers, status in (({}, 401), (signed_in(7417, roles=()), 403), (signed_in(7417, standing="banned"), 403)):
+    for headers, status in (
+        ({}, 401),
+        (signed_in(7417, roles=()), 403),
+        (signed_in(7417, standing="banned"), 403),
+    ):
         answer = await catalog.http.post("/api/product-images/uploads", files=files, headers=headers)
         assert answer.status_code == status
 
 
-async def test_pictures_that_wait_for_a_listing_are_bounded(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pictures_that_wait_for_a_listing_are_bounded(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """IMG-06"""
     monkeypatch.setattr(rules, "MOST_UNCLAIMED", 3)
     answers = await asyncio.gather(*(upload(catalog, 7418) for _ in range(6)))
@@ -329,7 +367,9 @@ async def test_the_sweep_takes_what_nobody_claimed_and_nothing_else(catalog: Ser
     claimed, drafted, waiting = await uploaded(catalog, 7419, 3)
     product = await listed(catalog, 7419, images=[claimed])
     draft = {"form": {"images": [f"/api/images/{drafted}"]}}
-    assert (await catalog.http.post("/api/seller/drafts", json=draft, headers=signed_in(7419))).status_code == 201
+    assert (
+        await catalog.http.post("/api/seller/drafts", json=draft, headers=signed_in(7419))
+    ).status_code == 201
     await announced(catalog, 7419, product["id"], "never-comes-1")
     store = store_in(catalog.app)
     stray = "e" * 64

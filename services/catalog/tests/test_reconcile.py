@@ -24,7 +24,9 @@ async def differences(stack: Stack, *keys: int) -> list[str]:
         found = await reconcile.reconcile(BOOKS, database, stack.servers.kafka_bootstrap)
     finally:
         await database.close()
-    return [words for words in found.differences if words.split(": ")[0].split()[1] in {str(key) for key in keys}]
+    return [
+        words for words in found.differences if words.split(": ")[0].split()[1] in {str(key) for key in keys}
+    ]
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +35,9 @@ def all_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
 
 
-async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(catalog: Service, stack: Stack) -> None:
+async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
+    catalog: Service, stack: Stack
+) -> None:
     """D5: changed, archived, put back, sold, deleted, taken away, for auction, and of somebody who is
     erased."""
     seller, gone = signed_in(83_901, "hana"), signed_in(83_902, "jo")

@@ -29,8 +29,17 @@ async def post(catalog: Service, body: dict[str, Any], **headers: str) -> Any:
 async def test_a_listing_is_stored_shown_and_told(catalog: Service) -> None:
     product = (await post(catalog, a_listing(price=390.5))).json()
     assert product["price"] == 390.5
-    named = {name: product["seller"][name] for name in ("id", "username", "isDeleted", "profileImage", "isVerified")}
-    assert named == {"id": 71, "username": "farid", "isDeleted": False, "profileImage": None, "isVerified": False}
+    named = {
+        name: product["seller"][name]
+        for name in ("id", "username", "isDeleted", "profileImage", "isVerified")
+    }
+    assert named == {
+        "id": 71,
+        "username": "farid",
+        "isDeleted": False,
+        "profileImage": None,
+        "isVerified": False,
+    }
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert shown == product
     (fact,) = await catalog.told(product["id"])
@@ -38,7 +47,9 @@ async def test_a_listing_is_stored_shown_and_told(catalog: Service) -> None:
     assert (fact["data"]["price"], fact["data"]["auctionId"]) == (39050, None)
 
 
-async def test_an_auction_listing_is_one_command_and_readable_at_once(catalog: Service, auction: Service) -> None:
+async def test_an_auction_listing_is_one_command_and_readable_at_once(
+    catalog: Service, auction: Service
+) -> None:
     answer = await post(catalog, an_auction(reservePrice=150, buyNowPrice=300))
     assert answer.status_code == 201
     product = answer.json()
@@ -52,7 +63,9 @@ async def test_a_listing_that_fails_leaves_no_auction_to_bid_on(catalog: Service
     (newest,) = await auction.rows("SELECT coalesce(max(id), 0) AS id FROM auctions")
     refused = await post(catalog, an_auction() | {"categoryId": 99})
     assert refused.status_code == 422
-    drafts = await auction.rows("SELECT id FROM auctions WHERE status = 'draft' AND id > :id", id=newest["id"])
+    drafts = await auction.rows(
+        "SELECT id FROM auctions WHERE status = 'draft' AND id > :id", id=newest["id"]
+    )
     assert drafts
     for draft in drafts:
         assert (await auction.http.get(f"/api/auctions/{draft['id']}")).status_code == 404
@@ -116,7 +129,9 @@ async def test_no_odd_price_gets_in_and_none_is_a_fault_of_ours(catalog: Service
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400"])
 async def test_numbers_that_json_does_not_have_are_refused(catalog: Service, number: str) -> None:
-    body = '{"name":"Blanc Matin","brand":"Verrane","description":"Bought at KLCC.","categoryId":1,"volume":50,'
+    body = (
+        '{"name":"Blanc Matin","brand":"Verrane","description":"Bought at KLCC.","categoryId":1,"volume":50,'
+    )
     headers = SELLER | {"Content-Type": "application/json"}
     answer = await catalog.http.post("/api/products", content=body + f'"price":{number}}}', headers=headers)
     assert answer.status_code == 422
@@ -157,14 +172,23 @@ async def test_a_shopper_finds_by_word_shelf_and_kind_newest_first(catalog: Serv
 
 
 async def test_what_does_not_exist_is_not_found(catalog: Service) -> None:
-    for path in ("/api/products/999999", "/api/products/0", "/api/images/..%2Fsecrets.json", "/api/images/nothing12"):
+    for path in (
+        "/api/products/999999",
+        "/api/products/0",
+        "/api/images/..%2Fsecrets.json",
+        "/api/images/nothing12",
+    ):
         assert (await catalog.http.get(path)).status_code == 404
 
 
 async def test_a_form_that_does_not_hang_together_names_the_field(catalog: Service) -> None:
     """FORM-07, FORM-09, FORM-14, FORM-17: an auction without terms or stock, a price that is missing."""
     whole = [
-        (a_listing(listingType="auction"), "auction", "An auction needs its terms, and only an auction has them"),
+        (
+            a_listing(listingType="auction"),
+            "auction",
+            "An auction needs its terms, and only an auction has them",
+        ),
         ({**a_listing(), "price": None}, "price", "Price must be greater than 0"),
         (an_auction() | {"stockQuantity": 0}, "stockQuantity", "Stock quantity must be at least 1"),
     ]

@@ -37,12 +37,20 @@ async def news(catalog: Service, search: int) -> list[dict[str, Any]]:
 
 
 async def test_a_search_is_kept_by_the_names_of_the_catalogue(catalog: Service) -> None:
-    wanted = {"search": "oud", "maxPrice": 250.5, "brand": ["Verrane"], "condition": ["Good"], "verified": True}
+    wanted = {
+        "search": "oud",
+        "maxPrice": 250.5,
+        "brand": ["Verrane"],
+        "condition": ["Good"],
+        "verified": True,
+    }
     one = (await save(catalog, 7801, **wanted)).json()
     assert one["wanted"] == wanted
     assert (one["name"], one["byMail"], one["newCount"]) == ("oud, Verrane, up to RM 250.5", True, 0)
     path, person = f"{PATH}/{one['id']}", signed_in(7801)
-    changed = (await catalog.http.patch(path, json={"name": "Oud for me", "byMail": False}, headers=person)).json()
+    changed = (
+        await catalog.http.patch(path, json={"name": "Oud for me", "byMail": False}, headers=person)
+    ).json()
     assert (changed["name"], changed["byMail"]) == ("Oud for me", False)
     for method, where in (("PATCH", path), ("DELETE", path), ("POST", f"{path}/seen")):
         body: dict[str, Any] = {"json": {}} if method == "PATCH" else {}
@@ -115,7 +123,9 @@ async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Servi
     assert (await mine(catalog, 7814))[0]["wanted"] == wanted
 
 
-async def test_a_listing_that_comes_to_fit_is_told_and_one_that_changes_again_is_not(catalog: Service) -> None:
+async def test_a_listing_that_comes_to_fit_is_told_and_one_that_changes_again_is_not(
+    catalog: Service,
+) -> None:
     search = await saved_search(catalog, 7807, search="melur", maxPrice=100)
     product = await listed(catalog, 7808, name="Melur Putih", price=150)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
@@ -148,7 +158,9 @@ async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
     with pytest.raises(RuntimeError, match="killed"):
         await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     monkeypatch.undo()
-    await asyncio.gather(*(saved_searches.publish_matches(catalog.database, catalog.app.state.index) for _ in range(3)))
+    await asyncio.gather(
+        *(saved_searches.publish_matches(catalog.database, catalog.app.state.index) for _ in range(3))
+    )
     assert [len(await news(catalog, search)) for search in (first, second)] == [1, 1]
 
 

@@ -18,7 +18,9 @@ from services.catalog.tests.test_browse import ids
 pytestmark = pytest.mark.servers
 
 
-async def test_a_search_knows_malay_accents_and_puts_the_title_first(catalog: Service, shop: dict[str, Any]) -> None:
+async def test_a_search_knows_malay_accents_and_puts_the_title_first(
+    catalog: Service, shop: dict[str, Any]
+) -> None:
     """CAT-19, U17."""
     rose, oud, melati, salt, _smoke = shop["ids"]
     mine = {"sellerId": shop["seller"]}
@@ -29,9 +31,13 @@ async def test_a_search_knows_malay_accents_and_puts_the_title_first(catalog: Se
     assert await ids(catalog, search="noctell meri", **mine) == [oud]
 
 
-async def test_a_typing_error_finds_what_was_meant_and_says_so(catalog: Service, shop: dict[str, Any]) -> None:
+async def test_a_typing_error_finds_what_was_meant_and_says_so(
+    catalog: Service, shop: dict[str, Any]
+) -> None:
     """CAT-19, U17, beyond 32: typo tolerance by trigram, did you mean."""
-    answer = await catalog.http.get("/api/products", params={"search": "smoke vespor", "sellerId": shop["seller"]})
+    answer = await catalog.http.get(
+        "/api/products", params={"search": "smoke vespor", "sellerId": shop["seller"]}
+    )
     assert [product["id"] for product in answer.json()] == [shop["ids"][4]]
     assert answer.headers["X-Search-Corrected"] == "true"
     assert unquote(answer.headers["X-Did-You-Mean"]) == "smoke vesper"
@@ -98,12 +104,16 @@ async def test_searches_that_cannot_be_written_down_now_are_counted_on(catalog: 
     await browsing.write_down(catalog.database, tally)
     today = clock.about_now().date().isoformat()
     facts = await catalog.told(f"searches-{today}")
-    told = {tuple(fact["data"]["terms"]): (fact["data"]["times"], fact["data"]["results"]) for fact in facts[-2:]}
+    told = {
+        tuple(fact["data"]["terms"]): (fact["data"]["times"], fact["data"]["results"]) for fact in facts[-2:]
+    }
     assert told == {("oud",): (2, 5), ("musk",): (1, 1)}
     assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
 
 
-@pytest.mark.parametrize("search", ["%", "_", "'; DROP TABLE products; --", "\\", "a:*|b", "!!", "( & )", "🌹", "‮abc"])
+@pytest.mark.parametrize(
+    "search", ["%", "_", "'; DROP TABLE products; --", "\\", "a:*|b", "!!", "( & )", "🌹", "‮abc"]
+)
 async def test_no_words_of_a_search_are_taken_for_anything_else(catalog: Service, search: str) -> None:
     """S17: neither wildcards, nor operators, nor SQL."""
     answer = await catalog.http.get("/api/products", params={"search": search})

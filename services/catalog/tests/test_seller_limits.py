@@ -25,7 +25,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_NEW", 5)
 
 
-async def send(catalog: Service, path: str, seller: dict[str, str], body: dict[str, Any] | None = None) -> Any:
+async def send(
+    catalog: Service, path: str, seller: dict[str, str], body: dict[str, Any] | None = None
+) -> Any:
     return await catalog.http.post(f"/api/products{path}", json=body or {}, headers=seller)
 
 
@@ -42,7 +44,9 @@ async def for_sale(catalog: Service, seller_id: int) -> int:
     return int((await catalog.rows(query, id=seller_id))[0]["n"])
 
 
-async def test_who_has_as_much_for_sale_as_one_may_lists_no_more_until_something_leaves(catalog: Service) -> None:
+async def test_who_has_as_much_for_sale_as_one_may_lists_no_more_until_something_leaves(
+    catalog: Service,
+) -> None:
     """A2: listed, listed anew, put back and put to auction."""
     seller = signed_in(97_101, "banyak")
     ids = [(await listed(catalog, seller))["id"] for _ in range(3)]
@@ -70,7 +74,9 @@ async def test_who_lists_and_deletes_again_and_again_waits_for_the_next_day(cata
     seller = signed_in(97_111, "banyak")
     for _ in range(5):
         product = await listed(catalog, seller)
-        assert (await catalog.http.delete(f"/api/products/{product['id']}", headers=seller)).status_code == 200
+        assert (
+            await catalog.http.delete(f"/api/products/{product['id']}", headers=seller)
+        ).status_code == 200
     assert refused(await send(catalog, "", seller, a_listing())) == (409, "too_many_new", {"most": 5})
     clock.forward(days=1)
     await listed(catalog, seller)
@@ -89,7 +95,9 @@ async def test_rows_of_a_file_for_which_there_is_no_room_are_reported(catalog: S
     """A2: the trial says the same as the import; a row that is wrong takes no room."""
     seller = signed_in(97_131 + dry, "banyak") | {"Idempotency-Key": f"room{dry}"}
     bad = "Jimbrast Matin,Verrane,short,390,1,100\n"
-    files = {"file": ("a.csv", (HEAD + bad + "".join(ROW.format(n=n) for n in range(4))).encode(), "text/csv")}
+    files = {
+        "file": ("a.csv", (HEAD + bad + "".join(ROW.format(n=n) for n in range(4))).encode(), "text/csv")
+    }
     path = f"/api/seller/products/import{'?dryRun=true' * dry}"
     told = (await catalog.http.post(path, files=files, headers=seller)).json()
     assert [row["ok"] for row in told["rows"]] == [False, True, True, True, False]
@@ -115,6 +123,8 @@ async def test_the_limits_are_counted_from_an_index(catalog: Service) -> None:
     async with catalog.database.transaction() as session:
         await session.execute(text("SET LOCAL enable_seqscan = off"))
         plan = await session.execute(
-            text("EXPLAIN SELECT count(*) FROM products WHERE seller_id = 1 AND status IN ('active', 'pending')")
+            text(
+                "EXPLAIN SELECT count(*) FROM products WHERE seller_id = 1 AND status IN ('active', 'pending')"
+            )
         )
         assert "ix_products_for_sale" in "\n".join(row[0] for row in plan)

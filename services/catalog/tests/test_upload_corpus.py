@@ -201,7 +201,9 @@ def test_the_corpus_is_large_enough() -> None:
     assert len(NAMES) >= 15
 
 
-async def send(catalog: Service, seller: int, content: bytes, name: str = "a.png", mime: str = "image/png") -> Any:
+async def send(
+    catalog: Service, seller: int, content: bytes, name: str = "a.png", mime: str = "image/png"
+) -> Any:
     files = {"image": (name, content, mime)}
     return await catalog.http.post("/api/product-images/uploads", files=files, headers=signed_in(seller))
 
@@ -272,7 +274,9 @@ async def test_a_name_is_only_words(catalog: Service, kind: str, stack: Any) -> 
         b'--x\r\nContent-Disposition: form-data; name="image"; filename="' + NAMES[kind].encode()
         + b'"\r\nContent-Type: text/html\r\n\r\n' + a_picture() + b"\r\n--x--\r\n"
     )  # fmt: skip
-    headers = signed_in(74_100 + list(NAMES).index(kind)) | {"Content-Type": "multipart/form-data; boundary=x"}
+    headers = signed_in(74_100 + list(NAMES).index(kind)) | {
+        "Content-Type": "multipart/form-data; boundary=x"
+    }
     answer = await catalog.http.post("/api/product-images/uploads", content=body, headers=headers)
     assert answer.status_code == 201, answer.text
     token = answer.json()["token"]
@@ -300,7 +304,10 @@ MULTIPARTS: dict[str, tuple[bytes, str]] = {
     "five thousand files": ((FILE + b"1\r\n") * 5_000 + b"--x--\r\n", FORM),
     "no boundary": (FIELD + b"1", "multipart/form-data"),
     "another boundary": (b"--y\r\n\r\n--y--", FORM),
-    "a boundary of ten thousand letters": (b"--" + b"x" * 10_000, "multipart/form-data; boundary=" + "x" * 10_000),
+    "a boundary of ten thousand letters": (
+        b"--" + b"x" * 10_000,
+        "multipart/form-data; boundary=" + "x" * 10_000,
+    ),
     "no end": (FILE + b"abc", FORM),
     "a head without an end": (b"--x\r\n" + b"A: b\r\n" * 20_000, FORM),
     "no file": (FIELD + b"words\r\n--x--\r\n", FORM),
@@ -310,7 +317,9 @@ MULTIPARTS: dict[str, tuple[bytes, str]] = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a form without an end is never closed
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # a form without an end is never closed
 @pytest.mark.parametrize("kind", MULTIPARTS)
 async def test_a_hostile_form_is_refused(catalog: Service, kind: str) -> None:
     """S15"""

@@ -24,7 +24,9 @@ from services.catalog.tests.test_pictures import listed
 pytestmark = pytest.mark.servers
 
 
-async def look(catalog: Service, product: int, *, at: str = "203.0.113.9", agent: str = "one", **headers: str) -> int:
+async def look(
+    catalog: Service, product: int, *, at: str = "203.0.113.9", agent: str = "one", **headers: str
+) -> int:
     told = {"X-Forwarded-For": at, "User-Agent": agent} | headers
     return (await catalog.http.post(f"/api/products/{product}/view", headers=told)).status_code
 
@@ -85,7 +87,9 @@ async def test_a_sellers_own_look_counts_for_nothing(catalog: Service) -> None:
 
 
 @pytest.mark.parametrize("family", [4, 6])
-async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(catalog: Service, family: int) -> None:
+async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(
+    catalog: Service, family: int
+) -> None:
     """A9: twelve browsers behind one address were twelve looks, and so were twelve addresses of one
     household."""
     product = (await listed(catalog, 7721))["id"]
@@ -101,7 +105,15 @@ async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(cat
 
 
 @pytest.mark.parametrize(
-    "agent", ["", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://x)", "bingbot", "curl/8.5", "WhatsApp/2.23", "Slurp"]
+    "agent",
+    [
+        "",
+        "Mozilla/5.0 (compatible; Googlebot/2.1; +http://x)",
+        "bingbot",
+        "curl/8.5",
+        "WhatsApp/2.23",
+        "Slurp",
+    ],
 )
 async def test_a_robot_is_no_visitor(catalog: Service, agent: str) -> None:
     product = (await listed(catalog, 7722))["id"]
@@ -143,7 +155,9 @@ async def test_who_looked_is_forgotten_with_the_day(catalog: Service) -> None:
     assert await views(catalog, product) == 1
 
 
-async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_changed(catalog: Service) -> None:
+async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_changed(
+    catalog: Service,
+) -> None:
     """U10, U16, SELP: sort=popular; a look, a favourite, and what is untouched"""
     liked, looked_at, untouched = [(await listed(catalog, 7706))["id"] for _ in range(3)]
     for number in range(4):
@@ -170,7 +184,9 @@ async def test_what_was_sought_after_lately_is_more_popular_than_what_was_once(c
     await look(catalog, lately)
     await count_popularity(catalog.database, clock.about_now())
     then, now = await popularity(catalog, once, lately)
-    assert then - now == round(1_000 * (math.log2(6) - 2)), "six points a week ago are one and a half of today"
+    assert then - now == round(1_000 * (math.log2(6) - 2)), (
+        "six points a week ago are one and a half of today"
+    )
     clock.forward(days=7)
     await look(catalog, lately)
     await count_popularity(catalog.database, clock.about_now())

@@ -40,7 +40,13 @@ def test_a_search_finds(search: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("search", "text"),
-    [("rose oud", "rose only"), ("vanilla", "van"), ("orange", "neroli"), ("ab", "absolute"), ("velvet", "velour")],
+    [
+        ("rose oud", "rose only"),
+        ("vanilla", "van"),
+        ("orange", "neroli"),
+        ("ab", "absolute"),
+        ("velvet", "velour"),
+    ],
 )
 def test_a_search_does_not_find(search: str, text: str) -> None:
     assert not found(search, text)

@@ -10,7 +10,8 @@ depends_on = None
 
 def upgrade() -> None:
     """Forward."""
-    # The service may change no entry and delete none: only old ones go, only here, and the ages are not its to say.
+    # The service may change no entry and delete none: only old ones go, only here, and the ages are not its
+    # to say.
     op.execute("""
         CREATE FUNCTION trim_audit_log(after bigint, most int, OUT last bigint, OUT gone int, OUT finished boolean)
         LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$

@@ -58,7 +58,9 @@ def upgrade() -> None:
             product_id bigint CONSTRAINT pk_listing_copies PRIMARY KEY,
             card jsonb NOT NULL
         )""")
-    op.execute("CREATE TABLE live (single boolean PRIMARY KEY DEFAULT true CHECK (single), epoch int NOT NULL)")
+    op.execute(
+        "CREATE TABLE live (single boolean PRIMARY KEY DEFAULT true CHECK (single), epoch int NOT NULL)"
+    )
     op.execute("INSERT INTO live (epoch) VALUES (1)")
     grant("auction", "SELECT, INSERT, UPDATE", "auctions", "listing_copies")
     grant("auction", "SELECT, INSERT", "bids")

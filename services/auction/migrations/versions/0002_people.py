@@ -1,4 +1,5 @@
-"""People as every service knows them; bids may count no more, and a bidder's mask may be emptied, nothing else."""
+"""People as every service knows them; bids may count no more, and a bidder's mask may be emptied, nothing
+else."""
 
 from alembic import op
 

@@ -11,7 +11,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Forward. No reference to `auctions`: checking it would wait for the lock that bids are decided under."""
+    """Forward. No reference to `auctions`: checking it would wait for the lock that bids are decided
+    under."""
     op.execute("""
         CREATE TABLE looks (
             auction_id bigint CONSTRAINT pk_looks PRIMARY KEY,

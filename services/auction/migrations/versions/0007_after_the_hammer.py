@@ -43,7 +43,9 @@ def upgrade() -> None:
             CONSTRAINT ck_sales_settled CHECK ((paid IS NULL) = (settled_at IS NULL))
         )""")
     op.execute("CREATE UNIQUE INDEX uq_sales_open ON sales (auction_id) WHERE paid IS DISTINCT FROM false")
-    op.execute("CREATE INDEX ix_sales_to_remind ON sales (pay_by) WHERE reminded_at IS NULL AND settled_at IS NULL")
+    op.execute(
+        "CREATE INDEX ix_sales_to_remind ON sales (pay_by) WHERE reminded_at IS NULL AND settled_at IS NULL"
+    )
     op.execute("CREATE INDEX ix_sales_buyer_id ON sales (buyer_id)")
     op.execute("""
         INSERT INTO sales (auction_id, number, buyer_id, price, won_at, pay_by, reminded_at)
@@ -61,7 +63,9 @@ def upgrade() -> None:
             CONSTRAINT pk_second_chances PRIMARY KEY (auction_id, bidder_id),
             CONSTRAINT ck_second_chances_answered CHECK ((answer IS NULL) = (answered_at IS NULL))
         )""")
-    op.execute("CREATE UNIQUE INDEX uq_second_chances_open ON second_chances (auction_id) WHERE answer IS NULL")
+    op.execute(
+        "CREATE UNIQUE INDEX uq_second_chances_open ON second_chances (auction_id) WHERE answer IS NULL"
+    )
     op.execute("CREATE INDEX ix_second_chances_open ON second_chances (expires_at) WHERE answer IS NULL")
     op.execute("CREATE INDEX ix_second_chances_bidder_id ON second_chances (bidder_id)")
     op.execute("""

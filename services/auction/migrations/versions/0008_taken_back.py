@@ -15,7 +15,9 @@ def upgrade() -> None:
         ALTER TABLE bid_voids ADD CONSTRAINT ck_bid_voids_reason
             CHECK (reason IN ('bidder_banned', 'bidder_erased', 'retracted'))""")
     op.execute("ALTER TABLE maximums DROP CONSTRAINT pk_maximums")
-    op.execute("ALTER TABLE maximums ADD CONSTRAINT pk_maximums PRIMARY KEY (auction_id, bidder_id, most, placed_at)")
+    op.execute(
+        "ALTER TABLE maximums ADD CONSTRAINT pk_maximums PRIMARY KEY (auction_id, bidder_id, most, placed_at)"
+    )
 
 
 def downgrade() -> None:

@@ -1,4 +1,5 @@
-"""A draft holds the bottle that it lists anew, and goes if it came to nothing; everybody is told their own bid."""
+"""A draft holds the bottle that it lists anew, and goes if it came to nothing; everybody is told their own
+bid."""
 
 from alembic import op
 
@@ -10,9 +11,12 @@ depends_on = None
 
 def upgrade() -> None:
     """Forward."""
-    op.execute("CREATE INDEX ix_auctions_relisted_from ON auctions (relisted_from) WHERE relisted_from IS NOT NULL")
+    op.execute(
+        "CREATE INDEX ix_auctions_relisted_from ON auctions (relisted_from) WHERE relisted_from IS NOT NULL"
+    )
     op.execute("CREATE INDEX ix_auctions_drafts ON auctions (updated_at) WHERE status = 'draft'")
-    # The same for one person's bids in one auction: a reader is told of theirs, however many there were since.
+    # The same for one person's bids in one auction: a reader is told of theirs, however many there were
+    # since.
     op.execute("DROP INDEX ix_bids_bidder_id")
     op.execute("CREATE INDEX ix_bids_bidder_id ON bids (bidder_id, auction_id)")
     # The service may delete no auction: only a draft goes, and only here.

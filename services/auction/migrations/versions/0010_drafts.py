@@ -1,4 +1,5 @@
-"""Drafts are found by an index that no bid changes: a bid rewrites its auction in its place, and no index of it."""
+"""Drafts are found by an index that no bid changes: a bid rewrites its auction in its place, and no index of
+it."""
 
 from alembic import op
 

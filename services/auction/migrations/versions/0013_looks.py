@@ -12,7 +12,8 @@ depends_on = None
 
 def upgrade() -> None:
     """Forward."""
-    # Bids are placed in the order of time: each goes to the last page of this index, where the newest are found.
+    # Bids are placed in the order of time: each goes to the last page of this index, where the newest are
+    # found.
     build_index("ix_bids_placed_at", "bids (placed_at)")
     op.execute("ALTER TABLE looks ADD COLUMN IF NOT EXISTS is_cancelled boolean NOT NULL DEFAULT false")
     build_index("ix_looks_cancelled", "looks (auction_id) WHERE is_cancelled")

@@ -158,7 +158,9 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Back; accounts without a password of their own could not sign in before and are given none."""
     op.execute(f"DROP TABLE {', '.join(CHANGING)}, staff_acts, erasures, erasure_receipts")
-    op.execute("ALTER TABLE refresh_families DROP COLUMN device, DROP COLUMN place, DROP COLUMN signed_in_with")
+    op.execute(
+        "ALTER TABLE refresh_families DROP COLUMN device, DROP COLUMN place, DROP COLUMN signed_in_with"
+    )
     op.execute("UPDATE users SET password_hash = '!' WHERE password_hash IS NULL")
     op.execute("""
         ALTER TABLE users DROP COLUMN username_look, DROP COLUMN pending_email, DROP COLUMN language,

@@ -22,7 +22,9 @@ def upgrade() -> None:
     op.execute("CREATE INDEX ix_lots_seller_id ON lots (seller_id)")
     op.execute("CREATE INDEX ix_lots_kept_at ON lots (kept_at)")
     grant("auth", "SELECT, INSERT, UPDATE, DELETE", "lots")
-    op.execute("CREATE UNIQUE INDEX uq_notices_once ON notices (user_id, kind, about) WHERE kind = 'ending_soon'")
+    op.execute(
+        "CREATE UNIQUE INDEX uq_notices_once ON notices (user_id, kind, about) WHERE kind = 'ending_soon'"
+    )
     op.execute("CREATE INDEX ix_notices_about ON notices (user_id, about)")
 
 

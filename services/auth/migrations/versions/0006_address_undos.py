@@ -1,4 +1,5 @@
-"""An address that was changed can be changed back for a week, and the session that asked for a new one is known."""
+"""An address that was changed can be changed back for a week, and the session that asked for a new one is
+known."""
 
 from alembic import op
 

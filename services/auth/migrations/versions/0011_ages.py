@@ -21,7 +21,9 @@ def upgrade() -> None:
     """Forward."""
     for table, column in AGES.items():
         build_index(f"ix_{table}_{column}", f"{table} ({column})")
-    build_index("ix_refresh_families_revoked_at", "refresh_families (revoked_at) WHERE revoked_at IS NOT NULL")
+    build_index(
+        "ix_refresh_families_revoked_at", "refresh_families (revoked_at) WHERE revoked_at IS NOT NULL"
+    )
     build_index("ix_refresh_families_expires_at", "refresh_families (expires_at)")
 
 

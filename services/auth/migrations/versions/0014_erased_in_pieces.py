@@ -1,4 +1,5 @@
-"""Erasing a person reads no whole table: not of waiting mails, open questions, or of everybody who was ever erased."""
+"""Erasing a person reads no whole table: not of waiting mails, open questions, or of everybody who was ever
+erased."""
 
 from alembic import op
 
@@ -23,6 +24,12 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Back."""
-    for name in ("challenges_user_id", "mails_address", "mails_user_id", "erasures_unconfirmed", "erasures_waiting"):
+    for name in (
+        "challenges_user_id",
+        "mails_address",
+        "mails_user_id",
+        "erasures_unconfirmed",
+        "erasures_waiting",
+    ):
         drop_index(f"ix_{name}")
     op.execute("ALTER TABLE erasures DROP COLUMN confirmed_at")

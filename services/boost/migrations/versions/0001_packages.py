@@ -41,7 +41,9 @@ def upgrade() -> None:
             is_active boolean NOT NULL DEFAULT true,
             created_at timestamptz NOT NULL DEFAULT clock_timestamp()
         )""")
-    op.bulk_insert(_TABLE, [dict(zip(_COLUMNS, (*row, row[4] / row[3] / 100), strict=True)) for row in PACKAGES])
+    op.bulk_insert(
+        _TABLE, [dict(zip(_COLUMNS, (*row, row[4] / row[3] / 100), strict=True)) for row in PACKAGES]
+    )
     op.execute("""
         CREATE TABLE product_copies (
             product_id bigint CONSTRAINT pk_product_copies PRIMARY KEY,

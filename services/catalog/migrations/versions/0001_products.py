@@ -50,7 +50,9 @@ def upgrade() -> None:
             created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
             CONSTRAINT ck_products_auction CHECK ((listing_type = 'auction') = (auction_id IS NOT NULL))
         )""")
-    op.execute("CREATE INDEX ix_products_newest ON products (created_at DESC, id DESC) WHERE status = 'active'")
+    op.execute(
+        "CREATE INDEX ix_products_newest ON products (created_at DESC, id DESC) WHERE status = 'active'"
+    )
     op.execute("CREATE INDEX ix_products_seller_id ON products (seller_id)")
     op.execute("""
         CREATE TABLE product_images (
@@ -76,7 +78,9 @@ def upgrade() -> None:
             version int NOT NULL
         )""")
     grant("catalog", "SELECT", "categories")
-    grant("catalog", "SELECT, INSERT, UPDATE", "products", "product_images", "seller_copies", "auction_copies")
+    grant(
+        "catalog", "SELECT, INSERT, UPDATE", "products", "product_images", "seller_copies", "auction_copies"
+    )
 
 
 def downgrade() -> None:

@@ -1,4 +1,5 @@
-"""People without what nobody asks for; a card's figures are ordered by when they were true, not by a number."""
+"""People without what nobody asks for; a card's figures are ordered by when they were true, not by a
+number."""
 
 from alembic import op
 

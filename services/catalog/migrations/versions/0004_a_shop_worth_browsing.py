@@ -52,7 +52,9 @@ def _products() -> None:
     op.execute("UPDATE products SET status = 'archived' WHERE status = 'cancelled'")
     op.execute("UPDATE products SET updated_at = created_at, brand_key = lower(brand)")
     op.execute(f"ALTER TABLE products ADD CONSTRAINT ck_products_status CHECK (status IN {STATES})")
-    op.execute("CREATE INDEX ix_products_searchable ON products USING gin (searchable) WHERE status <> 'removed'")
+    op.execute(
+        "CREATE INDEX ix_products_searchable ON products USING gin (searchable) WHERE status <> 'removed'"
+    )
     op.execute("CREATE INDEX ix_products_price ON products (price, id DESC) WHERE status = 'active'")
     op.execute(
         "CREATE INDEX ix_products_shelf ON products (category_id, created_at DESC, id DESC) WHERE status = 'active'"
@@ -160,7 +162,14 @@ def _people_and_things() -> None:
             visitor bytea NOT NULL,
             CONSTRAINT pk_product_visitors PRIMARY KEY (day, product_id, visitor)
         )""")
-    grant("catalog", "SELECT, INSERT, UPDATE, DELETE", "drafts", "favourites", "product_visitors", "product_days")
+    grant(
+        "catalog",
+        "SELECT, INSERT, UPDATE, DELETE",
+        "drafts",
+        "favourites",
+        "product_visitors",
+        "product_days",
+    )
     grant("catalog", "SELECT, INSERT, UPDATE", "product_counts")
 
 
@@ -198,7 +207,9 @@ def _searching() -> None:
             day date CONSTRAINT pk_search_days PRIMARY KEY,
             version int NOT NULL DEFAULT 0
         )""")
-    op.execute("CREATE TABLE vocabulary (word text CONSTRAINT pk_vocabulary PRIMARY KEY, shown text NOT NULL)")
+    op.execute(
+        "CREATE TABLE vocabulary (word text CONSTRAINT pk_vocabulary PRIMARY KEY, shown text NOT NULL)"
+    )
     op.execute("CREATE INDEX ix_vocabulary_word ON vocabulary USING gin (word public.gin_trgm_ops)")
     op.execute("""
         CREATE TABLE marks (
@@ -234,8 +245,12 @@ def _speaking_up() -> None:
 
 def downgrade() -> None:
     """Back."""
-    op.execute("DROP TABLE appeals, reports, marks, vocabulary, search_days, search_counts, saved_search_hits")
-    op.execute("DROP TABLE saved_searches, product_visitors, product_days, product_counts, favourites, drafts")
+    op.execute(
+        "DROP TABLE appeals, reports, marks, vocabulary, search_days, search_counts, saved_search_hits"
+    )
+    op.execute(
+        "DROP TABLE saved_searches, product_visitors, product_days, product_counts, favourites, drafts"
+    )
     op.execute(
         "ALTER TABLE product_images DROP COLUMN token, DROP COLUMN client_token, DROP COLUMN image_name, "
         "DROP COLUMN created_at"
@@ -245,7 +260,9 @@ def downgrade() -> None:
     for table in ("products", "auction_copies"):
         op.execute(f"DROP TRIGGER touch ON {table}")
     op.execute("DROP FUNCTION touch_what_they_sell(), touch()")
-    op.execute("ALTER TABLE auction_copies DROP COLUMN touched, DROP COLUMN has_reserve, DROP COLUMN starts_at")
+    op.execute(
+        "ALTER TABLE auction_copies DROP COLUMN touched, DROP COLUMN has_reserve, DROP COLUMN starts_at"
+    )
     op.execute("DROP INDEX ix_auction_copies_ends_at")
     op.execute("CREATE INDEX ix_products_seller_id ON products (seller_id)")
     op.execute(

@@ -1,4 +1,5 @@
-"""What is old leaves in pieces: removed listings, hits of searches, searches of words that nothing holds any more."""
+"""What is old leaves in pieces: removed listings, hits of searches, searches of words that nothing holds any
+more."""
 
 from alembic import op
 
@@ -18,7 +19,8 @@ def upgrade() -> None:
     build_index("ix_saved_search_hits_found_at", "saved_search_hits (found_at)")
     build_index("ix_saved_search_hits_product_id", "saved_search_hits (product_id)")
     build_index("ix_search_counts_terms", "search_counts USING gin (string_to_array(terms, ' '))")
-    # The service may delete no listing: only one that was removed a year ago goes, and only here, whatever it asks.
+    # The service may delete no listing: only one that was removed a year ago goes, and only here, whatever it
+    # asks.
     op.execute("""
         CREATE FUNCTION forget_removed_listings(before timestamptz, most int) RETURNS int
         LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -47,5 +49,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Back."""
     op.execute("DROP FUNCTION forget_removed_listings(timestamptz, int)")
-    op.execute("DROP INDEX ix_search_counts_terms, ix_saved_search_hits_product_id, ix_saved_search_hits_found_at")
+    op.execute(
+        "DROP INDEX ix_search_counts_terms, ix_saved_search_hits_product_id, ix_saved_search_hits_found_at"
+    )
     op.execute("DROP INDEX ix_auction_copies_product_id, ix_products_removed_at, ix_products_relist_of")

@@ -7,7 +7,10 @@ down_revision = "0007"
 branch_labels = None
 depends_on = None
 
-NEW = {"ix_reports_of_reporter": "reports (reporter_id, id)", "ix_appeals_of_seller": "appeals (seller_id, id)"}
+NEW = {
+    "ix_reports_of_reporter": "reports (reporter_id, id)",
+    "ix_appeals_of_seller": "appeals (seller_id, id)",
+}
 
 
 def upgrade() -> None:

@@ -1,5 +1,5 @@
-"""Popularity is counted anew for every listing, as a figure that no passing day changes; listings without words are
-found without reading all of them."""
+"""Popularity is counted anew for every listing, as a figure that no passing day changes; listings without
+words are found without reading all of them."""
 
 from libs.kit.db.migrate import build_index, drop_index
 
@@ -10,7 +10,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Forward. The figures follow from the job: its mark is not there yet, so it begins at the first listing."""
+    """Forward. The figures follow from the job: its mark is not there yet, so it begins at the first
+    listing."""
     build_index("ix_products_wordless", "products (id) WHERE words = '{}' AND name <> ''")
 
 

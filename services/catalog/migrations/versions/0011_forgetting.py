@@ -1,5 +1,5 @@
-"""What a person sells is found by the person's own touch, and the erased are forgotten in pieces; the lowest price that
-was told of a listing; how much a seller has for sale is counted from an index."""
+"""What a person sells is found by the person's own touch, and the erased are forgotten in pieces; the lowest
+price that was told of a listing; how much a seller has for sale is counted from an index."""
 
 from alembic import op
 
@@ -22,8 +22,8 @@ def upgrade() -> None:
     op.execute("ALTER TABLE products ADD COLUMN IF NOT EXISTS price_told_at timestamptz")
     op.execute(f"""
         CREATE OR REPLACE TRIGGER touch BEFORE UPDATE ON people FOR EACH ROW {_SHOWN} EXECUTE FUNCTION touch()""")
-    # A replica of the build before looks at listings alone: it is told of the newest. All of them, thousands, took
-    # longer than a handler may.
+    # A replica of the build before looks at listings alone: it is told of the newest. All of them, thousands,
+    # took longer than a handler may.
     op.execute("""
         CREATE OR REPLACE FUNCTION touch_what_they_sell() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

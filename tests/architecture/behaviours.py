@@ -18,7 +18,6 @@ WEB = ("src/**/*.test.ts", "src/**/*.test.tsx", "e2e/*.spec.ts")
 TITLE = re.compile(r"""(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1""", re.S)
 EACH = re.compile(r"""\.each\(((?:(?!\.each\().)*?)\)\(\s*["'`]""", re.S)
 MEANINGS: dict[str, str] = tomllib.loads((Path(__file__).parent / "behaviours.toml").read_text())["meanings"]
-MOST_TESTS = 3
 HEAD = """# Behaviours, and the tests that hold them
 
 Written by `make behaviours` from the tests and from `tests/architecture/behaviours.toml`; a test compares it with them.
@@ -103,8 +102,7 @@ def _sorted(names: dict[str, list[Held]]) -> list[str]:
 
 def _paths(tests: list[Held]) -> str:
     paths = list(dict.fromkeys(one.path for one in tests))
-    more = f" and {len(paths) - MOST_TESTS} more" if len(paths) > MOST_TESTS else ""
-    return ", ".join(f"`{path}`" for path in paths[:MOST_TESTS]) + more
+    return ", ".join(f"`{path}`" for path in paths)
 
 
 if __name__ == "__main__":

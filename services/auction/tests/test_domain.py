@@ -52,6 +52,7 @@ def told(decision: bids.Decision) -> list[tuple[int, int, bool]]:
 
 
 def test_a_bid_in_the_last_two_minutes_leaves_two_minutes_to_answer() -> None:
+    """U20, anti-sniping"""
     late = state(ends_at=NOW + timedelta(seconds=30))
     assert bids.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
     early = state(ends_at=NOW + timedelta(minutes=2, seconds=1))
@@ -59,6 +60,7 @@ def test_a_bid_in_the_last_two_minutes_leaves_two_minutes_to_answer() -> None:
 
 
 def test_the_end_is_never_later_than_half_an_hour_after_the_original_one() -> None:
+    """U20, anti-sniping"""
     original = NOW - timedelta(minutes=29)
     nearly = state(ends_at=NOW + timedelta(seconds=10), original=original)
     assert bids.end_after_bid(nearly, NOW) == NOW + timedelta(minutes=1)

@@ -53,7 +53,7 @@ lock: setup ## Write the lock files anew from pyproject.toml and package.json
 .PHONY: test lint format types bench bench-web web
 test: ## Everything: lint, types, the web app, then every Python test and browser journey on real servers
 	@$(MAKE) --no-print-directory -j 2 lint types web
-	@$(PYTEST) -n $(WORKERS)
+	@$(PYTEST) -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
 
 .PHONY: test-lint test-types test-unit test-services test-contracts test-architecture test-web test-journeys test-faults test-stack
 test-lint: lint

@@ -37,7 +37,10 @@ async def test_every_statement_of_the_released_build_works_on_the_new_schema(
     [
         ("ALTER TABLE product_copies RENAME COLUMN price TO amount", "price"),
         ("ALTER TABLE product_copies DROP COLUMN image_url", "image_url"),
-        ("ALTER TABLE product_copies ADD COLUMN colour text NOT NULL", "colour has no default"),
+        (
+            "DELETE FROM product_copies; ALTER TABLE product_copies ADD colour text NOT NULL",
+            "colour has no default",
+        ),
         ("DROP TABLE people CASCADE", "people"),
     ],
 )

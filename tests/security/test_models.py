@@ -2,6 +2,7 @@
 the type."""
 
 import importlib
+import pkgutil
 import types
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -68,9 +69,13 @@ def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 
 def columns_of(service: str) -> set[str]:
     """Every column of every table of a service, as the table writes it and as a client would."""
-    module = importlib.import_module(f"services.{service}.models")
-    metadata = next((value for value in vars(module).values() if isinstance(value, MetaData)), MetaData())
-    names = {column.name for table in metadata.tables.values() for column in table.columns}
+    package = importlib.import_module(f"services.{service}.models")
+    parts = [one.name for one in pkgutil.iter_modules(getattr(package, "__path__", []))]
+    modules = [package, *(importlib.import_module(f"{package.__name__}.{name}") for name in parts)]
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, MetaData)]
+    names = {
+        column.name for metadata in found for table in metadata.tables.values() for column in table.columns
+    }
     return names | {to_camel(name) for name in names} | set(FOREVER)
 
 

@@ -5,7 +5,7 @@ Pure: it is given what is for sale and the time."""
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from pyroaring import BitMap
@@ -31,6 +31,7 @@ class ListingSets:
         self._orders = {sort: Order() for sort in KEY_LENGTHS}
         self._lexicon = SortedList()
         self._moments: list[tuple[datetime, int]] = []
+        self._turned_to = datetime.min.replace(tzinfo=UTC)
         # How often anything was changed.
         self.changes = 0
 
@@ -84,6 +85,7 @@ class ListingSets:
 
     def turn_to(self, now: datetime) -> None:
         """Remove auctions whose end has come, and end boosts that are over."""
+        self._turned_to = now
         while self._moments and self._moments[0][0] <= now:
             _, product_id = heapq.heappop(self._moments)
             entry = self.entries.get(product_id)
@@ -126,8 +128,9 @@ class ListingSets:
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
             self._unfile_words(entry, set(known.words) - words, set(known.title_words) - title)
-        known_moments = set(known.moments())
-        self._remember(moment for moment in entry.moments() if moment not in known_moments)
+        # A moment that has passed is forgotten, even if the listing knew it: of a boost, perhaps.
+        waiting = {moment for moment in known.moments() if moment[0] > self._turned_to}
+        self._remember(moment for moment in entry.moments() if moment not in waiting)
 
     def _remember(self, moments: Iterable[tuple[datetime, int]]) -> None:
         for moment in moments:

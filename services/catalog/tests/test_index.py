@@ -242,6 +242,20 @@ def test_pages_cover_each_listing_once_while_others_come_in(
     assert len(seen) == len(set(seen))
 
 
+def test_an_auction_that_ended_when_an_earlier_boost_did_leaves_all_the_same() -> None:
+    """D11: the moment had come and gone for the boost before the auction was known."""
+    past = NOW - timedelta(hours=1)
+    boosted = Entry(
+        id=1, seller_id=1, category_id=1, brand="Verrane", brand_key="verrane", listing_type="fixed", price=1,
+        volume=30, fill=1, year=None, condition="Good", state=None, verified=True, live=False, created_us=10,
+        popularity=0, delivered=0, rating=0, reviews=0, featured_until=past, ends_at=None, words=(), title_words=(),
+    )  # fmt: skip
+    index = an_index([boosted])
+    index.put(boosted._replace(listing_type="auction", live=True, featured_until=None, ends_at=past))
+    index.turn_to(NOW)
+    assert walk(index, Filters(), "newest", 5) == []
+
+
 def _numbered(entry: Entry, number: int) -> Entry:
     return entry._replace(id=number)
 

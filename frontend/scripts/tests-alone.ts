@@ -1,9 +1,12 @@
-/** Which tests need a world of their own: those that replace a module, or make a connection, which stays for a page's life. */
+/**
+ * Which tests need a world of their own: those that replace a module, make a connection, which stays for a page's life, or
+ * route by the page's own address and history.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const IS_TEST = /\.test\.tsx?$/;
-const LEAVES_SOMETHING = /\bvi\.(mock|doMock|resetModules)\(|\bnew LiveConnection\(/;
+const LEAVES_SOMETHING = /\bvi\.(mock|doMock|resetModules)\(|\bnew LiveConnection\(|\bmakeRouter\(/;
 
 /** Their paths; all other tests share one set of modules, which is three quarters of their time. */
 export function testsAlone(folder: string): string[] {

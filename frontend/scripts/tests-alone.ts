@@ -1,7 +1,4 @@
-/**
- * Which tests need a world of their own: those that replace a module, make a connection, which stays for a page's life, or
- * route by the page's own address and history.
- */
+/** Which tests need a world of their own: those that replace a module, make a connection, or route by the page's address. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

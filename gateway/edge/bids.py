@@ -117,7 +117,10 @@ class Bids:
             raise Unavailable
         if answer.status != 200:
             raise OutcomeUnknown
-        answers = decode_answers(told)
+        try:
+            answers = decode_answers(told)
+        except ValueError as garbled:
+            raise OutcomeUnknown from garbled
         if len(answers) != len(bids):
             raise OutcomeUnknown
         return answers

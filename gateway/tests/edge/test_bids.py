@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from structlog.testing import capture_logs
 
 from gateway.edge import bids
 from gateway.tests.harness import SECRET, Harness
@@ -70,6 +71,17 @@ async def test_a_lone_bid_goes_at_once(harness: Harness) -> None:
     calls = desk(harness, too_low_for_eight)
     assert (await post(harness, 7, 5))[0] == 201
     assert [len(call) for call in calls] == [1]
+
+
+async def test_an_answer_that_cannot_be_read_is_an_unknown_outcome_and_no_crash(harness: Harness) -> None:
+    async def garbles(request: web.Request) -> web.Response:
+        return web.Response(text="what?")
+
+    harness.services.answers["/internal/bids"] = garbles
+    with capture_logs() as logs:
+        status, body = await post(harness, 7, 5)
+    assert (status, body["code"]) == (503, "outcome_unknown")
+    assert "bids_failed" not in [entry["event"] for entry in logs]
 
 
 @pytest.mark.parametrize("status", [404, 500])

@@ -10,7 +10,6 @@ from typing import Any
 
 import structlog
 from fastapi import APIRouter, FastAPI, Response
-from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.asyncio import Redis
@@ -93,8 +92,6 @@ def configure(app: FastAPI, settings: Settings) -> None:
     state.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
     state.revocations.patience = settings.revocation_patience_seconds
     state.calls = {called: _client(settings, called) for called in state.called}
-    if settings.cors_origins:
-        app.add_middleware(CORSMiddleware, allow_origins=settings.cors_origins, allow_credentials=True)
 
 
 def _client(settings: Settings, called: str) -> InternalClient:

@@ -56,6 +56,7 @@ def beside(pytestconfig: pytest.Config) -> Iterator[Beside]:
         beside.begin()
     with beside.open:
         yield beside
+    beside.house = beside.walks = None
 
 
 @pytest.fixture(scope="package")

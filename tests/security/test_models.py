@@ -73,6 +73,7 @@ def columns_of(service: str) -> set[str]:
     parts = [one.name for one in pkgutil.iter_modules(getattr(package, "__path__", []))]
     modules = [package, *(importlib.import_module(f"{package.__name__}.{name}") for name in parts)]
     found = [value for module in modules for value in vars(module).values() if isinstance(value, MetaData)]
+    assert found, f"no tables of {service} were found"
     names = {
         column.name for metadata in found for table in metadata.tables.values() for column in table.columns
     }

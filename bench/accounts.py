@@ -93,8 +93,7 @@ def _mann_whitney(one: list[float], other: list[float]) -> float:
 
 
 async def _flood(ports: Ports) -> dict[str, Any]:
-    """Interleaved: other people's reads with nobody signing in, then beside ten times the sign-ins that
-    fit."""
+    """Measure reads in turns: without any sign-in, then beside ten times the sign-ins that fit."""
     auth = ports.url("auth")
     known_browser = aiohttp.CookieJar(unsafe=True)  # keeps the device's mark also of a bare address
     async with aiohttp.ClientSession(

@@ -1,8 +1,8 @@
 """Bidders in a process of their own, as lean as a client can be, so that what is measured is the platform and
 not them.
 
-Each bids the next price as soon as the last bid was answered; told a pace, when its turn has come, and
-then a wait counts from that moment, whoever was late. Over HTTP or over a plain socket; told what to do in
+Each bids the next price as soon as the last bid was answered. With a pace, each bids when its turn has come,
+and the wait counts from that moment. Over HTTP or over a plain socket; told what to do in
 one line of JSON, it prints one line of JSON."""
 
 import asyncio
@@ -51,8 +51,7 @@ class Market:
 
 
 class Bidder(asyncio.Protocol):
-    """One connection, one bid at a time; with two tokens two people take turns, so that nobody outbids
-    themselves."""
+    """Send one bid at a time over one connection; with two tokens two people outbid each other in turn."""
 
     def __init__(self, market: Market, number: int, tokens: list[str], host: str) -> None:
         self._market, self._tokens, self._host = market, itertools.cycle(tokens), host

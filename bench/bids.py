@@ -78,8 +78,7 @@ async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any
 
 @asynccontextmanager
 async def _disk(servers: Stack, kind: str) -> AsyncIterator[None]:
-    """The disk as it is, or one on which each flush of the log takes a millisecond longer, whoever waits
-    for it."""
+    """Use the disk as it is, or make each flush of the log take a millisecond longer."""
     delay = SLOW_DISK_MICROSECONDS if kind == "slow" else 0
     owner = await asyncpg.connect(servers.admin_url)
     try:
@@ -127,7 +126,7 @@ async def _rounds(fixture: "_Fixture") -> dict[str, Figures]:
 
 
 async def _all_is_quiet() -> None:
-    """What the last clients left to do (events, mails) is done, so that nobody pays for the one before."""
+    """Wait until the work of the cell before (events, mails) is done."""
     for _ in range(120):
         before = _busy_and_idle()
         await asyncio.sleep(0.5)

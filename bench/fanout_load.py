@@ -205,7 +205,7 @@ async def watch(asked: argparse.Namespace) -> dict[str, Any]:
     figures["cpu_us_per_delivery"] = (cpu_seconds(asked.pid) - spent) / asked.frames / clients.size * 1e6
     if asked.rate:
         figures |= await _busy(clients, orders, asked.pid, asked.rate, asked.seconds)
-    assert {watcher.price for watcher in watchers} == {clients.last}, "somebody has not seen the last price"
+    assert {watcher.price for watcher in watchers} == {clients.last}, "a watcher has not seen the last price"
     for watcher in watchers:
         watcher.transport.abort()
     return figures

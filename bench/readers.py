@@ -1,5 +1,4 @@
-"""Visitors who only read; a process of its own. Closed loop: so many at once. Open loop: at a rate,
-whoever waits."""
+"""Visitors who only read, in a process of its own: so many at once, or at a rate that waits for no answer."""
 
 import asyncio
 import json

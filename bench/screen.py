@@ -27,7 +27,7 @@ def run() -> dict[str, dict[str, float]]:
 
 
 class Watched:
-    """When each bid was sent, answered, and shown to somebody else; by auction and amount. Prices only
+    """When each bid was sent, answered, and shown to another watcher; by auction and amount. Prices only
     rise, so a frame shows every bid of its auction up to its price."""
 
     def __init__(self) -> None:

@@ -1,5 +1,5 @@
-"""Two bidders who keep the demo shop alive: whoever opens it sees prices move, an end that moves, an end, a
-winner.
+"""Two bidders who keep the demo shop alive: a visitor sees prices rise, ends extended, auctions closed
+and won.
 
 They bid now and then on the demo's auctions. One of these always ends within ten minutes; when it is over,
 another bottle comes under the hammer. They never go far above what a bottle may be worth, so that a person

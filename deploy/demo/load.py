@@ -195,8 +195,7 @@ class Shop:
             await asyncio.gather(*kept)
 
     async def _make_history(self, products: list[dict[str, Any]]) -> None:
-        """Looks of the last month, and boosts, which come with payments later: the two things nobody can do
-        at once."""
+        """Write a month of views, and boosts: neither can be made through the API in a moment."""
         dice, today = random.Random(11), datetime.now(UTC).date()
         days, ids = list[tuple[int, Any, int]](), [product["id"] for product in products]
         for number in ids:

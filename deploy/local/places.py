@@ -43,8 +43,7 @@ def cache() -> Path:
 
 
 def database_home(state: Path) -> Path:
-    """Where PostgreSQL's data of this state folder lies: inside it, or for root where `nobody` can reach
-    it."""
+    """Return where PostgreSQL keeps its data: in the state folder, or for root where `nobody` can read it."""
     account = postgres_account()
     if account is None:
         return _own_folder(state / "postgres")

@@ -54,6 +54,7 @@ def _round(which: str) -> dict[str, float]:
     server = subprocess.Popen(command)
     try:
         _wait_for(orders, server)
+        _wait_for(port, server)  # the gateway begins to listen a little later than the orders do
         clients = [
             sys.executable,
             "-m",

@@ -20,7 +20,9 @@ _OPEN = (
 )
 _BID = b'42["newBid'
 _JOIN = f'42["joinAuction",{{"auctionId":{AUCTION}}}]'.encode()
-_ROOM = json.dumps({"auctionId": AUCTION, "seq": 3, "epoch": 1, "serverNow": "2030-01-01T00:00:00Z"}).encode()
+# The builds before 24 November 2026 ask for one room, those after it for several: this answers both.
+_PLACE = {"auctionId": AUCTION, "seq": 3, "epoch": 1, "serverNow": "2030-01-01T00:00:00Z"}
+_ROOM = json.dumps(_PLACE | {"rooms": {str(AUCTION): 3}}).encode()
 
 
 def _said(text: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""`wangi reconcile`: the facts of the stream, folded, held against the tables of those who told them (D5)."""
+"""`wangi reconcile`: folds the facts of the stream and compares them with their producers' tables (P-D5)."""
 
 import argparse
 import asyncio

@@ -49,7 +49,7 @@ async def test_two_replicas_count_together(stack: Stack) -> None:
 
 
 async def test_the_gateway_counts_as_its_own_user_of_redis(stack: Stack) -> None:
-    """A6: with no more rights than it has there."""
+    """With no more rights than it has there."""
     url = stack.parts["gateway"]["REDIS_URL"]
     limiter, rate = Limiter(url), Rate(f"own-{time.time_ns()}", 4, 3600)
     state = await limiter.count(rate, "user:1")
@@ -110,7 +110,7 @@ async def test_each_replica_hears_every_fact_and_remembers_who_was_just_signed_o
 async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_sockets(
     stack: Stack, who: str
 ) -> None:
-    """D7, A6: also while Kafka is away; what the hint itself says counts for nothing."""
+    """P-F2: also while Kafka is away; what the hint itself says counts for nothing."""
     redis = Redis.from_url(stack.servers.redis_url)
     void: dict[str, list[Any]] = {"people": [], "sessions": []}
     asked = asyncio.Event()

@@ -11,8 +11,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs/behaviours.md"
-# Such as AUC-19, C21 or U22.
-ID = re.compile(r"(?<![%\w])(?:[A-Z]{3,5}-\d\d|[A-HMSUW]\d{1,2})\b")
+# A behaviour (AUC-19), a promise (P-A1), a default of the architecture (AR-D22), or a letter with a number:
+# C and U decide what the specification leaves open, F is a fault, M a measured default of a library, S a
+# suite of attacks, W a workload.
+ID = re.compile(r"(?<![-%\w!])(?:[A-Z]{3,5}-\d\d|(?:P|AR)-[A-H]\d{1,2}|[A-HMSU]\d{1,2}|W\d)\b")
+# Ids look like these; a key of the keyboard does too.
+KEYS = {"F8"}
 PYTHON = ("tests/**/test_*.py", "services/**/test_*.py", "libs/**/test_*.py", "gateway/**/test_*.py")
 WEB = ("src/**/*.test.ts", "src/**/*.test.tsx", "e2e/*.spec.ts")
 TITLE = re.compile(r"""(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1""", re.S)
@@ -21,7 +25,9 @@ MEANINGS: dict[str, str] = tomllib.loads((Path(__file__).parent / "behaviours.to
 HEAD = """# Behaviours, and the tests that hold them
 
 Written by `make behaviours` from the tests and from `tests/architecture/behaviours.toml`; a test compares it with them.
-Ids of this kind stand in code, tests and decisions.
+Ids of this kind stand in code, tests and decisions. Each has one meaning: `P-` is a promise, `AR-` a default of the
+architecture, `C` and `U` what we decided where the specification contradicts itself or is silent, `F` a fault that is
+injected, `M` a default of a library, `S` a suite of attacks, `W` a workload; all others are behaviours of the product.
 
 | Id | Meaning | Held by |
 |---|---|---|
@@ -82,6 +88,16 @@ def held() -> tuple[Held, ...]:
         for path in sorted((ROOT / "frontend").glob(pattern)):
             found += of_web(str(path.relative_to(ROOT)), path.read_text())
     return tuple(found)
+
+
+def unknown() -> dict[str, str]:
+    """Return each id without a meaning that a test names, with the path of the test."""
+    return {
+        name: one.path
+        for one in held()
+        for name in ID.findall(one.words)
+        if name not in MEANINGS and name not in KEYS
+    }
 
 
 def document() -> str:

@@ -2,6 +2,7 @@
 is proven."""
 
 import functools
+import re
 
 import pytest
 
@@ -24,7 +25,7 @@ BUILT = {
         "SELP-23", "SELP-24", "SELP-25", "SELP-26", "SELP-27", "SELP-29",
         "C7", "C8", "C9", "C10", "C11", "C12", "C13", "C15", "C35", "C38", "C39", "C40",
         "U1", "U2", "U3", "U4", "U5", "U6", "U7", "U8", "U9", "U14", "U15", "U38",
-        "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "G1", "G2", "G4",
+        "P-F1", "P-F2", "P-F3", "P-F4", "P-F5", "P-F6", "P-F7", "P-F8", "P-G1", "P-G2", "P-G4",
     ],
     "catalogue": [
         *_numbered("HOME", 14),
@@ -83,6 +84,18 @@ def test_each_behaviour_that_is_built_is_named_by_a_test(part: str) -> None:
 @pytest.mark.parametrize("part", BUILT)
 def test_each_behaviour_that_is_built_can_be_looked_up(part: str) -> None:
     assert [one for one in BUILT[part] if one not in behaviours.MEANINGS] == []
+
+
+def test_each_id_has_one_meaning() -> None:
+    """One sentence an id: a second meaning needs an id of its own."""
+    joined = re.compile(r"; (?:as a|on) \w+: ")
+    assert [name for name, meaning in behaviours.MEANINGS.items() if joined.search(meaning)] == []
+    assert len(set(behaviours.MEANINGS.values())) == len(behaviours.MEANINGS)
+
+
+def test_each_id_that_a_test_names_can_be_looked_up() -> None:
+    """A promise without its prefix would pass for a decision of the checklist, or mean nothing."""
+    assert behaviours.unknown() == {}
 
 
 def test_the_document_of_behaviours_is_the_one_that_the_tests_tell() -> None:

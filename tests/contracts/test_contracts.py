@@ -44,7 +44,7 @@ def test_no_field_of_a_fact_is_private(fact: type[Fact]) -> None:
 
 @pytest.mark.parametrize("fact", FACTS.values(), ids=lambda fact: fact.__name__)
 def test_no_fact_names_a_person_and_words_that_somebody_wrote_are_marked(fact: type[Fact]) -> None:
-    """G1, G2, decision 0011: a log cannot forget, so nothing is told that an erased person would want
+    """P-G1, P-G2, decision 0011: a log cannot forget, so nothing is told that an erased person would want
     forgotten."""
     free = {name for name, field in fact.model_fields.items() if "str" in _kinds(field.annotation)}
     assert free - {"changed"} == fact.words

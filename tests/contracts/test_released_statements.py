@@ -24,7 +24,7 @@ async def owner(stack: Stack) -> "AsyncIterator[asyncpg.Connection[asyncpg.Recor
 async def test_every_statement_of_the_released_build_works_on_the_new_schema(
     stack: Stack, service: str
 ) -> None:
-    """D25."""
+    """AR-D25."""
     connection = await asyncpg.connect(stack.database_urls[service])
     try:
         assert await broken(connection, kept(service)) == []

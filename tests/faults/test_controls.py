@@ -95,7 +95,7 @@ async def stored(auction: Service, auction_id: int) -> list[Stored]:
 async def test_two_replicas_and_many_bidders_leave_a_history_without_fault(
     auction: Service, replicas: list[Sequencer]
 ) -> None:
-    """A1, A2, A3."""
+    """P-A1, P-A2, P-A3."""
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
     check_bids(TERMS, attempts, await stored(auction, auction_id))
@@ -179,7 +179,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
 async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_end(
     auction: Service, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
-    """A4, M6: whoever waited on the lock past the end is too late; by `now()` of SQL they would not be."""
+    """P-A4, M6: whoever waited on the lock past the end is too late; by `now()` of SQL they would not be."""
 
     if not guarded:
         again = "min(ends_at) > clock_timestamp()"
@@ -202,7 +202,7 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
 
 
 async def test_a_clock_that_steps_opens_nothing_again_and_brings_no_end_nearer(auction: Service) -> None:
-    """A4, A5: forwards the auction is over; back again it stays over, and one that runs keeps its end."""
+    """P-A4, P-A5: forwards the auction is over; back again it stays over, and one that runs keeps its end."""
     over, running = (
         await an_auction(auction),
         await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=30)),

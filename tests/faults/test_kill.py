@@ -208,7 +208,7 @@ async def test_an_auction_that_ends_while_a_process_is_killed_has_one_end_and_on
     players: list[Person],
     measured: Callable[[str], None],
 ) -> None:
-    """A4, A5, C2."""
+    """P-A4, P-A5, P-C2."""
     words = await ended_while(part, platform, http, players, random.uniform(0.0, 1.5))
     measured(f"kill -9 of {part} at the end, seconds until: {words}")
 
@@ -253,7 +253,7 @@ async def all_see_the_end(play: Play) -> bool:
 async def test_after_all_of_this_the_stream_equals_the_database_and_a_row_changed_behind_it_is_found(
     platform: Platform,
 ) -> None:
-    """D5: with the control."""
+    """P-D5: with the control."""
     code, words = await platform.reconciles()
     assert code == 0, words
     assert words.count("all agree") == 2

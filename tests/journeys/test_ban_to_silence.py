@@ -43,7 +43,7 @@ async def ban(admin: Browser, person: Browser, *, banned: bool = True) -> None:
 async def test_a_ban_reaches_every_service_and_every_open_socket_within_five_seconds(
     house: Stack, admin: Browser, seller: Browser, plain: Browser, plain_ws: ClientConnection
 ) -> None:
-    """F1, C40, U1, ADM-08: and what the banned had begun is ended for the others to see."""
+    """P-F1, C40, U1, ADM-08: and what the banned had begun is ended for the others to see."""
     auction_id = await seller.list_auction()
     async with at_a_browser(house) as watcher, live(house, watcher) as watching:
         await watching.send(json.dumps({"type": "joinAuction", "auctionId": auction_id}))
@@ -100,7 +100,7 @@ async def hidden(house: Stack, seller: Browser) -> bool:
 
 
 async def test_a_ban_survives_an_empty_redis(house: Stack, admin: Browser, seller: Browser) -> None:
-    """F1, F15: no process is told by Redis and Redis keeps nothing, so that Kafka alone brings the ban."""
+    """P-F1, F15: no process is told by Redis and Redis keeps nothing, so that Kafka alone brings the ban."""
     assert not await refused(house, seller, 1)
     async with without_hints(house) as redis:
         await ban(admin, seller)

@@ -49,7 +49,7 @@ WORDS = list(LISTING.values())
 async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(
     house: Stack, seller: Browser
 ) -> None:
-    """G2, W7, U38, STAT-02"""
+    """P-G2, W7, U38, STAT-02"""
     async with aiohttp.ClientSession(house.ports.base_url) as http:
         others = set((house.state / "portraits").glob("*"))
         person = await somebody_full_of_canaries(house, http, seller)

@@ -1,5 +1,5 @@
 """Nobody is told what is private to somebody else: every route of the contract, asked by everybody (S04,
-G1)."""
+P-G1)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -75,7 +75,7 @@ async def test_no_answer_to_anybody_holds_what_is_private_to_somebody_else(
     canary: Canary,
     role: str,
 ) -> None:
-    """S04, G1: with the other's id in the path; staff sees addresses in its list of accounts, and names."""
+    """S04, P-G1: with the other's id in the path; staff sees addresses in its list of accounts, and names."""
     for operation in OPERATIONS:
         answer = await everybody.ask(operation, role, at=canary.person.id)
         staff = role == "admin" and "/api/admin/users" in operation
@@ -113,13 +113,13 @@ async def test_no_fact_in_any_outbox_holds_it(
     everybody: Everybody,  # noqa: F811
     canary: Canary,
 ) -> None:
-    """G1, S04: what leaves for the other services is ids."""
+    """P-G1, S04: what leaves for the other services is ids."""
     for name, service in everybody.services.items():
         for row in await service.rows("SELECT payload FROM outbox"):
             assert not canary.sung_in(bytes(row["payload"]).decode()), name
 
 
 async def test_an_answer_made_of_the_whole_row_would_be_noticed(auth: Service, canary: Canary) -> None:
-    """The control of G1: the account as the table has it, instead of its public part."""
+    """The control of P-G1: the account as the table has it, instead of its public part."""
     (row,) = await auth.rows("SELECT * FROM users WHERE id = :id", id=canary.person.id)
     assert {"email", "pending address", "address", "last name", "hash"} <= set(canary.sung_in(str(row)))

@@ -69,7 +69,7 @@ async def pass_on(services: list[Service], told: list[dict[str, Any]]) -> None:
 async def test_no_word_of_an_erased_seller_is_left_in_any_table(
     catalog: Service, auth: Service, auction: Service, messaging: Service, boost: Service, admin: Service
 ) -> None:
-    """A8, G2: also the words of a listing's former name, of refused rows of a file, and long numbers."""
+    """P-G2: also the words of a listing's former name, of refused rows of a file, and long numbers."""
     services = [catalog, auth, auction, messaging, boost, admin]
     others = services[1:]
     seller, buyer = signed_in(SELLER, "farid"), signed_in(SELLER + 1, "zaki")

@@ -1,5 +1,5 @@
-"""An erased person: what each service exports before, what it forgets, and that it says so once (U38, G2,
-D3)."""
+"""An erased person: what each service exports before, what it forgets, and that it says so once (U38, P-G2,
+P-D3)."""
 
 import json
 from datetime import UTC, datetime
@@ -53,7 +53,7 @@ async def finished(service: Service) -> None:
 async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(
     five: dict[str, Service], name: str
 ) -> None:
-    """G2, D3: three times the same event, and once more under another id."""
+    """P-G2, P-D3: three times the same event, and once more under another id."""
     service = five[name]
     inbox = Inbox(name, service.database, service.app.state.subscriptions)
     message = as_message(seal(UserErased(user_id=7401, erased_at=AT), 9))
@@ -69,7 +69,7 @@ async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(
 async def test_each_service_exports_what_it_holds_about_a_person_to_the_house_only(
     five: dict[str, Service], name: str
 ) -> None:
-    """U38, G1."""
+    """U38, P-G1."""
     await five[name].hear(UserRegistered(user_id=7411, is_seller=True, registered_at=AT))
     told = await five[name].ask("/internal/users/7411/export")
     assert (told.status_code, told.json()["person"]["user_id"]) == (200, 7411)
@@ -82,7 +82,7 @@ async def test_each_service_exports_what_it_holds_about_a_person_to_the_house_on
 
 @pytest.mark.parametrize("name", FIVE)
 async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Service], name: str) -> None:
-    """G2: the canary is the name, told in every way in which a service learns one."""
+    """P-G2: the canary is the name, told in every way in which a service learns one."""
     service = five[name]
     await service.hear(UserRegistered(user_id=7421, is_seller=True, registered_at=AT))
     card = {
@@ -130,7 +130,7 @@ async def test_what_an_erased_seller_sold_is_nobodys_to_talk_about(
 async def test_copies_of_very_many_listings_go_in_pieces_and_the_receipt_comes_last(
     five: dict[str, Service], name: str
 ) -> None:
-    """A4: the handler deletes nothing, so it is done at once however many there are."""
+    """The handler deletes nothing, so it is done at once however many there are."""
     service = five[name]
     columns = {"messaging": "name, price, listing_type", "boost": "name, price"}[name]
     values = {"messaging": "'x', 1, 'fixed'", "boost": "'x', 1"}[name]
@@ -147,7 +147,7 @@ async def test_copies_of_very_many_listings_go_in_pieces_and_the_receipt_comes_l
 
 
 async def test_the_record_holds_no_words_that_somebody_wrote(admin: Service) -> None:
-    """G2: it is kept for good, so it holds ids, figures and moments only."""
+    """P-G2: it is kept for good, so it holds ids, figures and moments only."""
     listing = a_listing(1, 830_001).model_copy(
         update={"description": "Call me, canary7441", "batch_code": "canary7441"}
     )

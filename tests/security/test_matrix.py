@@ -1,4 +1,4 @@
-"""Who may call what: every route of the contract stands in one table, and is asked by everybody (S01, F7)."""
+"""Who may call what: one table holds every route of the contract, and each role asks each (S01, P-F7)."""
 
 import json
 import time
@@ -171,12 +171,12 @@ STAND_INS = {
 
 
 def test_every_route_of_the_contract_is_in_the_table() -> None:
-    """F7: what nobody thought about cannot be deployed."""
+    """P-F7: what nobody thought about cannot be deployed."""
     assert sorted(WHO) == sorted(OPERATIONS)
 
 
 def test_every_live_frame_is_in_the_table() -> None:
-    """F7: frames are commands too; who may send them is asked in the tests of the live edge."""
+    """P-F7: frames are commands too; who may send them is asked in the tests of the live edge."""
     assert sorted(FRAMES) == sorted(CLIENT_FRAMES)
 
 
@@ -249,7 +249,7 @@ def fate(answer: Any) -> Any:
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("operation", WHO)
 async def test_each_route_hears_whom_the_table_says(everybody: Everybody, operation: str, role: str) -> None:
-    """S01, F7, U2, ROLE-01, ROLE-04, ROLE-05, ROLE-06, ROLE-08, ROLE-12, PROT-07"""
+    """S01, P-F7, U2, ROLE-01, ROLE-04, ROLE-05, ROLE-06, ROLE-08, ROLE-12, PROT-07"""
     who = WHO[operation]
     if who == ANYONE and operation.endswith(("/refresh", "/session", "/sync-oauth-user")):
         return  # these answer "not signed in" to an empty cookie or body, whoever asks
@@ -263,13 +263,13 @@ async def test_each_route_hears_whom_the_table_says(everybody: Everybody, operat
 @pytest.mark.parametrize("role", ["buyer", "seller", "admin", "banned"])
 @pytest.mark.parametrize("operation", [one for one, who in WHO.items() if who == OWNER])
 async def test_an_account_is_its_owners_alone(everybody: Everybody, operation: str, role: str) -> None:
-    """S01, S02, F7, ROLE-09: not even an admin's."""
+    """S01, S02, P-F7, ROLE-09: not even an admin's."""
     answer = await everybody.ask(operation, role, at=everybody.other)
     assert fate(answer) == NO
     assert everybody.other_email not in answer.text
 
 
 def test_a_route_nobody_thought_of_would_fail_the_table() -> None:
-    """The control of F7."""
+    """The control of P-F7."""
     thought_of = set(WHO) - {"POST /api/auctions/{auction_id}/bids"}
     assert set(OPERATIONS) - thought_of == {"POST /api/auctions/{auction_id}/bids"}

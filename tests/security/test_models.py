@@ -1,4 +1,4 @@
-"""Mass assignment (S03, F8): no body sets what is not a field of its own model, in any service, whatever
+"""Mass assignment (S03, P-F8): no body sets what is not a field of its own model, in any service, whatever
 the type."""
 
 import importlib
@@ -100,7 +100,7 @@ def taken(model: type[BaseModel], name: str, value: Any) -> bool:
 
 @pytest.mark.parametrize(("service", "model"), MODELS)
 def test_a_body_takes_its_own_fields_and_no_column_beside_them(service: str, model: type[BaseModel]) -> None:
-    """S03, F8, D18: found from the routes, so that a new model is asked the day it is written."""
+    """S03, P-F8, AR-D18: found from the routes, so that a new model is asked the day it is written."""
     assert issubclass(model, In)
     assert SQLModel not in model.__mro__
     own = {field.alias or name for name, field in model.model_fields.items()}
@@ -130,7 +130,7 @@ def test_no_frame_of_a_client_says_more_than_its_fields(frame: str) -> None:
 
 
 def test_a_table_as_a_body_would_take_all_of_it() -> None:
-    """The control of F8: the model of a table neither checks nor refuses."""
+    """The control of P-F8: the model of a table neither checks nor refuses."""
     columns = columns_of("auth") & {column.name for column in User.metadata.tables["auth.users"].columns}
     assert {name for name in columns if taken(User, name, "x")} >= {
         "is_admin",
@@ -149,7 +149,7 @@ async def row_of(person: Person) -> dict[str, Any]:
 
 @pytest.mark.servers
 async def test_no_column_of_an_account_is_set_by_its_profile(auth: Service) -> None:
-    """S03, F8: the row before is the row after, for every column and type."""
+    """S03, P-F8: the row before is the row after, for every column and type."""
     person = await a_person(auth)
     before, path = await row_of(person), f"/api/user/{person.id}"
     from services.auth.schemas.profile import ProfileIn
@@ -164,7 +164,7 @@ async def test_no_column_of_an_account_is_set_by_its_profile(auth: Service) -> N
 
 @pytest.mark.servers
 async def test_no_column_is_set_by_registering(auth: Service) -> None:
-    """S03, F8"""
+    """S03, P-F8"""
     form = a_form()
     for column in sorted(columns_of("auth") - set(form)):
         answer = await auth.http.post("/api/v1/auth/register", json={**form, column: True})
@@ -176,7 +176,7 @@ async def test_no_column_is_set_by_registering(auth: Service) -> None:
 async def test_no_column_of_a_listing_or_a_bid_is_set_by_who_makes_it(
     catalog: Service, auction: Service
 ) -> None:
-    """S03, F8: nobody sells in another's name, at another's price, or bids for somebody else."""
+    """S03, P-F8: nobody sells in another's name, at another's price, or bids for somebody else."""
     listing, seller = a_listing(), signed_in(7901)
     (before,) = await catalog.rows("SELECT count(*) AS n FROM products")
     for column in sorted(columns_of("catalog") - set(listing)):

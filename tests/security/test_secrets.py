@@ -85,7 +85,7 @@ async def test_neither_log_nor_trace_of_a_busy_day_holds_a_secret_or_an_address(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """S23, G1: at the chattiest level, of our own lines and of the libraries'."""
+    """S23, P-G1: at the chattiest level, of our own lines and of the libraries'."""
     spans, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
     monkeypatch.setattr("libs.kit.process.telemetry._TRACER", provider.get_tracer("wangi"))
@@ -109,7 +109,7 @@ async def test_neither_log_nor_trace_of_a_busy_day_holds_a_secret_or_an_address(
 
 @pytest.mark.servers
 async def test_a_fault_in_the_database_does_not_say_what_it_was_about(auth: Service) -> None:
-    """S23, G1: the text of such a fault ends in the log."""
+    """S23, P-G1: the text of such a fault ends in the log."""
     with pytest.raises(DBAPIError) as fault:
         async with auth.database.reading() as session:
             await session.execute(text("SELECT 1 / 0 WHERE 'x' <> :secret"), {"secret": "canary-parameter"})
@@ -155,7 +155,7 @@ WEAK = {
 def test_no_weak_secret_opens_what_others_can_reach(
     kind: type[Settings], place: dict[str, Any], weak: str
 ) -> None:
-    """S23, A4: each of them, found from the settings, so that a new one is asked too."""
+    """S23: each of them, found from the settings, so that a new one is asked too."""
     known = default_secrets(kind)
     assert "internal_secret" in known
     good = safe_to_reach(kind) | place | dict.fromkeys(known, SecretStr(STRONG))
@@ -181,14 +181,14 @@ def safe_to_reach(kind: type[Settings]) -> dict[str, Any]:
 
 @KINDS
 def test_an_empty_secret_is_refused_on_ones_own_machine_too(kind: type[Settings]) -> None:
-    """A4: it is what an example file would set."""
+    """It is what an example file would set."""
     kind()
     with pytest.raises(ValidationError, match="INTERNAL_SECRET must not be empty"):
         kind(internal_secret=SecretStr(""))
 
 
 def test_whoever_listens_beyond_this_machine_says_what_it_is() -> None:
-    """A4: a forgotten ENVIRONMENT is not "local", and the local password opens nothing there."""
+    """A forgotten ENVIRONMENT is not "local", and the local password opens nothing there."""
     good: dict[str, Any] = safe_to_reach(Settings) | {"host": "::", "internal_secret": SecretStr(STRONG)}
     with pytest.raises(ValidationError, match="ENVIRONMENT"):
         Settings(**good)
@@ -201,7 +201,6 @@ def test_whoever_listens_beyond_this_machine_says_what_it_is() -> None:
 async def test_two_secrets_open_the_internal_routes_while_one_is_exchanged_and_none_opens_by_being_empty(
     auth: Service,
 ) -> None:
-    """A4"""
 
     async def status(secret: str) -> int:
         answer = await auth.http.get("/internal/people?ids=1", headers={"X-Internal-Secret": secret})
@@ -228,13 +227,12 @@ async def test_two_secrets_open_the_internal_routes_while_one_is_exchanged_and_n
 
 
 def test_the_example_sets_no_secret() -> None:
-    """A4: whoever takes it as it is gets no empty one."""
+    """Whoever takes it as it is gets no empty one."""
     lines = (ROOT / ".env.example").read_text().splitlines()
     assert not [line for line in lines if "SECRET" in line.partition("=")[0] and not line.startswith("#")]
 
 
 def test_made_secrets_are_good_enough() -> None:
-    """A4"""
     for line in lines():
         name, _, secret = line.partition("=")
         check_secret(name, secret, strict=True)
@@ -244,7 +242,6 @@ def test_made_secrets_are_good_enough() -> None:
 
 @pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
 def test_redis_and_kafka_are_told_who_comes_wherever_others_can_reach_us(place: dict[str, Any]) -> None:
-    """A6"""
     good: dict[str, Any] = safe_to_reach(Settings) | place | {"internal_secret": SecretStr(STRONG)}
     Settings(**good)
     for name, open_one in (
@@ -273,7 +270,7 @@ def test_a_refused_setting_is_not_repeated_in_the_refusal() -> None:
 
 
 def test_production_wants_copies_of_each_fact() -> None:
-    """B: a single disk is not where facts are safe."""
+    """A single disk is not where facts are safe."""
 
     def told(**copies: int) -> TopicSettings:
         return TopicSettings.model_validate({"environment": "production"} | copies)
@@ -288,7 +285,7 @@ def test_production_wants_copies_of_each_fact() -> None:
 
 
 def test_production_knows_how_many_proxies_stand_before_it() -> None:
-    """B: without TLS of its own there is one, and whoever forgets it counts all people as that one."""
+    """Without TLS of its own there is one, and whoever forgets it counts all people as that one."""
     good = safe_to_reach(GatewaySettings) | PRODUCTION | {"internal_secret": SecretStr(STRONG)}
     GatewaySettings(**good)
     with pytest.raises(ValidationError, match="TRUSTED_PROXY_HOPS"):

@@ -122,7 +122,7 @@ async def write(name: str, service: Service, who: int, *, epoch: int) -> httpx2.
 async def test_a_token_of_before_a_revocation_is_void_and_the_epoch_is_what_voids_it(
     catalog: Service, auction: Service, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F1: with the check of the epoch taken out the same token would write, so it is the check that
+    """P-F1: with the check of the epoch taken out the same token would write, so it is the check that
     refuses."""
     service = {"catalog": catalog, "auction": auction}[name]
     await service.hear(UserSessionsRevoked(user_id=7311, epoch=3, revoked_at=datetime.now(UTC)))
@@ -137,7 +137,7 @@ async def test_a_token_of_before_a_revocation_is_void_and_the_epoch_is_what_void
 async def test_a_service_that_hears_no_revocations_for_a_minute_refuses_to_write(
     catalog: Service, auction: Service, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F1: it fails closed; reading goes on, and so does writing as soon as a feed is heard again."""
+    """P-F1: it fails closed; reading goes on, and so does writing as soon as a feed is heard again."""
     service = {"catalog": catalog, "auction": auction}[name]
     revocations = service.app.state.revocations
     assert service.app.state.settings.revocation_patience_seconds == 60
@@ -158,7 +158,7 @@ async def test_a_service_that_hears_no_revocations_for_a_minute_refuses_to_write
 
 @pytest.mark.servers
 async def test_a_revocation_survives_a_restart_and_an_empty_redis(auction: Service, stack: Stack) -> None:
-    """F1: the service's own table is what counts; Redis only makes it faster."""
+    """P-F1: the service's own table is what counts; Redis only makes it faster."""
     path = f"/api/auctions/{await an_auction(auction)}/bids"
     await auction.hear(UserSessionsRevoked(user_id=7331, epoch=4, revoked_at=datetime.now(UTC)))
     async with Redis.from_url(stack.servers.redis_url) as owner:

@@ -51,7 +51,7 @@ async def holdings(auth: Service, person: Person) -> list[Any]:
 async def test_an_account_in_the_path_that_is_not_ones_own_is_refused_and_untouched(
     auth: Service, operation: str
 ) -> None:
-    """S02, F7, ROLE-09: with a body that would do at one's own; and the walk over all ids says the same
+    """S02, P-F7, ROLE-09: with a body that would do at one's own; and the walk over all ids says the same
     everywhere."""
     person, other = await a_person(auth), await a_person(auth)
     before, (method, path) = await holdings(auth, other), operation.split(" ")
@@ -172,7 +172,7 @@ async def with_a_house(frames: list[dict[str, Any]]) -> tuple[list[dict[str, Any
 
 @pytest.mark.parametrize("name", ["userId", "user_id", "bidderId", "sub", "username"])
 async def test_a_frame_that_names_somebody_else_is_not_theirs(name: str) -> None:
-    """S02, D12: who somebody is, is the token's to say."""
+    """S02, AR-D12: who somebody is, is the token's to say."""
     frames: list[dict[str, Any]] = [
         {"type": "auth", "token": "TOKEN"},
         {"type": "placeBid", "auctionId": 7, "amount": 105, name: 8},

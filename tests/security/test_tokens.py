@@ -1,4 +1,4 @@
-"""Suite S05: no token but ours opens anything, in any service and at the gateway (F6, M12, D13)."""
+"""Suite S05: no token but ours opens anything, in any service and at the gateway (P-F6, M12, AR-D13)."""
 
 import asyncio
 import base64
@@ -171,14 +171,14 @@ async def refuses(service: Service, token: str) -> bool:
 @pytest.mark.servers
 @pytest.mark.parametrize("name", SIX)
 async def test_our_own_token_is_believed(six: dict[str, Service], name: str) -> None:
-    """F6: what follows would hold as well in a house that believes nobody."""
+    """P-F6: what follows would hold as well in a house that believes nobody."""
     assert not await refuses(six[name], token_for(7, roles=("seller", "admin")))
 
 
 @pytest.mark.servers
 @pytest.mark.parametrize("name", SIX)
 async def test_every_forged_token_is_refused(six: dict[str, Service], name: str) -> None:
-    """S05, F6: other algorithms, other keys, keys that the token brings along, and pieces of tokens."""
+    """S05, P-F6: other algorithms, other keys, keys that the token brings along, and pieces of tokens."""
     believed = [attack for attack, forge in FORGED.items() if not await refuses(six[name], forge())]
     assert believed == []
 
@@ -188,13 +188,13 @@ async def test_every_forged_token_is_refused(six: dict[str, Service], name: str)
 async def test_every_token_that_we_signed_for_something_else_is_refused(
     six: dict[str, Service], name: str
 ) -> None:
-    """S05, F6: wrong audience, issuer, type or times, and claims that are none."""
+    """S05, P-F6: wrong audience, issuer, type or times, and claims that are none."""
     believed = [attack for attack, forge in NOT_OURS.items() if not await refuses(six[name], forge())]
     assert believed == []
 
 
 async def test_the_gateway_refuses_the_same() -> None:
-    """S05, F6: over HTTP as 401, over a socket by closing the door."""
+    """S05, P-F6: over HTTP as 401, over a socket by closing the door."""
     async with open_harness() as harness:
         path = f"{harness.address}/api/user/7"
         async with harness.http.get(path, headers=harness.bearer(7)) as answer:
@@ -271,7 +271,7 @@ async def issuer() -> AsyncIterator[tuple[Issuer, TokenVerifier]]:
 
 
 async def test_ten_thousand_unknown_keys_cost_one_question(issuer: tuple[Issuer, TokenVerifier]) -> None:
-    """S05, D13: all at once; the known ones are believed meanwhile."""
+    """S05, AR-D13: all at once; the known ones are believed meanwhile."""
     issuing, verifier = issuer
     assert (await verifier.verify(token_for(7))).user_id == 7
     verifier.keys._tried -= 31
@@ -284,7 +284,7 @@ async def test_ten_thousand_unknown_keys_cost_one_question(issuer: tuple[Issuer,
 
 
 async def test_a_new_key_is_believed_as_soon_as_it_is_met(issuer: tuple[Issuer, TokenVerifier]) -> None:
-    """D13: rotation signs nobody out."""
+    """AR-D13: rotation signs nobody out."""
     issuing, verifier = issuer
     await verifier.verify(token_for(7))
     fresh = ECKey.generate_key("P-256", parameters={"kid": "fresh", "use": "sig", "alg": "ES256"})
@@ -296,7 +296,7 @@ async def test_a_new_key_is_believed_as_soon_as_it_is_met(issuer: tuple[Issuer, 
 
 
 async def test_a_key_that_was_withdrawn_is_believed_no_more(issuer: tuple[Issuer, TokenVerifier]) -> None:
-    """S05, D13: also for a token that was seen while the key was good."""
+    """S05, AR-D13: also for a token that was seen while the key was good."""
     issuing, verifier = issuer
     old = token_for(7)
     assert (await verifier.verify(old)).user_id == 7

@@ -107,7 +107,7 @@ async def test_everything_else_goes_through_the_door(tmp_path: Path, path: str) 
 
 
 async def test_behind_the_front_server_people_are_counted_by_their_own_address(tmp_path: Path) -> None:
-    """B, A5: with TRUSTED_PROXY_HOPS=1; whoever writes the header themselves is not believed."""
+    """With TRUSTED_PROXY_HOPS=1; whoever writes the header themselves is not believed."""
     async with open_harness(trusted_proxy_hops=1, wangi_relaxed_limits=False) as harness:
         door = harness.address.removeprefix("http://")
         async with front(tmp_path, door) as (address, _):

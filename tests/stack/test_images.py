@@ -44,7 +44,7 @@ def test_a_container_is_told_what_the_local_process_is_told(part: str) -> None:
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_each_secret_of_a_container_can_be_exchanged(part: str) -> None:
-    """A4: decision 0032 names them; unset, they are empty."""
+    """Decision 0032 names them; unset, they are empty."""
     secrets = {name for name in told(part) if name.endswith("_SECRET")}
     also = {name: value for name, value in told(part).items() if name.endswith("_SECRET_ALSO")}
     assert also == {f"{name}_ALSO": f"${{WANGI_{name}_ALSO:-}}" for name in secrets}
@@ -125,7 +125,7 @@ def test_everything_an_image_copies_exists() -> None:
     "command", [["setup", "topics"], ["boost", "dlq"], ["auth", "user"], ["auction", "reconcile"]]
 )
 def test_an_image_has_all_that_its_operators_command_needs(tmp_path: Path, command: list[str]) -> None:
-    """A6: topics and rights are applied from the one that prepares; dead letters are replayed in each."""
+    """Topics and rights are applied from the one that prepares; dead letters are replayed in each."""
     image, verb = command
     for line in re.findall(r"^COPY (?!--from)(?!frontend)(?!requirements)(.+)$", DOCKERFILE, re.MULTILINE):
         *sources, target = (word for word in line.split() if not word.startswith("--"))
@@ -157,7 +157,6 @@ def test_a_container_can_change_nothing_but_its_data(part: str) -> None:
 
 
 def test_redis_of_compose_gives_each_part_the_rights_it_has_in_the_local_run() -> None:
-    """A6"""
     words = " ".join(COMPOSE["redis"]["command"]).split(" --user ")
     given = {line.split()[0]: line.split()[1:] for line in words[1:]}
     assert given.pop("default") == ["off"]
@@ -169,7 +168,6 @@ def test_redis_of_compose_gives_each_part_the_rights_it_has_in_the_local_run() -
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_a_container_comes_to_redis_and_kafka_with_a_name_and_a_password(part: str) -> None:
-    """A6"""
     assert told(part)["REDIS_URL"].startswith(f"redis://{part}:${{WANGI_PASSWORD_{part.upper()}:?")
     own = f"sasl_plaintext://{part}:${{WANGI_PASSWORD_{part.upper()}:?"
     assert told(part)["KAFKA_BOOTSTRAP_SERVERS"].startswith(own)
@@ -179,14 +177,14 @@ def test_a_container_comes_to_redis_and_kafka_with_a_name_and_a_password(part: s
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_a_container_knows_no_password_but_its_own(part: str) -> None:
-    """A6: with another's it could be that part at PostgreSQL, Redis and Kafka."""
+    """With another's it could be that part at PostgreSQL, Redis and Kafka."""
     assert set(re.findall(r"\$\{(WANGI_\w*PASSWORD\w*)", str(COMPOSE[part]))) == {
         f"WANGI_PASSWORD_{part.upper()}"
     }
 
 
 def test_what_compose_tells_lets_each_part_start() -> None:
-    """A4: with the secrets that `wangi secrets` makes, and not without."""
+    """With the secrets that `wangi secrets` makes, and not without."""
     made = dict(line.split("=", 1) for line in lines())
     for part in environment.PARTS:
         kind = "GatewaySettings" if part == "gateway" else f"{part.title()}Settings"

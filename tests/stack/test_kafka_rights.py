@@ -113,7 +113,7 @@ async def read(address: str, topic: str, group: str) -> bytes:
 
 
 def test_the_table_of_who_hears_what_is_what_the_code_subscribes_to() -> None:
-    """A6: a topic that a part begins to hear needs its right."""
+    """A topic that a part begins to hear needs its right."""
     for service in SERVICES:
         app = import_module(f"services.{service}.main").app
         assert app.state.subscriptions.topics == set(HEARD[service]), service
@@ -122,7 +122,7 @@ def test_the_table_of_who_hears_what_is_what_the_code_subscribes_to() -> None:
 
 
 def test_no_part_has_a_name_that_begins_with_anothers() -> None:
-    """A6: a right to groups is one to all that begin with the part's name."""
+    """A right to groups is one to all that begin with the part's name."""
     assert not [(a, b) for a in HEARD for b in HEARD if a != b and b.startswith(a)]
 
 
@@ -130,14 +130,12 @@ def test_no_part_has_a_name_that_begins_with_anothers() -> None:
 async def test_a_part_writes_what_it_produces_and_the_dead_letters_of_what_it_hears(
     broker: Broker, part: str
 ) -> None:
-    """A6"""
     for topic in [*PRODUCED[part], *(f"{name}.dlq" for name in HEARD[part])]:
         await write(broker.address(part), topic)
 
 
 @pytest.mark.parametrize("part", HEARD)
 async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> None:
-    """A6"""
     foreign = [topic.name for topic in FACT_TOPICS if topic.name not in PRODUCED[part]]
     foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS if topic.name not in HEARD[part]]
     if part == "gateway":
@@ -151,7 +149,6 @@ async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> N
 async def test_a_part_reads_what_it_hears_in_its_own_group_and_nothing_else(
     broker: Broker, part: str
 ) -> None:
-    """A6"""
     for topic in HEARD[part]:
         await write(broker.address("wangi"), topic)
         assert await read(broker.address(part), topic, rights.group_of(part)) == b"told"
@@ -164,7 +161,7 @@ async def test_a_part_reads_what_it_hears_in_its_own_group_and_nothing_else(
 
 
 async def test_the_gateway_hears_the_live_topics(broker: Broker) -> None:
-    """A6: without a group, each from now on."""
+    """Without a group, each from now on."""
     heard = list[bytes]()
     facts = KafkaFacts(broker.address("gateway"))
 
@@ -188,7 +185,6 @@ async def test_the_gateway_hears_the_live_topics(broker: Broker) -> None:
 
 
 async def test_nobody_is_let_in_without_a_name_or_with_anothers_password(broker: Broker) -> None:
-    """A6"""
     theirs = SECRETS["WANGI_PASSWORD_AUCTION"]
     for address in (broker.bare, broker.address("auth", theirs), broker.address("wangi", theirs)):
         producer = make_producer(address)
@@ -199,7 +195,7 @@ async def test_nobody_is_let_in_without_a_name_or_with_anothers_password(broker:
 
 
 async def test_rights_are_given_once_and_those_that_are_too_much_are_taken_away(broker: Broker) -> None:
-    """A6: `wangi topics check` says what differs, `apply` mends it."""
+    """`wangi topics check` says what differs, `apply` mends it."""
     owner = broker.address("wangi")
     assert await rights.apply_rights(owner) == []
     assert await check_topics(owner) == []
@@ -217,6 +213,5 @@ async def test_rights_are_given_once_and_those_that_are_too_much_are_taken_away(
 
 
 async def test_a_service_cannot_give_itself_rights(broker: Broker) -> None:
-    """A6"""
     with pytest.raises(KafkaError):
         await rights.apply_rights(broker.address("auction"))

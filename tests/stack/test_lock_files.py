@@ -49,7 +49,7 @@ WITHOUT_HASH = {
 
 
 def test_every_npm_package_that_is_installed_on_linux_has_a_hash() -> None:
-    """B: `npm ci` checks what it brings; what has no hash is known by name, optional, and of another
+    """`npm ci` checks what it brings; what has no hash is known by name, optional, and of another
     platform."""
     packages = json.loads((ROOT / "frontend/package-lock.json").read_text())["packages"]
     bare = {
@@ -64,7 +64,7 @@ def test_every_npm_package_that_is_installed_on_linux_has_a_hash() -> None:
 
 
 def test_packages_are_installed_as_the_lock_says_and_in_no_other_way() -> None:
-    """B: here and in the image."""
+    """Here and in the image."""
     image = (ROOT / "deploy/docker/Dockerfile").read_text()
     launcher = (ROOT / "deploy/local/web.py").read_text()
     assert "npm ci " in image

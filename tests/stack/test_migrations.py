@@ -30,7 +30,7 @@ def servers() -> Iterator[Stack]:
 
 
 async def test_rows_of_the_build_before_survive_the_way_forward_and_back(servers: Stack) -> None:
-    """D25."""
+    """AR-D25."""
     owner = servers.database_urls["migrator"]
     for service in SERVICES:
         await asyncio.to_thread(migrate, service, owner, BEFORE)

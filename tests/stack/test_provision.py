@@ -24,7 +24,7 @@ def servers() -> Iterator[Stack]:
 async def test_a_service_can_neither_read_nor_make_anything_in_the_schema_of_another(
     servers: Stack, service: str
 ) -> None:
-    """G4, S22"""
+    """P-G4, S22"""
     connection = await asyncpg.connect(servers.database_urls[service])
     try:
         for other in set(SERVICES) - {service}:
@@ -39,7 +39,7 @@ async def test_a_service_can_neither_read_nor_make_anything_in_the_schema_of_ano
 
 @pytest.mark.parametrize("service", SERVICES)
 async def test_a_service_owns_nothing(servers: Stack, service: str) -> None:
-    """G4, S22"""
+    """P-G4, S22"""
     connection = await asyncpg.connect(servers.database_urls[service])
     try:
         owned = "SELECT count(*) FROM pg_class WHERE relowner = (SELECT oid FROM pg_roles WHERE rolname = current_user)"
@@ -55,7 +55,7 @@ async def test_a_service_owns_nothing(servers: Stack, service: str) -> None:
 async def test_no_table_of_another_is_read_or_written_and_nobody_becomes_somebody_else(
     servers: Stack, service: str
 ) -> None:
-    """G4, S22: every table there is, so that a new one is walled in on the day it is made."""
+    """P-G4, S22: every table there is, so that a new one is walled in on the day it is made."""
     connection = await asyncpg.connect(servers.database_urls[service])
     tables = """
         SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE relkind = 'r'"""
@@ -89,7 +89,7 @@ async def test_no_table_of_another_is_read_or_written_and_nobody_becomes_somebod
     ],
 )  # fmt: skip
 async def test_what_auth_has_written_down_it_cannot_unsay(servers: Stack, change: str) -> None:
-    """G4, S22, F8: staff acts, erasures, receipts, keys and told facts stay as they were."""
+    """P-G4, S22, P-F8: staff acts, erasures, receipts, keys and told facts stay as they were."""
     connection = await asyncpg.connect(servers.database_urls["auth"])
     try:
         with pytest.raises(NO_ENTRY):
@@ -99,7 +99,7 @@ async def test_what_auth_has_written_down_it_cannot_unsay(servers: Stack, change
 
 
 async def test_with_a_schema_opened_the_wall_is_seen_to_be_gone(servers: Stack) -> None:
-    """The control of G4."""
+    """The control of P-G4."""
     admin = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
     connection = await asyncpg.connect(servers.database_urls["boost"])
     try:

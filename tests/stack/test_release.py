@@ -62,7 +62,7 @@ def tool(folder: Path, name: str, says: object, code: int = 0) -> None:
 def test_an_audit_is_clean_only_where_both_sources_said_so(
     tools: Path, npm: object, python: object, outcome: Outcome
 ) -> None:
-    """A6: an error, a page, a report about nothing and a skipped package are no word of "none"."""
+    """An error, a page, a report about nothing and a skipped package are no word of "none"."""
     tool(tools, "npm", npm, code=0 if npm == NONE else 1)
     tool(tools, "pip-audit", python, code=0 if python == SOUND else 1)
     assert main("audit") == outcome
@@ -70,13 +70,11 @@ def test_an_audit_is_clean_only_where_both_sources_said_so(
 
 
 def test_an_audit_without_its_tools_is_unknown_and_releases_nothing(tools: Path) -> None:
-    """A6"""
     assert main("audit") == Outcome.UNKNOWN
     assert main("check") == 1
 
 
 def test_an_audit_that_hangs_is_ended_and_unknown(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A6"""
     monkeypatch.setattr(audit, "PATIENCE", 0.2)
     (tools / "npm").symlink_to("/bin/cat")  # waits for its input
     tool(tools, "pip-audit", SOUND)
@@ -88,7 +86,7 @@ def test_an_audit_that_hangs_is_ended_and_unknown(tools: Path, monkeypatch: pyte
 def test_the_continuous_build_goes_on_only_when_the_audit_is_clean_or_unknown(
     tmp_path: Path, code: int, goes_on: bool
 ) -> None:
-    """A6: a weakness that is known stops it; without a network it says that nothing is known and tests."""
+    """A weakness that is known stops it; without a network it says that nothing is known and tests."""
     (tmp_path / ".ci").mkdir()
     (tmp_path / "deploy/local").mkdir(parents=True)
     shutil.copy(ROOT / ".ci/run", tmp_path / ".ci/run")
@@ -102,7 +100,7 @@ def test_the_continuous_build_goes_on_only_when_the_audit_is_clean_or_unknown(
 
 
 def test_every_image_is_named_by_a_digest() -> None:
-    """B: what is built on and what is started."""
+    """What is built on and what is started."""
     assert images.faults() == []
     named = [image for file in images.FILES for image in images.named_in((ROOT / file).read_text())]
     assert len({image.partition("@")[0] for image in named}) == 6
@@ -128,7 +126,7 @@ def test_an_image_whose_digest_is_missing_or_cut_short_is_refused(files: Path, f
 
 
 def test_pinning_writes_the_digests_that_the_registry_has(files: Path, tools: Path) -> None:
-    """B: of every tag, in every place, and twice is once."""
+    """Of every tag, in every place, and twice is once."""
     digest = "sha256:" + "0123456789abcdef" * 4
     tool(tools, "docker", {"digest": digest})
     changed = images.pin(files)
@@ -142,7 +140,7 @@ def test_pinning_writes_the_digests_that_the_registry_has(files: Path, tools: Pa
 def test_pinning_writes_nothing_where_the_registry_did_not_answer(
     files: Path, tools: Path, says: str
 ) -> None:
-    """B: a digest is never made up."""
+    """A digest is never made up."""
     before = [(files / file).read_text() for file in images.FILES]
     tool(tools, "docker", says, code=0 if says else 1)
     with pytest.raises(images.NotResolved):

@@ -102,7 +102,7 @@ async def postgres_with_tls(stack: Stack, papers: Papers) -> AsyncIterator[None]
 async def test_postgresql_is_reached_over_tls_by_both_drivers_from_one_address(
     stack: Stack, papers: Papers
 ) -> None:
-    """B: asyncpg alone and through SQLAlchemy; a server that cannot prove its name is refused."""
+    """Asyncpg alone and through SQLAlchemy; a server that cannot prove its name is refused."""
     plain = stack.database_urls["auth"].replace("127.0.0.1", "localhost")
     url = f"{plain}?sslmode=verify-full&sslrootcert={papers.cert}"
     async with postgres_with_tls(stack, papers):
@@ -176,7 +176,7 @@ listener.name.outside.ssl.keystore.location={pem}
 async def test_kafka_is_reached_with_tls_and_a_password_from_one_address(
     papers: Papers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """B, A6: producer, consumer and the commands for topics; who has no password or trusts another is
+    """Producer, consumer and the commands for topics; who has no password or trusts another is
     refused."""
     offset = free_offset()
     inner, outer, controller = 19_092 + offset, 19_093 + offset, 19_094 + offset

@@ -61,7 +61,7 @@ describe("the header", () => {
     await waitFor(() => expect(path()).toBe("/products?brand=Oudh+House"));
   });
 
-  it("C4: the field has its own button to clear it, and keeps the focus", async () => {
+  it("the field has its own button to clear it, and keeps the focus", async () => {
     const { user } = renderApp("/nowhere");
     const field = (await header()).getByRole("combobox", { name: "Search house, perfume or note" });
     expect(screen.queryByRole("button", { name: "Clear the search" })).toBeNull();

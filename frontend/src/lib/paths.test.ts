@@ -49,7 +49,7 @@ const NOT_OURS = [
   "/auth-callback#access_token=x",
 ];
 
-describe("C11, D22: the return path", () => {
+describe("C11, AR-D22: the return path", () => {
   it.each(OURS)("AUTH-02: %s is honoured", (path) => {
     const built = new URL(safeReturnPath(path, origin), origin);
     expect(built.origin).toBe(origin);

@@ -234,7 +234,7 @@ async def test_a_page_is_read_anew_once_a_fact_about_it_was_heard(harness: Harne
 async def test_guests_read_a_changed_listing_anew_before_the_change_is_answered(
     harness: Harness, method: str, path: str, who: int, status: int
 ) -> None:
-    """D8: no fact is waited for; an outcome that is not known may be a change."""
+    """No fact is waited for; an outcome that is not known may be a change."""
     page = _counted(harness, "/api/products/12", headers={"Surrogate-Key": "seller-4"})
     listed, shop = _counted(harness, "/api/products"), _counted(harness, "/api/sellers/4/products")
     other = _counted(harness, "/api/products/13", headers={"Surrogate-Key": "seller-5"})

@@ -107,7 +107,7 @@ async def test_a_service_cannot_open_the_door_for_strangers(harness: Harness) ->
 async def test_no_live_connection_opens_for_a_strangers_page(
     harness: Harness, address: str, origin: str
 ) -> None:
-    """S10, D12: in either dialect, before anything is agreed on."""
+    """S10, AR-D12: in either dialect, before anything is agreed on."""
     headers = {"Origin": origin, "Cookie": COOKIES} | harness.bearer()
     with pytest.raises(InvalidStatus) as refused:
         async with connect(f"ws://127.0.0.1:{harness.port}{address}", additional_headers=headers):
@@ -147,7 +147,7 @@ async def guesses(harness: Harness, times: int) -> list[int]:
 
 
 async def test_who_writes_their_own_address_is_counted_by_the_one_our_proxy_wrote() -> None:
-    """F5, S09"""
+    """P-F5, S09"""
     async with open_harness(trusted_proxy_hops=1, wangi_relaxed_limits=False) as harness:
         assert 429 in await guesses(harness, 51)
 
@@ -155,7 +155,7 @@ async def test_who_writes_their_own_address_is_counted_by_the_one_our_proxy_wrot
 async def test_with_the_leftmost_address_believed_nobody_would_be_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The control of F5."""
+    """The control of P-F5."""
 
     def leftmost(request: web.BaseRequest, trusted_hops: int) -> str:
         return str(request.headers["X-Forwarded-For"].split(",")[0])
@@ -169,7 +169,7 @@ async def test_with_the_leftmost_address_believed_nobody_would_be_counted(
 async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(
     environment: str, greeted: bool
 ) -> None:
-    """A12: whoever sits on the line can write such a page; with TLS it is ours."""
+    """Whoever sits on the line can write such a page; with TLS it is ours."""
     async with open_harness(
         environment=environment, base_url="https://wangi.example", trusted_proxy_hops=1
     ) as harness:
@@ -197,7 +197,6 @@ async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(
 
 
 def test_production_takes_no_plain_origin_from_its_settings() -> None:
-    """A12"""
     strong = SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn")
     told: dict[str, Any] = {
         "environment": "production",

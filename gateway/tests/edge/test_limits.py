@@ -58,7 +58,7 @@ REFRESH, LOGOUT = "/api/v1/auth/refresh", "/api/v1/auth/logout"
 
 
 async def test_a_neighbours_look_ups_and_sign_outs_cost_nobody_a_sign_in() -> None:
-    """A5: 21 look-ups and 121 sign-outs, from next door and from behind the same carrier's address."""
+    """21 look-ups and 121 sign-outs, from next door and from behind the same carrier's address."""
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         await posts(harness, LOOK_UP, 21, "203.0.113.7")
         await posts(harness, LOGOUT, 121, "203.0.113.7")
@@ -69,7 +69,7 @@ async def test_a_neighbours_look_ups_and_sign_outs_cost_nobody_a_sign_in() -> No
 
 @pytest.mark.parametrize("path", [LOGIN, LOOK_UP, REFRESH, LOGOUT, "/api/v1/auth/forgot-password"])
 async def test_a_browser_we_have_marked_counts_for_itself_before_its_address(path: str) -> None:
-    """A5: also when its address has had all that strangers there may do; and it has no more than its own
+    """Also when its address has had all that strangers there may do; and it has no more than its own
     share."""
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         harness.gateway.browsers.marks = MARKS
@@ -89,7 +89,7 @@ async def test_a_browser_we_have_marked_counts_for_itself_before_its_address(pat
 
 
 async def test_many_marks_that_one_account_was_given_are_one_share() -> None:
-    """A5: who signs in again and again gets a new mark each time, and no more guesses."""
+    """Who signs in again and again gets a new mark each time, and no more guesses."""
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         harness.gateway.browsers.marks = MARKS
         statuses = []
@@ -109,7 +109,7 @@ async def test_a_cookie_of_any_bytes_is_a_strangers() -> None:
 
 
 async def test_one_address_that_floods_takes_nothing_from_its_neighbours() -> None:
-    """A5: what was refused to it is not counted for the network; many addresses together have a limit too."""
+    """What was refused to it is not counted for the network; many addresses together have a limit too."""
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         rate = next(row.rate for row in TABLE if row.path == LOOK_UP)
         await posts(harness, LOOK_UP, rate.of_address.calls * 2, "203.0.113.7")
@@ -127,7 +127,7 @@ async def test_one_address_that_floods_takes_nothing_from_its_neighbours() -> No
 
 
 async def test_a_network_that_has_had_its_share_makes_no_more_counts() -> None:
-    """A5: a caller may have as many addresses as they like within one /48."""
+    """A caller may have as many addresses as they like within one /48."""
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         rate = next(row.rate for row in TABLE if row.path == LOOK_UP)
         assert await posts(harness, LOOK_UP, 1, "2001:db8:1::1") == [200]
@@ -142,7 +142,7 @@ async def test_a_network_that_has_had_its_share_makes_no_more_counts() -> None:
 
 
 def test_many_callers_clear_no_count_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A5: what is over is forgotten first, then those who have called least."""
+    """What is over is forgotten first, then those who have called least."""
     monkeypatch.setattr(limits, "_MOST_WINDOWS", 100)
     windows = LocalWindows()
     for n in range(60):
@@ -163,7 +163,6 @@ def test_many_callers_clear_no_count_of_others(monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_the_gateway_learns_from_auth_which_browsers_are_ours() -> None:
-    """A5"""
 
     async def key(_: web.Request) -> web.StreamResponse:
         return web.json_response({"key": b"a key that auth told the gateway".hex()})

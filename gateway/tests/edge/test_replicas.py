@@ -56,7 +56,7 @@ async def seconds_until(harness: Harness, wanted: int) -> float:
 async def test_a_change_through_one_replica_is_seen_by_guests_of_another_before_any_fact(
     stack: Stack,
 ) -> None:
-    """D8: within a tenth of a second; the page would else be kept for half a minute."""
+    """Within a tenth of a second; the page would else be kept for half a minute."""
     url, listing, waits = stack.servers.redis_url, Listing(), list[float]()
     async with open_harness(redis_url=url) as one, open_harness(redis_url=url) as other:
         for harness in (one, other):

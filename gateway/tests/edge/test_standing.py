@@ -41,7 +41,7 @@ async def test_a_live_bid_of_a_banned_or_suspended_person_is_refused_with_the_re
 
 
 async def test_a_ban_closes_the_persons_open_sockets_and_no_other(harness: Harness) -> None:
-    """F1, U1: the epoch that a ban raises ends every connection opened with a token of before."""
+    """P-F1, U1: the epoch that a ban raises ends every connection opened with a token of before."""
     open_auction(harness)
     async with plain(harness) as one, plain(harness) as two, plain(harness) as other:
         for socket, person in ((one, 7), (two, 7), (other, 8)):
@@ -64,7 +64,7 @@ async def test_a_ban_closes_the_persons_open_sockets_and_no_other(harness: Harne
 async def test_a_socket_that_is_asked_only_once_would_outlive_the_ban(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of F1, D12: without the kick the connection of a banned person stays open."""
+    """The control of P-F1, AR-D12: without the kick the connection of a banned person stays open."""
     open_auction(harness)
     monkeypatch.setattr(harness.gateway.hub, "revoke", lambda user_id, epoch: None)
     async with plain(harness) as socket:

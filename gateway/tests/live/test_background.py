@@ -100,7 +100,7 @@ async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatc
 async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_theirs(
     harness: Harness,
 ) -> None:
-    """D7: by the fact from Kafka."""
+    """P-F2: by the fact from Kafka."""
     async with plain(harness) as ws, plain(harness) as other:
         for socket, session in ((ws, "phone"), (other, "laptop")):
             await hear(socket)

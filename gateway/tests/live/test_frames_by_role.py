@@ -1,4 +1,4 @@
-"""Who may send which live frame: every frame of the registry, sent by everybody (S01, F7)."""
+"""Who may send which live frame: every frame of the registry, sent by everybody (S01, P-F7)."""
 
 import time
 from typing import Any
@@ -30,7 +30,7 @@ REFUSED = {ANYONE: {}, ACTIVE: {"guest": "not_signed_in", "banned": "banned", "s
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("name", [name for name in FRAMES if name != "auth"])
 async def test_each_frame_is_heard_from_whom_the_table_says(harness: Harness, name: str, role: str) -> None:
-    """S01, F7: the auction service judges standing, as over HTTP; a guest does not even reach it."""
+    """S01, P-F7: the auction service judges standing, as over HTTP; a guest does not even reach it."""
     open_auction(harness)
     if role in {"banned", "suspended"}:
 
@@ -56,7 +56,7 @@ async def test_each_frame_is_heard_from_whom_the_table_says(harness: Harness, na
 
 
 async def test_an_expired_token_names_nobody_on_a_socket(harness: Harness) -> None:
-    """S01, F6"""
+    """S01, P-F6"""
     async with plain(harness) as ws:
         await hear(ws)
         await say(ws, "auth", token=harness.token(7, minutes=-60))

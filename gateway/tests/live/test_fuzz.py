@@ -1,4 +1,4 @@
-"""S20, H5: whatever a client sends, it is answered in stable words or shown out, and nobody else notices."""
+"""S20, P-H5: whatever a client sends, it gets a stable answer or is disconnected, and no one else notices."""
 
 import asyncio
 import contextlib
@@ -153,7 +153,7 @@ async def talk(ws: ClientConnection, frames: list[str | bytes], last: str) -> No
 async def test_plain_frames_of_any_kind_are_answered_or_shown_out(
     harness: Harness, bystander: ClientConnection, frames: list[str | bytes], known: bool
 ) -> None:
-    """S20, H5"""
+    """S20, P-H5"""
     options = {"additional_headers": harness.bearer()} if known else {}
     async with plain(harness, **options) as ws:
         await talk(ws, frames, json.dumps({"type": "nonsense", "id": END}))
@@ -166,7 +166,7 @@ async def test_plain_frames_of_any_kind_are_answered_or_shown_out(
 async def test_socket_io_packets_of_any_kind_are_answered_or_shown_out(
     harness: Harness, bystander: ClientConnection, frames: list[str | bytes], greets: bool
 ) -> None:
-    """S20, H5"""
+    """S20, P-H5"""
     async with connect(f"ws://127.0.0.1:{harness.port}/ws?EIO=4&transport=websocket", compression=None) as ws:
         await talk(ws, ["40", *frames] if greets else frames, f'42["nonsense",{{"id":"{END}"}}]')
         check(await until_the_end(ws))

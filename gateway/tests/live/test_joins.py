@@ -61,7 +61,7 @@ async def test_a_crowd_in_many_rooms_is_asked_for_together() -> None:
 
 
 async def test_who_joins_after_a_question_was_sent_is_answered_by_the_next_one(harness: Harness) -> None:
-    """C2: an answer from before they were in the room could miss a bid whose frame they did not get."""
+    """P-C2: an answer from before they were in the room could miss a bid whose frame they did not get."""
     owner = Owner(harness)
     owner.may_answer.clear()
     first = asyncio.create_task(joined(harness, 7))

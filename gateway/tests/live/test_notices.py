@@ -1,4 +1,4 @@
-"""A notice rings the bell of every open socket of one person, and nobody else's (issue 6, G1)."""
+"""A notice rings the bell of every open socket of one person, and nobody else's (issue 6, P-G1)."""
 
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import hear, open_auction, plain, say
@@ -7,7 +7,7 @@ from libs.contracts.fact import seal
 
 
 async def test_a_notice_goes_to_each_socket_of_its_person_and_to_no_other(harness: Harness) -> None:
-    """G1: who is told something is private; the frame says that, not what."""
+    """P-G1: who is told something is private; the frame says that, not what."""
     open_auction(harness)
     async with (
         plain(harness) as phone,

@@ -77,7 +77,7 @@ async def test_a_room_that_a_guest_joined_stays_joined_when_they_sign_in(harness
 
 
 async def test_whoever_was_away_is_told_that_the_room_has_moved_on(harness: Harness) -> None:
-    """Promise C2: what was missed is not guessed; the number says that the auction is to be read again."""
+    """P-C2: what was missed is not guessed; the number says that the auction is to be read again."""
     open_auction(harness)
     async with plain(harness) as before:
         await hear(before)

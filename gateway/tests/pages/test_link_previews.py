@@ -165,7 +165,7 @@ async def test_search_engines_are_told_what_there_is_and_what_is_private(build: 
 
 
 async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> None:
-    """H5: descriptions are no way around the limits."""
+    """P-H5: descriptions are no way around the limits."""
     async with open_harness(web_dir=build, base_url=BASE, wangi_relaxed_limits=False) as harness:
         window = int(time.time() // BROWSE.seconds)
         for each in (window, window + 1):  # the minute may turn while the test runs

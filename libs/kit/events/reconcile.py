@@ -1,4 +1,4 @@
-"""The stream equals the database (D5): facts, folded one after another, come to what the tables of their
+"""The stream equals the database (P-D5): facts, folded one after another, come to what the tables of their
 teller say."""
 
 from collections import Counter

@@ -175,7 +175,7 @@ class CutAtCommit:
 async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything_before_it_is_not(
     stack: Stack,
 ) -> None:
-    """A7: it may be safe on disk, as it is here, so nobody is told that nothing was changed."""
+    """It may be safe on disk, as it is here, so nobody is told that nothing was changed."""
     url = stack.database_urls["auction"]
     wire = CutAtCommit(url)
     server = await wire.listen()

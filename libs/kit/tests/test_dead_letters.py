@@ -1,5 +1,5 @@
 """What cannot be handled holds up nobody else, and is not lost: parked, shown, replayed in order or given up
-(D4)."""
+(P-D4)."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
 
 
 async def test_poison_parks_its_key_while_others_flow_and_replays_in_order(lab: Lab) -> None:
-    """D4"""
+    """P-D4"""
 
     def poison(ping: Ping) -> None:
         if ping.name.endswith("-b") and ping.n == 2:

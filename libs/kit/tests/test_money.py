@@ -1,4 +1,4 @@
-"""Money: whole sen inside, RM at the edge, and nothing else gets in (A8, M9)."""
+"""Money: whole sen inside, RM at the edge, and nothing else gets in (P-A8, M9)."""
 
 import pytest
 from hypothesis import given
@@ -9,14 +9,14 @@ from libs.kit import money
 
 @given(st.integers(min_value=0, max_value=money.LARGEST_RINGGIT * 100))
 def test_every_amount_survives_the_way_out_and_in_again(sen: int) -> None:
-    """A8"""
+    """P-A8"""
     assert money.sen_from_ringgit(money.ringgit(sen)) == sen
     assert money.sen_from_ringgit(f"{sen // 100}.{sen % 100:02d}") == sen
 
 
 @given(st.floats(allow_nan=True, allow_infinity=True))
 def test_a_float_is_whole_sen_or_refused(value: float) -> None:
-    """A8: no NaN, no infinity, no fraction of a sen."""
+    """P-A8: no NaN, no infinity, no fraction of a sen."""
     try:
         sen = money.sen_from_ringgit(value)
     except ValueError:
@@ -28,7 +28,7 @@ def test_a_float_is_whole_sen_or_refused(value: float) -> None:
     "odd", [True, None, "", " 5", "5 ", "1e3", "٥", "+5", "-5", "0x1", "1_000", "1,000", [], {}]
 )
 def test_what_is_not_money_is_refused(odd: object) -> None:
-    """A8"""
+    """P-A8"""
     with pytest.raises(ValueError, match="valid number"):
         money.sen_from_ringgit(odd)
 

@@ -185,7 +185,7 @@ async def test_a_service_that_never_heard_of_a_ban_hears_of_it_with_the_name(boo
 
 
 async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: Service) -> None:
-    """U38, G2."""
+    """U38, P-G2."""
     await boost.hear(registered(7071))
     await ask(boost, Auth(p7071="canary"))
     await boost.hear(UserErased(user_id=7071, erased_at=AT))
@@ -199,7 +199,7 @@ async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: 
 
 
 async def test_an_answer_that_comes_after_the_erasure_names_nobody(boost: Service) -> None:
-    """G2: the question was asked just before."""
+    """P-G2: the question was asked just before."""
     await boost.hear(registered(7081))
 
     class Late(Auth):
@@ -226,7 +226,7 @@ STORY: tuple[UserFact, ...] = (
 
 
 async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messaging: Service) -> None:
-    """D3: once with the inbox as it is, and once with an inbox that remembers nothing."""
+    """P-D3: once with the inbox as it is, and once with an inbox that remembers nothing."""
     state = "SELECT * FROM people WHERE user_id BETWEEN 7091 AND 7093 ORDER BY user_id"
     auth = Auth(p7091="mei", p7092="farid")
     auth.standing = {7092: "banned"}
@@ -273,7 +273,7 @@ async def _someone_waits(service: Service) -> bool:
 
 
 async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost: Service) -> None:
-    """F1, U1: whoever acts holds their row; the ban comes wholly after, and so sees what was done."""
+    """P-F1, U1: whoever acts holds their row; the ban comes wholly after, and so sees what was done."""
     await boost.known(7111, username="mei")
     ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
     async with boost.database.transaction() as act:
@@ -285,7 +285,7 @@ async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost
 
 
 async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Service) -> None:
-    """F1, U1."""
+    """P-F1, U1."""
     await boost.known(7112, username="mei")
 
     async def act() -> None:

@@ -1,4 +1,4 @@
-"""Pictures from people: whatever comes in, only plain pixels come out (G3)."""
+"""Pictures from people: whatever comes in, only plain pixels come out (P-G3)."""
 
 import asyncio
 import io
@@ -189,7 +189,7 @@ TOO_LARGE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.quiet  # a worker has five seconds
 @pytest.mark.parametrize("kind", TAKEN)
 async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
-    """G3"""
+    """P-G3"""
     made = await redraw(TAKEN[kind](), SIZES)
     assert set(made) == {"small", "large"}
     for picture in made.values():
@@ -207,7 +207,7 @@ async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", REFUSED)
 async def test_what_is_no_picture_is_refused(kind: str) -> None:
-    """G3, IMG refusals by content and never by name"""
+    """P-G3, IMG refusals by content and never by name"""
     with pytest.raises(InvalidImage, match="^Invalid file type$"):
         await redraw(REFUSED[kind](), SIZES)
 
@@ -331,7 +331,7 @@ async def test_a_name_on_the_shelf_keeps_its_first_content(shelf: Shelf) -> None
 
 
 async def test_the_shelf_is_read_in_pages(shelf: Shelf) -> None:
-    """D19: the sweep of what nobody shows."""
+    """AR-D19: the sweep of what nobody shows."""
     for number in range(520):
         await shelf.put(f"n{number:04}.webp", b"x")
     pages = [page async for page in shelf.pages()]

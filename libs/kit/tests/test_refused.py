@@ -1,4 +1,4 @@
-"""An event that the broker refuses holds up its own key and nothing else (promise D2)."""
+"""An event that the broker refuses holds up its own key and nothing else (promise P-D2)."""
 
 from collections.abc import AsyncIterator
 from typing import Any

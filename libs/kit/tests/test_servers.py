@@ -122,7 +122,7 @@ async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_red
 
 
 async def test_a_hint_that_lies_signs_nobody_out(redis: Redis) -> None:
-    """A6: whoever can write to Redis cannot end a session with it."""
+    """Whoever can write to Redis cannot end a session with it."""
     auth = Auth()
     async with listening(redis, auth) as revocations:
 
@@ -136,7 +136,6 @@ async def test_a_hint_that_lies_signs_nobody_out(redis: Redis) -> None:
 
 
 async def test_a_flood_of_hints_asks_auth_no_oftener_than_twice_a_second(redis: Redis) -> None:
-    """A6"""
     auth = Auth()
     began = time.monotonic()
     async with listening(redis, auth):
@@ -153,7 +152,7 @@ async def test_a_flood_of_hints_asks_auth_no_oftener_than_twice_a_second(redis: 
 
 
 async def test_redis_alone_is_no_sign_of_life() -> None:
-    """A6: a process that auth does not answer has heard nothing, whatever Redis says."""
+    """A process that auth does not answer has heard nothing, whatever Redis says."""
     revocations = Revocations(patience_seconds=1)
     revocations._heard -= 5
 
@@ -167,7 +166,7 @@ async def test_redis_alone_is_no_sign_of_life() -> None:
 
 
 def test_what_is_remembered_goes_when_its_tokens_have_expired(monkeypatch: pytest.MonkeyPatch) -> None:
-    """B: and of a flood the newest stays."""
+    """And of a flood the newest stays."""
     revocations = Revocations()
     monkeypatch.setattr(revocation, "MOST_REMEMBERED", 100)
     for number in range(150):
@@ -202,7 +201,7 @@ async def may(url: str, *command: str) -> bool:
 
 
 async def test_redis_lets_each_part_do_what_it_must_and_nobody_in_without_a_name(stack: Stack) -> None:
-    """A6: on one's own machine too; auth and the gateway have something to tell, only the gateway can
+    """On one's own machine too; auth and the gateway have something to tell, only the gateway can
     count."""
     hint, count = ("PUBLISH", revocation.CHANNEL, "0:0"), ("INCR", "limit:test:1:1")
     parts = {name: stack.parts[name]["REDIS_URL"] for name in (*SERVICES, "gateway")}
@@ -221,7 +220,6 @@ async def test_redis_lets_each_part_do_what_it_must_and_nobody_in_without_a_name
 
 
 async def test_a_part_hears_hints_as_its_own_user(stack: Stack) -> None:
-    """A6"""
     auth = Auth()
     async with (
         Redis.from_url(stack.parts["boost"]["REDIS_URL"]) as ear,

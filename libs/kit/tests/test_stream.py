@@ -1,5 +1,5 @@
-"""The way of an event: outbox, relay, broker, inbox, effect, under a crash at every point (promises D1 to
-D4)."""
+"""The way of an event: outbox, relay, broker, inbox, effect, under a crash at every point (promises P-D1 to
+P-D4)."""
 
 import asyncio
 import json
@@ -56,7 +56,7 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
 
 @pytest.mark.parametrize("point", CRASH_POINTS)
 async def test_a_crash_at_any_point_loses_doubles_and_reorders_nothing(lab: Lab, point: str) -> None:
-    """D1, D2, D3"""
+    """P-D1, P-D2, P-D3"""
     armed = crash_in_the_middle(lab, point)
     await ping_all(lab)
 
@@ -104,7 +104,7 @@ async def test_a_handover_in_the_middle_loses_and_doubles_nothing(lab: Lab) -> N
 
 
 async def test_a_replay_of_the_whole_topic_changes_nothing(lab: Lab) -> None:
-    """D3"""
+    """P-D3"""
     await ping_all(lab)
     await lab.until(lambda: all_handled(lab))
     for envelope in await lab.published("wangi.moderation"):
@@ -139,7 +139,7 @@ async def test_without_the_inbox_a_crash_doubles_an_effect_and_the_check_sees_it
 
 
 async def test_a_row_that_commits_after_its_successor_is_still_published(lab: Lab) -> None:
-    """D1, M5: a relay that reads `id > last` never sees it."""
+    """P-D1, M5: a relay that reads `id > last` never sees it."""
 
     async def successor_is_out() -> bool:
         return await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NOT NULL") >= 1
@@ -234,7 +234,7 @@ async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(
 
 
 async def test_what_is_rolled_back_is_never_told(lab: Lab) -> None:
-    """D1"""
+    """P-D1"""
 
     async def fails_after_telling() -> None:
         async with lab.database.transaction() as session:

@@ -1,4 +1,4 @@
-"""No token but ours (F6, M12): every odd one is refused, and an unknown key never starts a storm."""
+"""No token but ours (P-F6, M12): every odd one is refused, and an unknown key never starts a storm."""
 
 import base64
 import hashlib

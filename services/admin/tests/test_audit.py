@@ -68,7 +68,7 @@ async def test_a_cursor_that_is_not_ours_is_refused(admin: Service, cursor: str)
 
 @pytest.mark.slow
 async def test_the_record_lets_go_of_what_is_old_however_much(admin: Service) -> None:
-    """B: what it says of accounts is kept seven years, everything else 400 days; the rest stays as it is."""
+    """What it says of accounts is kept seven years, everything else 400 days; the rest stays as it is."""
     fill = text(
         "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data) "
         "SELECT 'old-' || CAST(:source AS text) || g, 't', CAST(:source AS text), g::text, 1, "

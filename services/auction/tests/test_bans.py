@@ -187,7 +187,7 @@ async def test_what_has_ended_stays_as_it_ended(auction: Service) -> None:
 
 
 async def test_a_ban_heard_twice_has_one_effect(auction: Service) -> None:
-    """D3: the same event again is seen; another one about the same ban finds nothing left to void."""
+    """P-D3: the same event again is seen; another one about the same ban finds nothing left to void."""
     auction_id = await bids_of_three(auction)
     message = as_message(seal(banned(BAN), 1))
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
@@ -218,7 +218,7 @@ async def test_a_banned_or_suspended_person_does_not_bid_and_is_told_why(auction
 
 
 async def test_a_token_of_before_the_ban_does_not_bid_either(auction: Service) -> None:
-    """F1: even if the news of the void token has not come, the ban itself refuses."""
+    """P-F1: even if the news of the void token has not come, the ban itself refuses."""
     auction_id = await an_auction(auction)
     await ban(auction, BAN)
     assert (await bid(auction, auction_id, 105, bidder(BAN, "someone"))).json()["code"] == "banned"
@@ -234,7 +234,7 @@ async def test_the_bids_of_a_suspended_person_stay(auction: Service) -> None:
 
 
 async def test_of_a_bid_and_a_ban_at_the_same_moment_no_bid_is_left_over(auction: Service) -> None:
-    """U1, F1: whichever comes first, in the end no bid of the banned person counts."""
+    """U1, P-F1: whichever comes first, in the end no bid of the banned person counts."""
     for _ in range(6):
         auction_id = await an_auction(auction)
         async with auction.database.transaction() as session:

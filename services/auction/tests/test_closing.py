@@ -28,7 +28,7 @@ pytestmark = pytest.mark.servers
 async def test_when_the_end_has_come_there_is_one_outcome_and_everybody_is_told(
     auction: Service, reserve: int | None, bids: list[tuple[int, float]], outcome: str, winner: int | None
 ) -> None:
-    """AUC-06, AUC-10, AUC-13, A5, U20."""
+    """AUC-06, AUC-10, AUC-13, P-A5, U20."""
     auction_id = await an_auction(auction, reserve_price=reserve)
     for user, amount in bids:
         await bid(auction, auction_id, amount, bidder(user, "someone"))
@@ -69,7 +69,7 @@ async def test_nothing_is_closed_before_its_end_and_nothing_twice(auction: Servi
 
 
 async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one(auction: Service) -> None:
-    """A5: what one closes just now the others leave to it."""
+    """P-A5: what one closes just now the others leave to it."""
     ids = [await an_auction(auction) for _ in range(12)]
     clock.forward(days=7)
 
@@ -86,7 +86,7 @@ async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one
 
 @pytest.mark.quiet
 async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed(auction: Service) -> None:
-    """A5: another replica, or the same one started again, finds what is due by itself."""
+    """P-A5: another replica, or the same one started again, finds what is due by itself."""
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=600))
     first = asyncio.create_task(jobs.close(auction.app))
     await asyncio.sleep(0)
@@ -105,7 +105,7 @@ async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed
 async def test_a_database_that_is_away_is_asked_again(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """H2: the closer waits for it; nobody has to start anything."""
+    """P-H2: the closer waits for it; nobody has to start anything."""
     asked: list[float] = []
 
     async def soon(seconds: float) -> None:

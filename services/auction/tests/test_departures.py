@@ -237,7 +237,7 @@ async def test_one_departure_that_fails_holds_up_no_other(
 
 
 async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_done(auction: Service) -> None:
-    """G2, D3: names and words go in pieces, and the receipt is the last."""
+    """P-G2, P-D3: names and words go in pieces, and the receipt is the last."""
     gone = 6510
     ids = [await an_auction(auction) for _ in range(3)]
     own = [await an_auction(auction, seller=gone) for _ in range(3)]

@@ -83,13 +83,13 @@ def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_number
 
 
 def test_sellers_do_not_bid_on_what_they_sell() -> None:
-    """AUC-17, A7"""
+    """AUC-17, P-A7"""
     with pytest.raises(refusals.OwnListing):
         place(state(), SELLER, 99_999)
 
 
 def test_a_bid_at_the_very_instant_of_the_end_is_refused() -> None:
-    """A4"""
+    """P-A4"""
     with pytest.raises(refusals.AuctionEnded):
         place(state(ends_at=NOW), BIDDER, 10_500)
     offer = bids.Offer(BIDDER, 10_500, 10_500)
@@ -106,7 +106,7 @@ def test_a_cancelled_auction_takes_no_bid() -> None:
     "amount", [True, None, "", "x", "1e3", float("nan"), float("inf"), float("-inf"), "--5", 105.001, [], "٥"]
 )
 def test_what_is_not_an_amount_of_money_is_refused(amount: object) -> None:
-    """AUC-18, AUC-39, A8"""
+    """AUC-18, AUC-39, P-A8"""
     with pytest.raises(refusals.InvalidAmount):
         bids.amount_of(amount)
 
@@ -150,7 +150,7 @@ def test_a_bidders_name_is_masked() -> None:
 
 @given(st.lists(st.integers(min_value=0, max_value=2_000_000), max_size=40))
 def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amounts: list[int]) -> None:
-    """A2, AUC-22"""
+    """P-A2, AUC-22"""
     current: int | None = None
     accepted: list[int] = []
     for amount in amounts:

@@ -77,7 +77,7 @@ async def test_a_cancelled_auction_keeps_nobody(auction: Service) -> None:
 
 
 async def test_nobody_but_the_house_asks_for_matters_or_an_export(auction: Service) -> None:
-    """G1."""
+    """P-G1."""
     for path in ("/internal/users/42/matters", "/internal/users/42/export"):
         assert (await auction.http.get(path, headers=signed_in(42))).status_code == 404
 
@@ -95,7 +95,7 @@ async def test_an_export_holds_a_persons_auctions_and_bids_and_nobody_elses(auct
 
 
 async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Service) -> None:
-    """U38, G2: the mask is emptied in the log, open bids count no more, ended auctions stay as they ended."""
+    """U38, P-G2: the log loses the mask, open bids no longer count, ended auctions stay as they ended."""
     ended = await an_auction(auction)
     await bid(auction, ended, 105, bidder(GONE, "canary"))
     clock.forward(days=8)
@@ -120,7 +120,7 @@ async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Serv
 
 
 async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(auction: Service) -> None:
-    """U38, G2."""
+    """U38, P-G2."""
     auction_id = await open_by(auction, 6131, 810_004)
     await bid(auction, auction_id, 105, bidder(STAYS, "amir"))
     await auction.hear(erased(6131))
@@ -140,7 +140,7 @@ async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(
 
 
 async def test_an_erasure_heard_twice_is_answered_once(auction: Service) -> None:
-    """D3, G2: one receipt, however often and under whatever event id the news comes."""
+    """P-D3, P-G2: one receipt, however often and under whatever event id the news comes."""
     message = as_message(seal(erased(6141), 3))
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(2)] == ["handled", "seen"]
@@ -152,7 +152,7 @@ async def test_an_erasure_heard_twice_is_answered_once(auction: Service) -> None
 
 
 async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Service) -> None:
-    """F1, G2: a token that has not run out yet buys nothing and tells nothing."""
+    """P-F1, P-G2: a token that has not run out yet buys nothing and tells nothing."""
     auction_id = await an_auction(auction)
     await auction.hear(erased(6151))
     await finish_departures(auction)
@@ -161,7 +161,7 @@ async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Servic
 
 
 async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) -> None:
-    """G2: dead letters of their own key or with their words wait for nobody; those of others still do."""
+    """P-G2: dead letters of their own key or with their words wait for nobody; those of others still do."""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     for seller, product in ((6161, 840_001), (6162, 840_002)):
         listed = a_listing(1, product).model_copy(
@@ -184,7 +184,7 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
 async def test_an_erasure_does_not_wait_behind_a_letter_that_nobody_has_decided_about(
     auction: Service,
 ) -> None:
-    """G2: whatever went wrong with earlier news of the person, the last word is heard at once."""
+    """P-G2: whatever went wrong with earlier news of the person, the last word is heard at once."""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     await inbox.park(read("wangi.users", 0, 8, b"6171", b"not ours"), "unreadable", 1)
     assert await auction.hear(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == [

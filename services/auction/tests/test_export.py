@@ -42,7 +42,7 @@ async def test_an_export_holds_every_row_once_wherever_its_pages_end(
 async def test_an_export_whose_database_goes_away_between_two_pages_is_cut(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G3: the answer has begun with 200, so only its missing end can say that it is not whole."""
+    """The answer has begun with 200, so only its missing end can say that it is not whole."""
     await a_contest(auction, bidder(64_900))
     monkeypatch.setattr(export, "PAGE", 2)
     monkeypatch.setattr(export.Rows, "_page", failing_after(2, export.Rows._page))

@@ -98,7 +98,7 @@ async def test_words_that_were_taken_away_are_not_in_anybodys_list(auction: Serv
 async def test_an_answer_that_was_lost_is_the_same_though_the_bidder_may_bid_no_more(
     auction: Service,
 ) -> None:
-    """A6."""
+    """P-A6."""
     auction_id, me = await an_auction(auction), bidder(19_141, "amir")
     first = await bid(auction, auction_id, 105, me, key="lost-on-the-way-1")
     async with auction.database.transaction() as session:

@@ -73,7 +73,7 @@ OFFERS = st.tuples(
 def test_any_run_of_offers_gives_the_price_leader_and_end_of_the_naive_model(
     offers: list[tuple[int, int, int, int]], reserve: int | None
 ) -> None:
-    """A1, A3, A4: and the log alone, read back, says the same."""
+    """P-A1, P-A3, P-A4: and the log alone, read back, says the same."""
     state, paper, now = replace(OPEN, reserve_price=reserve), Paper(reserve), BEGAN
     log, moments = list[bids.Step](), list[datetime]()
     for who, amount, more, seconds in offers:
@@ -105,7 +105,7 @@ def replayed(log: list[bids.Step], moments: list[datetime]) -> tuple[int | None,
 
 
 def test_three_late_bids_move_the_end_three_times_and_the_log_says_where_to() -> None:
-    """A4: to two minutes after each, and no further than five minutes after the first end."""
+    """P-A4: to two minutes after each, and no further than five minutes after the first end."""
     log = [bids.Step(1, 10_500), bids.Step(2, 11_000), bids.Step(1, 11_500)]
     moments = [END - timedelta(seconds=10), END + timedelta(seconds=100), END + timedelta(seconds=200)]
     assert replayed(log[:1], moments[:1]) == (10_500, 1, END + timedelta(seconds=110))

@@ -153,7 +153,7 @@ async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_ou
 
 
 async def test_of_many_replicas_that_look_at_once_each_bidder_is_told_by_one(auction: Service) -> None:
-    """C2: what one looks at the others leave to it."""
+    """What one looks at the others leave to it."""
     ids = [await two_bids(auction) for _ in range(5)]
     await asyncio.gather(*(look_and_tell(auction) for _ in range(6)))
     await look_and_tell(auction)
@@ -182,7 +182,7 @@ async def test_looking_neither_waits_for_the_lock_of_an_auction_nor_holds_it(auc
 async def test_a_look_that_dies_before_its_commit_is_looked_again(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """D2: told when it was told, at every line."""
+    """P-D3: told when it was told, at every line."""
     auction_id = await two_bids(auction)
     real = outbox.record_all
 

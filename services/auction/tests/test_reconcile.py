@@ -1,4 +1,4 @@
-"""The facts of auction, folded, come to its tables (D5); whoever changes either alone is found."""
+"""The facts of auction, folded, come to its tables (P-D5); whoever changes either alone is found."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -58,7 +58,7 @@ async def a_second_chance_taken(auction: Service) -> int:
 async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
     auction: Service, stack: Stack
 ) -> None:
-    """D5: maximums, an end that moved, bids taken back, Buy Now, a withdrawal, a sale, a second chance, a
+    """P-D5: maximums, an end that moved, bids taken back, Buy Now, a withdrawal, a sale, a second chance, a
     strike."""
     running = await an_auction(
         auction, ends_at=datetime.now(UTC) + timedelta(seconds=60), reserve_price=14_000
@@ -131,7 +131,7 @@ async def test_beside_a_relay_that_is_sending_the_answer_is_the_same(auction: Se
 async def test_a_row_changed_behind_the_streams_back_and_a_missing_fact_are_said(
     auction: Service, stack: Stack, owner: asyncpg.Connection, change: str, words: str
 ) -> None:
-    """D5: the control."""
+    """P-D5: the control."""
     auction_id = await ended(auction, (AMIR, 105), (ZAKI, 110))
     assert await differences(stack, auction_id) == []
     await owner.execute("SET session_replication_role = replica")  # else the log's own guard is in the way

@@ -50,7 +50,7 @@ async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) ->
 async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(
     auction: Service,
 ) -> None:
-    """F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told
+    """P-F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told
     once."""
     many = [await two_bids(auction) for _ in range(notifications.RELEASED_AT_ONCE + 2)]
     await depart(auction, SELLER_ID, "banned")

@@ -106,7 +106,7 @@ async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(
 async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
     auction: Service, catalog: Service
 ) -> None:
-    """C25, D2: meanwhile it may be tried again; nobody is offered what may be for sale."""
+    """C25: meanwhile it may be tried again; nobody is offered what may be for sale."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     relist = f"/api/products/{product}/relist"
     buggify.crash_once("before-outbox-insert")
@@ -159,7 +159,7 @@ class Refusing:
 async def test_a_refusal_is_no_word_that_there_is_no_listing(
     auction: Service, catalog: Service, status: int, body: Any
 ) -> None:
-    """A4: a wrong secret or a wrong address would otherwise end every draft after an hour."""
+    """A wrong secret or a wrong address would otherwise end every draft after an hour."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     buggify.crash_once("before-outbox-insert")
     with pytest.raises(BaseException, match="before-outbox-insert"):
@@ -175,7 +175,7 @@ async def test_a_refusal_is_no_word_that_there_is_no_listing(
 
 
 async def test_a_wrong_secret_ends_no_draft(auction: Service, catalog: Service) -> None:
-    """A4: as it happens, through catalog's own route."""
+    """As it happens, through catalog's own route."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     buggify.crash_once("before-outbox-insert")
     with pytest.raises(BaseException, match="before-outbox-insert"):

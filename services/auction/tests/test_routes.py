@@ -87,7 +87,7 @@ async def test_nobody_bids_in_another_name(auction: Service) -> None:
 
 
 async def test_a_bid_after_the_end_is_refused_whatever_the_client_says(auction: Service) -> None:
-    """A4"""
+    """P-A4"""
     auction_id = await an_auction(auction)
     clock.forward(days=7)
     answer = await bid(auction, auction_id, 105)
@@ -120,7 +120,7 @@ async def _until_past(auction: Service, auction_id: int) -> None:
 
 
 async def test_of_sixteen_equal_bids_at_the_same_moment_exactly_one_wins(auction: Service) -> None:
-    """A3"""
+    """P-A3"""
     auction_id = await an_auction(auction)
     answers = await asyncio.gather(
         *(bid(auction, auction_id, 105, bidder(100 + n, f"rival{n}")) for n in range(16))
@@ -130,7 +130,7 @@ async def test_of_sixteen_equal_bids_at_the_same_moment_exactly_one_wins(auction
 
 
 async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auction: Service) -> None:
-    """A2, AUC-22: each bid is at least the increment above the one before it."""
+    """P-A2, AUC-22: each bid is at least the increment above the one before it."""
     auction_id = await an_auction(auction)
 
     async def keep_bidding(user: int) -> int:
@@ -151,7 +151,7 @@ async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auctio
 
 
 async def test_the_same_bid_sent_fifty_times_counts_once(auction: Service) -> None:
-    """A6"""
+    """P-A6"""
     auction_id = await an_auction(auction)
     answers = await asyncio.gather(*(bid(auction, auction_id, 105, key="tap") for _ in range(50)))
     assert {a.status_code for a in answers} <= {201, 503}
@@ -160,7 +160,7 @@ async def test_the_same_bid_sent_fifty_times_counts_once(auction: Service) -> No
 
 
 async def test_the_service_itself_cannot_change_or_remove_a_bid(auction: Service) -> None:
-    """A7: bids are only ever added."""
+    """P-A7: bids are only ever added."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105)
     for attempt in ("UPDATE bids SET amount = 1", "DELETE FROM bids", "TRUNCATE bids"):
@@ -206,7 +206,7 @@ async def test_the_room_tells_where_it_stands_to_the_house_only(auction: Service
 
 
 async def test_a_token_of_before_a_sign_out_everywhere_is_void(auction: Service) -> None:
-    """F1."""
+    """P-F1."""
     auction_id = await an_auction(auction)
     auction.app.state.revocations.raise_epoch(4242, 1)
     old = await bid(auction, auction_id, 105, signed_in(4242))
@@ -215,7 +215,7 @@ async def test_a_token_of_before_a_sign_out_everywhere_is_void(auction: Service)
 
 
 async def test_writes_are_refused_when_nobody_has_told_of_revocations_for_too_long(auction: Service) -> None:
-    """F1."""
+    """P-F1."""
     auction_id = await an_auction(auction)
     revocations = auction.app.state.revocations
     revocations._heard -= revocations.patience + 1

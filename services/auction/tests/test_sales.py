@@ -265,7 +265,7 @@ async def test_whoever_may_not_trade_is_passed_over(auction: Service) -> None:
 
 
 async def test_only_the_two_it_is_about_are_told(auction: Service) -> None:
-    """G1, ROLE-12: a stranger sees nothing and answers nothing; names are for the seller."""
+    """P-G1, ROLE-12: a stranger sees nothing and answers nothing; names are for the seller."""
     me, stranger = bidder(18_311, "amirzul"), bidder(18_312, "zaki")
     auction_id = await ended(auction, (me, 105))
     assert (await afterwards(auction, auction_id, FARID))["sale"]["buyer"]["name"] == "amirzul"
@@ -276,7 +276,7 @@ async def test_only_the_two_it_is_about_are_told(auction: Service) -> None:
 
 
 async def test_an_erased_winner_gets_no_strike_and_an_export_holds_the_rest(auction: Service) -> None:
-    """U38, G2."""
+    """U38, P-G2."""
     me = bidder(18_321, "amir")
     await unpaid(auction, me)
     export = (await auction.ask("/internal/users/18321/export")).json()

@@ -42,7 +42,7 @@ async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
 
 
 async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[Sequencer]) -> None:
-    """A1, A2: every price once, in one gapless rising order, each with its fact."""
+    """P-A1, P-A2: every price once, in one gapless rising order, each with its fact."""
     auction_id = await an_auction(auction)
     prices = range(10_500, 20_500, 500)
     asking = [
@@ -63,7 +63,7 @@ async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[
 
 @pytest.mark.quiet
 async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auction: Service) -> None:
-    """A1, A4: nothing is accepted after the end, and whatever was answered stands in the log."""
+    """P-A1, P-A4: nothing is accepted after the end, and whatever was answered stands in the log."""
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=2))
     asking = [bid(auction, auction_id, 105 + 5 * n, bidder(8_300 + n, f"late{n}")) for n in range(200)]
     results = await asyncio.gather(*asking)
@@ -147,7 +147,7 @@ async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch
 async def test_what_changed_since_it_was_seen_is_decided_again(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A3: another replica took a bid meanwhile: one is too low now, which it was not when the batch
+    """P-A3: another replica took a bid meanwhile: one is too low now, which it was not when the batch
     looked."""
     auction_id = await an_auction(auction)
     decide, decided = batches.Batch.decide, list[int]()
@@ -178,7 +178,7 @@ async def test_what_changed_since_it_was_seen_is_decided_again(
 async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
     auction: Service, monkeypatch: pytest.MonkeyPatch, does: str, refusal: type[DomainError]
 ) -> None:
-    """A4, M6."""
+    """P-A4, M6."""
     auction_id, bidder_id = await an_auction(auction), 8_720 if refusal is Banned else 8_721
     await auction.known(bidder_id, username=f"bidder{bidder_id}")
     meddle_once(auction, monkeypatch, does)
@@ -190,7 +190,7 @@ async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
 async def test_of_two_auctions_together_one_that_ended_while_the_other_was_waited_for_takes_no_bid(
     auction: Service,
 ) -> None:
-    """A4, M6: the clock is read when all locks are held, not as each comes."""
+    """P-A4, M6: the clock is read when all locks are held, not as each comes."""
     over, running = (
         await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=1)),
         await an_auction(auction),
@@ -242,7 +242,7 @@ async def test_whoever_was_overtaken_once_is_not_overtaken_again(
 async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answer(
     auction: Service, replicas: list[Sequencer]
 ) -> None:
-    """A6: the second finds the answer of the first, though neither saw the other when it began."""
+    """P-A6: the second finds the answer of the first, though neither saw the other when it began."""
     auction_id = await an_auction(auction)
     await auction.known(8_800, username="bidder8800")
     results = await answers(

@@ -82,7 +82,7 @@ async def test_the_room_is_told_to_read_again_and_the_fact_says_who_and_why(auct
 
 
 async def test_taken_back_twice_is_taken_back_once(auction: Service) -> None:
-    """A6: the same key has the same answer; another member of staff finds nothing left."""
+    """P-A6: the same key has the same answer; another member of staff finds nothing left."""
     auction_id = await a_slip(auction)
     key = "slip-of-lee"
     results = await asyncio.gather(*(take_back(auction, auction_id, LEE, key=key) for _ in range(8)))
@@ -194,7 +194,7 @@ async def test_whoever_took_their_bid_back_was_not_outbid(auction: Service) -> N
 async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_price(
     auction: Service,
 ) -> None:
-    """A3, D2: both wait for the auction's lock, so the numbers have no gap and the figures are those of
+    """P-A3, P-D2: both wait for the auction's lock, so the numbers have no gap and the figures are those of
     the log."""
     auction_id = await a_slip(auction)
     bids = [bid(auction, auction_id, 1_105 + 5 * n, bidder(9_600 + n, f"late{n}")) for n in range(8)]
@@ -208,7 +208,7 @@ async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_
 
 
 async def test_whoever_reads_all_facts_knows_the_auction_as_it_is(auction: Service) -> None:
-    """D5: bids, a maximum, a late bid, bids taken back, the hammer: the facts alone give what everybody
+    """P-D5: bids, a maximum, a late bid, bids taken back, the hammer: the facts alone give what everybody
     sees."""
     auction_id = await an_auction(auction, reserve_price=12_000)
     await bid(auction, auction_id, 105, bidder(KIM, "someone"), most=150)

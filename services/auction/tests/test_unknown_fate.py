@@ -28,7 +28,7 @@ pytestmark = pytest.mark.servers
 async def test_a_commit_of_unknown_fate_is_never_tried_again(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A6: a bid without an answer is sent again under its key; it is neither placed twice nor called too
+    """P-A6: a bid without an answer is sent again under its key; it is neither placed twice nor called too
     low."""
     auction_id = await an_auction(auction)
 
@@ -70,7 +70,7 @@ def silent_after(
 async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_runs_the_house(
     auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception], disturbed: bool
 ) -> None:
-    """A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""
+    """P-A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""
     auction_id = await an_auction(auction)
     bid_queue: Sequencer = auction.app.state.sequencer
     if disturbed:

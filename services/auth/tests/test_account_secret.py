@@ -76,7 +76,7 @@ async def everything_works(person: Person, secret: str, code: str) -> None:
 
 
 async def test_an_exchange_signs_nobody_out_and_voids_no_second_factor(auth: Service, start: Start) -> None:
-    """A6: before, while two are accepted, after everything was sealed anew, and when the old one is gone."""
+    """Before, while two are accepted, after everything was sealed anew, and when the old one is gone."""
     person, secret, codes = await enrolled(auth)
     holder, device = await with_passkey(auth)
     old, new = own_secret(auth), secrets.token_urlsafe(32)
@@ -102,7 +102,7 @@ async def test_an_exchange_signs_nobody_out_and_voids_no_second_factor(auth: Ser
 
 
 async def test_without_the_old_secret_what_was_not_sealed_anew_is_lost(auth: Service, start: Start) -> None:
-    """A6: the control; this is why the steps are in that order."""
+    """The control; this is why the steps are in that order."""
     person, secret, codes = await enrolled(auth)
     await start(secrets.token_urlsafe(32))
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
@@ -114,7 +114,7 @@ async def test_without_the_old_secret_what_was_not_sealed_anew_is_lost(auth: Ser
 async def test_a_refresh_whose_answer_was_lost_is_answered_alike_by_a_replica_of_the_step_before(
     auth: Service, start: Start
 ) -> None:
-    """A6: two replicas of which one was restarted already."""
+    """Two replicas of which one was restarted already."""
     person, _, _ = await enrolled(auth)
     old, new = own_secret(auth), secrets.token_urlsafe(32)
     before = dict(person.cookies)
@@ -131,7 +131,7 @@ async def test_a_refresh_whose_answer_was_lost_is_answered_alike_by_a_replica_of
 async def test_accounts_are_sealed_anew_in_pieces(
     auth: Service, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A6: it may be stopped after any piece and begun again."""
+    """It may be stopped after any piece and begun again."""
     people = [(await enrolled(auth))[0].id for _ in range(3)]
     started = await start(secrets.token_urlsafe(32), own_secret(auth))
     monkeypatch.setattr(rekeying, "PIECE", 2)

@@ -30,7 +30,7 @@ async def test_a_new_account_is_verified_by_mail_and_can_then_sign_in_and_see_it
 async def test_before_the_mail_is_opened_nobody_signs_in_and_only_the_password_tells_so(
     auth: Service,
 ) -> None:
-    """AUTH-07, F4: that an account waits for its mail is said to whoever knows its password, and to nobody
+    """AUTH-07, P-F4: that an account waits for its mail is said to whoever knows its password, and to nobody
     else."""
     form = await registered(auth)
     asked = {"username": form["username"], "password": form["password"]}
@@ -64,7 +64,7 @@ async def test_a_password_of_six_characters_from_older_days_still_signs_in(auth:
 
 
 async def test_registration_tells_the_world_without_private_facts(auth: Service) -> None:
-    """G1: ids and public facts only, not even the name."""
+    """P-G1: ids and public facts only, not even the name."""
     person = await a_person(auth)
     facts = await auth.told(person.id)
     assert [fact["type"] for fact in facts] == ["wangi.auth.UserRegistered.v1", "wangi.auth.UserVerified.v1"]
@@ -139,7 +139,7 @@ async def test_two_people_who_want_one_name_at_the_same_moment_get_one_account(a
 async def test_a_field_that_is_not_right_is_named_with_its_sentence(
     auth: Service, field: str, value: Any, sentence: str
 ) -> None:
-    """AUTH-25, AUTH-27, AUTH-28, ROLE-12, U2, U4, F8"""
+    """AUTH-25, AUTH-27, AUTH-28, ROLE-12, U2, U4, P-F8"""
     answer = await auth.http.post("/api/v1/auth/register", json=a_form(**{field: value}))
     assert answer.status_code == 422
     assert answer.json()["code"] == "invalid_input"
@@ -153,7 +153,7 @@ async def test_a_password_that_contains_the_name_is_refused(auth: Service) -> No
 
 
 async def test_a_refused_form_never_echoes_what_was_typed(auth: Service) -> None:
-    """S04, G1"""
+    """S04, P-G1"""
     answer = await auth.http.post("/api/v1/auth/register", json=a_form(password="s3cret!", email="canary@@x"))
     assert answer.status_code == 422
     assert "s3cret" not in answer.text
@@ -172,7 +172,7 @@ async def test_text_that_no_database_can_hold_is_refused_and_not_a_fault_of_ours
 
 
 async def test_an_unknown_account_and_a_wrong_password_sound_the_same(auth: Service) -> None:
-    """F4, S08, AUTH-60"""
+    """P-F4, S08, AUTH-60"""
     person = await a_person(auth)
     wrong = await person.elsewhere().sign_in(password="Wangi-demo-2")
     nobody = await person.elsewhere().sign_in(username="nobody-here")
@@ -221,7 +221,7 @@ async def long_ago(auth: Service, form: dict[str, Any], days: int) -> int:
 
 
 async def test_a_name_that_was_never_confirmed_is_free_after_a_week(auth: Service) -> None:
-    """B: with all its rows, and everybody hears of it; whoever confirmed keeps theirs."""
+    """With all its rows, and everybody hears of it; whoever confirmed keeps theirs."""
     form, young, person = await registered(auth), await registered(auth), await a_person(auth)
     await mails_to(auth, form["email"])
     gone = await long_ago(auth, form, 8)
@@ -250,7 +250,7 @@ JUDGED = {
 async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(
     auth: Service, judged: str
 ) -> None:
-    """B: a ban would be forgotten with it, and its name be free for the same person."""
+    """A ban would be forgotten with it, and its name be free for the same person."""
     form = await registered(auth)
     kept = await long_ago(auth, form, 400)
     async with auth.database.transaction() as session:
@@ -260,7 +260,7 @@ async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(
 
 
 async def test_an_account_that_somebody_is_signed_in_to_stays(auth: Service) -> None:
-    """B: by a provider that has not confirmed the address."""
+    """By a provider that has not confirmed the address."""
     person = await a_person(auth)
     kept = await long_ago(auth, person.form, 400)
     async with auth.database.transaction() as session:
@@ -270,7 +270,7 @@ async def test_an_account_that_somebody_is_signed_in_to_stays(auth: Service) -> 
 
 
 async def test_many_unconfirmed_names_go_in_pieces(auth: Service) -> None:
-    """B: a thousand registrations of a program hold no lock for long."""
+    """A thousand registrations of a program hold no lock for long."""
     async with auth.database.transaction() as session:
         many = (
             "INSERT INTO users (username, username_key, username_look, email, email_key, first_name, last_name, "

@@ -41,7 +41,7 @@ class TestMail:
     """Mail goes to whoever owns the mailbox, and not more often than they can bear."""
 
     async def test_an_address_that_only_looks_like_ones_own_gets_no_link(self, auth: Service) -> None:
-        """F3, S17: `ｓ` folds to `s`, but it is another mailbox."""
+        """P-F3, S17: `ｓ` folds to `s`, but it is another mailbox."""
         person = await a_person(auth)
         wide = person.form["email"].replace("p", "\uff50", 1)
         answer = await auth.http.post("/api/v1/auth/forgot-password", json={"email": wide})
@@ -49,7 +49,7 @@ class TestMail:
         assert await mails_to(auth, wide) == []
 
     async def test_a_link_for_one_new_address_does_not_confirm_another(self, auth: Service) -> None:
-        """F3, U9: the first address is the thief's own, the second is the victim's."""
+        """P-F3, U9: the first address is the thief's own, the second is the victim's."""
         person, victim = await a_person(auth), f"victim-{a_form()['email']}"
         own = f"own-{person.form['email']}"
         await person.move(own)
@@ -89,7 +89,7 @@ class TestGuards:
     async def test_many_sign_ins_of_one_network_at_once_never_wait_for_each_other_for_ever(
         self, auth: Service
     ) -> None:
-        """F5, S09: counting and giving back take the same rows in the same order."""
+        """P-F5, S09: counting and giving back take the same rows in the same order."""
         buckets = [
             [Bucket("a:1", 10_000), Bucket(f"m:{n % 5}", 10_000), Bucket("z:1", 10_000)] for n in range(5)
         ]
@@ -105,7 +105,7 @@ class TestGuards:
     async def test_a_neighbour_who_guesses_does_not_lock_a_known_browser_out(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """F5: a whole town may share one address; whoever has signed in here before has a count of their
+        """P-F5: a whole town may share one address; whoever has signed in here before has a count of their
         own."""
         person = await a_person(auth)
         monkeypatch.setattr("services.auth.service.accounts.MOST_WRONG", 20)
@@ -118,7 +118,7 @@ class TestGuards:
         assert (await person.sign_in()).status_code == 200
 
     async def test_who_proves_the_mailbox_can_sign_in_though_strangers_guess(self, auth: Service) -> None:
-        """F5: the owner's way back from a new browser, whatever strangers do."""
+        """P-F5: the owner's way back from a new browser, whatever strangers do."""
         person = await a_person(auth)
         for _ in range(12):
             await person.elsewhere().sign_in(password=WRONG)
@@ -171,7 +171,7 @@ class TestStanding:
     async def test_a_ban_while_somebody_signs_in_refreshes_and_changes_leaves_no_good_token(
         self, auth: Service, round_: int
     ) -> None:
-        """F1, F2, W6"""
+        """P-F1, P-F2, W6"""
         admin, person = await an_admin(auth), await a_person(auth)
         browser, other = person.elsewhere(), person.elsewhere()
         await other.sign_in()
@@ -196,7 +196,7 @@ class TestLeaving:
     async def test_a_shelf_that_is_away_holds_up_nobody_and_nothing_dies(
         self, auth: Service, neighbours: dict[str, Answering], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """G2: the picture goes later; others are erased meanwhile, and the service lives."""
+        """P-G2: the picture goes later; others are erased meanwhile, and the service lives."""
         first, second = await a_person(auth), await a_person(auth)
         await uploaded(first, "avatar", a_photo())
         for person in (first, second):
@@ -219,7 +219,7 @@ class TestLeaving:
     async def test_a_picture_that_was_drawn_while_its_owner_left_is_on_no_shelf(
         self, auth: Service, neighbours: dict[str, Answering], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """G2"""
+        """P-G2"""
         person = await a_person(auth)
         pictures, put = auth.app.state.auth.pictures, list[str]()
         keep = pictures.put
@@ -241,7 +241,7 @@ class TestLeaving:
     async def test_whoever_leaves_beside_everything_else_leaves_nothing(
         self, auth: Service, neighbours: dict[str, Answering]
     ) -> None:
-        """G2, F1: sign-in, refresh, profile, address and mail at the same moment."""
+        """P-G2, P-F1: sign-in, refresh, profile, address and mail at the same moment."""
         form = a_form(username="canary-tanjung", email="canary-tanjung@mail.example")
         await auth.http.post("/api/v1/auth/register", json=form)
         (mail,) = await mails_to(auth, form["email"])

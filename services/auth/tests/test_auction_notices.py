@@ -24,7 +24,7 @@ pytestmark = pytest.mark.servers
 async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(
     auth: Service, kind: str
 ) -> None:
-    """AUC-10, U20, D2: heard twice it is written once; it names the lot, and is read in the reader's
+    """AUC-10, U20, P-D3: heard twice it is written once; it names the lot, and is read in the reader's
     language."""
     lot = await a_lot(auth)
     make, who, body, link = NEWS[kind]
@@ -132,7 +132,7 @@ async def test_only_mail_is_told_to_no_open_socket(auth: Service) -> None:
 
 
 async def test_what_comes_too_late_is_not_told(auth: Service) -> None:
-    """D2: a stream that is read late neither calls people to an auction that is over nor writes old
+    """P-D3: a stream that is read late neither calls people to an auction that is over nor writes old
     letters."""
     lot = await a_lot(auth)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
@@ -157,7 +157,7 @@ async def test_whoever_is_gone_or_banned_hears_nothing(auth: Service) -> None:
 
 
 async def test_a_lots_name_follows_its_seller_and_leaves_with_them(auth: Service) -> None:
-    """G2, W7: facts about auctions name nothing, so the words go where the seller goes."""
+    """P-G2, W7: facts about auctions name nothing, so the words go where the seller goes."""
     lot = await a_lot(auth)
     card = {
         name: value
@@ -177,7 +177,7 @@ async def test_a_lots_name_follows_its_seller_and_leaves_with_them(auth: Service
 
 
 async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: Service) -> None:
-    """G2."""
+    """P-G2."""
     lot = await a_lot(auth)
     async with auth.database.transaction() as session:
         await session.execute(
@@ -207,7 +207,7 @@ async def test_a_listing_without_an_auction_is_no_lot(auth: Service) -> None:
 async def test_a_process_that_dies_before_the_commit_has_told_nobody(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """D2, D3: notice, mail and frame are there together, or the fact is heard anew."""
+    """P-D3: notice, mail and frame are there together, or the fact is heard anew."""
     lot = await a_lot(auth)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     inbox, message = (
@@ -232,7 +232,7 @@ async def test_a_process_that_dies_before_the_commit_has_told_nobody(
 
 
 async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> None:
-    """D2, DASH-12: those of an auction who wait are told in one go, with the questions of one."""
+    """DASH-12: those of an auction who wait are told in one go, with the questions of one."""
     lot = await a_lot(auth)
     by_mail, silent, banned, usual = [await a_person(auth) for _ in range(4)]
     for reader, form in (

@@ -48,7 +48,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_whoever_writes_another_persons_name_into_the_cookie_takes_nothing_of_their_share(
     auth: Service,
 ) -> None:
-    """F5, S09: the planted word is never given back with a mark."""
+    """P-F5, S09: the planted word is never given back with a mark."""
     victim, thief = await a_person(auth), await a_person(auth)
     planted = f"{victim.id}.{'a' * 30}"
     browser = await with_planted(thief, planted)
@@ -59,7 +59,7 @@ async def test_whoever_writes_another_persons_name_into_the_cookie_takes_nothing
 
 
 async def test_many_planted_names_of_one_account_are_one_share(auth: Service) -> None:
-    """F5, S09: else each sign-in to an account of one's own would be a fresh share to guess from."""
+    """P-F5, S09: else each sign-in to an account of one's own would be a fresh share to guess from."""
     person = await a_person(auth)
     browsers = [await with_planted(person, f"x{n}.{'b' * 30}") for n in range(4)]
     assert {named(browser) for browser in browsers} == {str(person.id)}
@@ -75,7 +75,7 @@ async def test_what_only_looks_like_a_mark_is_replaced(auth: Service, planted: s
 
 
 async def test_a_new_password_by_a_mailed_link_marks_no_planted_word(auth: Service) -> None:
-    """F5: the other way by which a browser gets its mark."""
+    """P-F5: the other way by which a browser gets its mark."""
     victim, thief = await a_person(auth), await a_person(auth)
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": thief.form["email"]})
     token = token_in((await mails_to(auth, thief.form["email"]))[-1])

@@ -33,7 +33,7 @@ def wangi(stack: Stack, *words: str, **told_too: str) -> tuple[int, Any]:
 async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(
     auth: Service, stack: Stack
 ) -> None:
-    """F8, C40"""
+    """P-F8, C40"""
     person = await a_person(auth)
     name = person.form["username"]
     code, told = wangi(stack, "user", "ban", name)
@@ -88,7 +88,7 @@ def test_somebody_who_does_not_exist_is_said_to_be_nobody(stack: Stack, auth: Se
 
 
 async def test_an_operator_turns_the_keys_and_everybody_stays_signed_in(auth: Service, stack: Stack) -> None:
-    """D13"""
+    """AR-D13"""
     from services.auth.jobs import tidy_once
 
     person = await a_person(auth)
@@ -102,7 +102,7 @@ async def test_an_operator_turns_the_keys_and_everybody_stays_signed_in(auth: Se
 
 
 async def test_sign_ins_mails_and_hashing_are_measured(auth: Service) -> None:
-    """D28"""
+    """AR-D28"""
     admin = await an_admin(auth)
     before = (await auth.http.get("/metrics")).text
     await admin.elsewhere().sign_in(password="wrong-guess")
@@ -125,7 +125,7 @@ def value_of(metrics: str, line: str) -> float:
 
 
 async def test_an_operator_seals_anew_what_the_old_root_secret_sealed(auth: Service, stack: Stack) -> None:
-    """A6, decision 0032: the second time nothing is left but signing keys that still live."""
+    """Decision 0032: the second time nothing is left but signing keys that still live."""
     old, new = stack.parts["auth"]["ACCOUNT_SECRET"], secrets.token_urlsafe(32)
     person, _, _ = await enrolled(auth)
     try:

@@ -1,4 +1,4 @@
-"""Each guard of accounts taken out once: what its suite then sees (the controls of F3, F4 and F5)."""
+"""Each guard of accounts taken out once: what its suite then sees (the controls of P-F3, P-F4 and P-F5)."""
 
 import statistics
 import time
@@ -27,7 +27,7 @@ async def twice(auth: Service) -> list[int]:
 async def test_a_link_that_is_not_consumed_would_work_twice(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of F3: the same question with the link looked up instead of taken."""
+    """The control of P-F3: the same question with the link looked up instead of taken."""
     assert await twice(auth) == [200, 400]
 
     async def look(session: AsyncSession, link_id: str, token_hash: bytes) -> OneTimeLink | None:
@@ -41,7 +41,7 @@ async def test_a_link_that_is_not_consumed_would_work_twice(
 async def test_a_link_built_from_the_request_would_lead_to_the_thief(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of F3: with the address taken from `Host`, the search for it in the letter finds it."""
+    """The control of P-F3: with the address taken from `Host`, the search for it in the letter finds it."""
     person, settings = await a_person(auth), auth.app.state.auth.settings
     asked = {"email": person.form["email"]}
     poison = {"Host": "evil.example"}
@@ -72,7 +72,7 @@ async def medians(auth: Service, known: str) -> tuple[float, float]:
 async def test_without_the_dummy_hash_the_clock_tells_who_has_an_account(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of F4: over the whole way of a sign-in, not the hash alone."""
+    """The control of P-F4: over the whole way of a sign-in, not the hash alone."""
     person, passwords = await a_person(auth), auth.app.state.auth.passwords
     monkeypatch.setattr(auth.app.state.auth, "generosity", 1000)
     verify = passwords.verify
@@ -88,7 +88,7 @@ async def test_without_the_dummy_hash_the_clock_tells_who_has_an_account(
 async def test_a_guess_that_is_counted_only_afterwards_is_free_while_others_are_judged(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of F5: with the count taken out, the hundredth guess is judged like the first."""
+    """The control of P-F5: with the count taken out, the hundredth guess is judged like the first."""
     person = await a_person(auth)
 
     async def guesses() -> list[int]:

@@ -43,7 +43,7 @@ class Keeping:
 
 
 async def test_a_mail_that_left_just_before_a_crash_leaves_again_as_the_same_mail(auth: Service) -> None:
-    """F3: under one id, with one link, and the link is good once."""
+    """P-F3: under one id, with one link, and the link is good once."""
     form, transport = await registered(auth), Keeping()
     sender = MailSender(auth.app.state.auth, MailTemplates(TEMPLATES), transport)  # type: ignore[arg-type]
     with pytest.raises(SystemError):
@@ -66,7 +66,7 @@ async def test_a_mail_that_left_just_before_a_crash_leaves_again_as_the_same_mai
 async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
     auth: Service, neighbours: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G2: the pictures go first, so that nothing is left that nobody knows of."""
+    """P-G2: the pictures go first, so that nothing is left that nobody knows of."""
     person = await a_person(auth)
     address = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
     await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
@@ -88,7 +88,7 @@ async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
 async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_still_hangs(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G2, G3: also when it is the very picture that hangs there."""
+    """P-G2, P-G3: also when it is the very picture that hangs there."""
     person = await a_person(auth)
     old = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
     pictures, put = auth.app.state.auth.pictures, list[str]()
@@ -112,7 +112,7 @@ async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_sti
 
 
 async def test_keys_turn_while_everybody_refreshes_and_nobody_is_signed_out(auth: Service) -> None:
-    """F6, D13, F25"""
+    """P-F6, AR-D13, F25"""
     people = [await a_person(auth) for _ in range(6)]
     keys = auth.app.state.auth.keys
 

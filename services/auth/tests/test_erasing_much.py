@@ -58,7 +58,7 @@ async def erased(auth: Service, person: Person) -> bool:
 
 
 async def test_a_seller_whose_words_are_in_very_many_notices_is_erased(auth: Service) -> None:
-    """G2, W7: no statement changes more than a piece, so none meets its limit however many there are."""
+    """P-G2, W7: no statement changes more than a piece, so none meets its limit however many there are."""
     seller, most = await closed(auth), list[int]()
     await tell(auth, rows=ROWS, writer=seller.id)
 
@@ -80,7 +80,7 @@ async def test_a_seller_whose_words_are_in_very_many_notices_is_erased(auth: Ser
 async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G2: what was done stays done, and nobody is told that the person is erased before the last piece."""
+    """P-G2: what was done stays done, and nobody is told that the person is erased before the last piece."""
     seller = await closed(auth)
     monkeypatch.setattr(notice_queries, "WORDS_AT_ONCE", 20)
     await tell(auth, rows=50, writer=seller.id)
@@ -100,7 +100,7 @@ async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
 
 
 async def test_nobody_is_told_of_an_erasure_while_a_word_is_left(auth: Service) -> None:
-    """G2: somebody is just changing the notice, as by reading it; the next round finds it."""
+    """P-G2: somebody is just changing the notice, as by reading it; the next round finds it."""
     seller = await closed(auth)
     await tell(auth, rows=3, writer=seller.id)
     async with auth.database.transaction() as session:
@@ -116,7 +116,7 @@ async def test_nobody_is_told_of_an_erasure_while_a_word_is_left(auth: Service) 
 async def test_a_reader_of_very_many_notices_is_erased_in_pieces(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G2: their own rows too."""
+    """P-G2: their own rows too."""
     reader = await closed(auth)
     monkeypatch.setattr(pieces.delete_old, "__kwdefaults__", {"piece": 20})
     async with auth.database.transaction() as session:
@@ -137,7 +137,7 @@ async def test_a_reader_of_very_many_notices_is_erased_in_pieces(
 
 
 async def test_of_whom_every_service_has_confirmed_nobody_asks_again(auth: Service) -> None:
-    """G2, W7: what is looked at every half minute does not grow with everybody who was ever erased."""
+    """P-G2, W7: what is looked at every half minute does not grow with everybody who was ever erased."""
     unconfirmed = "SELECT count(*) AS n FROM erasures WHERE user_id >= :reader AND confirmed_at IS NULL"
     async with auth.database.transaction() as session:
         rows = "INSERT INTO erasures (user_id, asked_at, erased_at) SELECT CAST(:reader AS bigint) + n, now(), now() "

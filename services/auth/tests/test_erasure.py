@@ -75,7 +75,7 @@ async def test_a_person_reads_everything_we_know_of_them(
 async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
-    """STAT-02, U38, G2, F1"""
+    """STAT-02, U38, P-G2, P-F1"""
     person = await a_person(auth, username="canary-kenanga", email="canary-kenanga@mail.example")
     await uploaded(person, "avatar", a_photo())
     me = (await person.call("GET", "/api/v1/auth/me")).json()
@@ -148,7 +148,7 @@ async def test_only_those_who_keep_anybody_are_asked(auth: Service, neighbours: 
 async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_noticed(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
-    """G2, W7: the control is a service that skips its word."""
+    """P-G2, W7: the control is a service that skips its word."""
     await erasure.watch_receipts(auth.app.state.auth)
     late_before = erasure.LATE._value.get()
     person = await a_person(auth)

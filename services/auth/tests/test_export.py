@@ -91,7 +91,6 @@ async def test_an_export_has_a_part_of_each_service_under_its_name(auth: Service
 
 
 async def test_an_export_in_which_a_service_breaks_off_is_cut_and_never_looks_whole(auth: Service) -> None:
-    """G3"""
     path, headers = export_of(await a_person(auth))
     async with saying(cut) as last, asked(auth, last) as http:
         async with http.get(path, headers=headers) as answer:
@@ -108,7 +107,7 @@ async def test_an_export_in_which_a_service_breaks_off_is_cut_and_never_looks_wh
 async def test_an_export_is_refused_as_a_whole_while_one_service_cannot_answer(
     auth: Service, say: Say
 ) -> None:
-    """G3: a refusal with a status, before anything of the answer is sent."""
+    """A refusal with a status, before anything of the answer is sent."""
     path, headers = export_of(await a_person(auth))
     async with saying(say) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
         assert (answer.status, (await answer.json())["code"]) == (503, "unavailable")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.servers
 
 
 class TestGuessing:
-    """F5, S09: counted per account and per network, before the guess is judged."""
+    """P-F5, S09: counted per account and per network, before the guess is judged."""
 
     async def guesses(self, person: Person, times: int, **headers: str) -> list[int]:
         async def guess(number: int) -> int:
@@ -30,7 +30,7 @@ class TestGuessing:
         return list(await asyncio.gather(*(guess(number) for number in range(times))))
 
     async def test_fifty_guesses_at_once_with_forged_headers_are_ten_guesses(self, auth: Service) -> None:
-        """F5, S09: from fifty networks, at the same moment, behind invented proxies."""
+        """P-F5, S09: from fifty networks, at the same moment, behind invented proxies."""
         person = await a_person(auth)
         auth.http.cookies.clear()
         statuses = await self.guesses(person, 50, X_Forwarded_For="203.0.{}.9", Forwarded="for=198.51.100.{}")
@@ -40,7 +40,7 @@ class TestGuessing:
     async def test_the_owner_signs_in_from_a_device_they_have_used_while_strangers_guess(
         self, auth: Service
     ) -> None:
-        """F5: nobody can lock somebody else out."""
+        """P-F5: nobody can lock somebody else out."""
         person = await a_person(auth)
         auth.http.cookies.clear()
         await self.guesses(person, 30, X_Forwarded_For="203.0.{}.9")
@@ -61,7 +61,7 @@ class TestGuessing:
     async def test_an_address_or_a_network_that_tries_many_accounts_is_stopped(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch, addresses: int, most: int
     ) -> None:
-        """S09, A5: a spray of one guess an account; a network has twenty times what one of its addresses
+        """S09: a spray of one guess an account; a network has twenty times what one of its addresses
         has."""
         monkeypatch.setattr(accounts, "MOST_WRONG", 3)
         auth.http.cookies.clear()
@@ -78,7 +78,6 @@ class TestGuessing:
     async def test_one_address_alone_does_not_use_up_what_its_network_may_guess(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A5"""
         monkeypatch.setattr(accounts, "MOST_WRONG", 3)
         auth.http.cookies.clear()
 
@@ -91,13 +90,13 @@ class TestGuessing:
         assert await status(71, 2) == 401
 
     async def test_an_account_that_does_not_exist_is_limited_just_the_same(self, auth: Service) -> None:
-        """F4: a limit tells nothing either."""
+        """P-F4: a limit tells nothing either."""
         asked = {"username": "nobody-at-all", "password": "Summer-2026!"}
         statuses = [(await auth.http.post("/api/v1/auth/login", json=asked)).status_code for _ in range(12)]
         assert statuses == [401] * 10 + [429] * 2
 
     async def test_the_other_name_of_the_same_account_is_no_way_around(self, auth: Service) -> None:
-        """F5: and it does not say that the two belong together: the guess is simply wrong, the right one
+        """P-F5: and it does not say that the two belong together: the guess is simply wrong, the right one
         too."""
         person = await a_person(auth)
         auth.http.cookies.clear()
@@ -125,7 +124,7 @@ class TestGuessing:
         assert deleted.status_code == 429
 
     async def test_guesses_that_read_before_they_write_would_all_pass(self, auth: Service) -> None:
-        """The control of F5: with the count read first and written afterwards, fifty at once are not
+        """The control of P-F5: with the count read first and written afterwards, fifty at once are not
         stopped."""
         read = text("SELECT coalesce(max(made), 0) FROM guess_counts WHERE bucket = 'control'")
         write = text(
@@ -154,7 +153,7 @@ class TestGuessing:
 
 @pytest.mark.quiet
 class TestEnumeration:
-    """F4, S08: by the clock too."""
+    """P-F4, S08: by the clock too."""
 
     async def difference_ms(
         self, auth: Service, path: str, pairs: list[tuple[dict[str, Any], dict[str, Any]]]

@@ -225,7 +225,7 @@ def nobody_has_open_matters(auth: Service) -> Iterator[None]:
 async def test_whatever_happens_to_an_account_everybody_is_in_or_out_as_promised(
     auth: Service, nobody_has_open_matters: None, steps: list[tuple[str, int]]
 ) -> None:
-    """W6, F1, F2, F3"""
+    """W6, P-F1, P-F2, P-F3"""
     clock.reset()
     person = await a_person(auth)
     life = Life(person, [person.elsewhere() for _ in range(BROWSERS)], [Expected() for _ in range(BROWSERS)])
@@ -264,7 +264,7 @@ async def test_with_a_guard_taken_out_the_model_notices(
     guard: str,
     steps: list[str],
 ) -> None:
-    """The controls of F1 and F2."""
+    """The controls of P-F1 and P-F2."""
     person = await a_person(auth)
     life = Life(person, [person.elsewhere()], [Expected()])
     monkeypatch.setattr(guard, WITHOUT[guard.rpartition(".")[2]])

@@ -60,7 +60,7 @@ async def test_a_match_is_a_line_in_the_app_and_a_mail_in_ones_own_language(auth
 
 
 async def test_the_same_fact_twice_is_one_notice_and_a_day_has_one_mail_for_a_search(auth: Service) -> None:
-    """D2."""
+    """P-D3."""
     reader, seller = await a_person(auth), await a_person(auth)
     before = len(await mails_to(auth, reader.form["email"]))
     match = a_match(reader, seller)
@@ -128,7 +128,7 @@ async def test_one_hears_only_of_what_one_wants(auth: Service) -> None:
 
 
 async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service) -> None:
-    """G2, W7."""
+    """P-G2, W7."""
     reader, seller = await a_person(auth), await a_person(auth)
     await auth.hear(a_match(reader, seller, name="Canary Words"))
     await notices.forget_writer(auth.database, seller.id)
@@ -142,7 +142,7 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
 
 
 async def test_what_is_read_late_is_a_line_in_the_app_and_no_letter(auth: Service) -> None:
-    """D2: a stream that is read again from its beginning writes to nobody."""
+    """P-D3: a stream that is read again from its beginning writes to nobody."""
     reader, seller = await a_person(auth), await a_person(auth)
     before = len(await mails_to(auth, reader.form["email"]))
     long_ago = clock.about_now() - timedelta(days=2)

@@ -258,7 +258,7 @@ async def test_nonsense_is_refused_and_no_fault_of_ours(auth: Service, credentia
 
 @pytest.mark.servers
 async def test_passkeys_of_somebody_else_are_none_of_ones_business(auth: Service) -> None:
-    """F7"""
+    """P-F7"""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/passkeys"
     body = {"challengeId": "x", "credential": {}}

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.servers
 
 
 async def test_an_owner_changes_their_profile_and_others_see_the_public_part(auth: Service) -> None:
-    """PROF-02, PROF-06, PROF-07, SELP-18, SELP-22, SELP-23, SELP-24, C38, U14, G1"""
+    """PROF-02, PROF-06, PROF-07, SELP-18, SELP-22, SELP-23, SELP-24, C38, U14, P-G1"""
     person = await a_person(auth)
     wanted = {"firstName": "Nur", "lastName": "Aina", "address": "12 Jalan Kenanga\n50000 Kuala Lumpur"}
     wanted |= {"shopName": "Rumah Wangi", "location": "Kuala Lumpur", "bio": "Oud, mostly."}
@@ -63,7 +63,7 @@ async def test_a_field_of_the_profile_that_is_not_right_is_named(
     ],
 )  # fmt: skip
 async def test_nobody_gives_themselves_what_they_may_not_have(auth: Service, field: str) -> None:
-    """S03, F8, ROLE-12"""
+    """S03, P-F8, ROLE-12"""
     person = await a_person(auth)
     before = await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id)
     values: tuple[Any, ...] = (True, 1, "x", None, {"x": 1}, [])
@@ -119,7 +119,7 @@ async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_
 
 
 async def test_an_address_somebody_else_has_cannot_be_taken_over(auth: Service) -> None:
-    """U9, F4: and nothing tells that it is taken."""
+    """U9, P-F4: and nothing tells that it is taken."""
     person, other = await a_person(auth), await a_person(auth)
     answer = await person.move(other.form["email"])
     assert answer.status_code == 200
@@ -129,7 +129,7 @@ async def test_an_address_somebody_else_has_cannot_be_taken_over(auth: Service) 
 
 
 async def test_a_password_change_kills_a_change_of_address_that_somebody_else_began(auth: Service) -> None:
-    """U9, F3"""
+    """U9, P-F3"""
     person = await a_person(auth)
     thief = "thief-" + person.form["email"]
     await person.move(thief)
@@ -184,7 +184,7 @@ async def uploaded(
 
 
 async def test_a_picture_is_drawn_anew_and_the_old_one_is_taken_down(auth: Service) -> None:
-    """SELP-02, SELP-26, SELP-27, D19, G3"""
+    """SELP-02, SELP-26, SELP-27, AR-D19, P-G3"""
     person = await a_person(auth)
     first = (await uploaded(person, "avatar", a_photo())).json()
     assert first["avatarUrl"].startswith("/api/portraits/")

@@ -50,7 +50,7 @@ async def undo_link(auth: Service, old: str) -> str:
 
 
 async def test_a_token_alone_changes_nothing_about_how_one_signs_in(auth: Service) -> None:
-    """A2: each such call says what is missing, and by what it can be proved."""
+    """Each such call says what is missing, and by what it can be proved."""
     person = await a_person(auth)
     for method, path, body in changes(person):
         answer = await person.call(method, path, json=body)
@@ -64,7 +64,7 @@ async def test_a_token_alone_changes_nothing_about_how_one_signs_in(auth: Servic
 
 
 async def test_a_username_is_changed_with_a_proof_and_its_letter_case_without(auth: Service) -> None:
-    """A2: one signs in by it, and buyers know a seller by it."""
+    """One signs in by it, and buyers know a seller by it."""
     person = await a_person(auth)
     path, old, new = f"/api/user/{person.id}", person.form["username"], f"new-{person.form['username']}"
     assert (await person.call("PATCH", path, json={"username": old.upper()})).status_code == 200
@@ -77,7 +77,7 @@ async def test_a_username_is_changed_with_a_proof_and_its_letter_case_without(au
 async def test_what_needed_no_proof_when_it_came_needs_one_when_its_owner_was_faster(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A2: a thief sends the name as it is; the owner changes it between the look and the change."""
+    """A thief sends the name as it is; the owner changes it between the look and the change."""
     person = await a_person(auth)
     path, old, new = f"/api/user/{person.id}", person.form["username"], f"new-{person.form['username']}"
     proof, allow = await person.proof(), proofs.allow_change
@@ -94,7 +94,6 @@ async def test_what_needed_no_proof_when_it_came_needs_one_when_its_owner_was_fa
 
 
 async def test_a_proof_counts_for_five_minutes_and_for_its_own_session(auth: Service) -> None:
-    """A2"""
     person = await a_person(auth)
     proof, other = await person.proof(), person.elsewhere()
     await other.sign_in()
@@ -110,7 +109,6 @@ async def test_a_proof_counts_for_five_minutes_and_for_its_own_session(auth: Ser
 
 @pytest.mark.parametrize("word", ["", "a.b", "x" * 40, "a." + "b" * 40])
 async def test_a_made_up_proof_is_none(auth: Service, word: str) -> None:
-    """A2"""
     person = await a_person(auth)
     real = (await person.proof())["Wangi-Proof"]
     for made_up in (word, real[:-1], real.partition(".")[0] + "." + "A" * 43):
@@ -124,7 +122,6 @@ async def test_a_made_up_proof_is_none(auth: Service, word: str) -> None:
 
 
 async def test_a_passkey_proves_it_and_somebody_elses_does_not(auth: Service) -> None:
-    """A2"""
     person, device = await with_passkey(auth)
     other, others = await with_passkey(auth)
     path = f"/api/user/{person.id}/proof"
@@ -145,7 +142,7 @@ async def test_a_passkey_proves_it_and_somebody_elses_does_not(auth: Service) ->
 
 
 async def test_a_code_proves_it_but_not_for_the_second_factor_itself(auth: Service) -> None:
-    """A2: two codes of one phone are one thing that was stolen."""
+    """Two codes of one phone are one thing that was stolen."""
     person = await a_person(auth)
     own = f"/api/user/{person.id}"
     secret = (await person.call("POST", f"{own}/two-factor", json={"password": PASSWORD})).json()["secret"]
@@ -173,7 +170,6 @@ async def test_a_code_proves_it_but_not_for_the_second_factor_itself(auth: Servi
     "body", [{}, {"password": PASSWORD, "code": "123456"}, {"challengeId": "a"}, {"credential": {}}]
 )
 async def test_exactly_one_proof_is_given(auth: Service, body: dict[str, Any]) -> None:
-    """A2"""
     person = await a_person(auth)
     assert refused(await person.call("POST", f"/api/user/{person.id}/proof", json=body)) == (
         422,
@@ -182,7 +178,6 @@ async def test_exactly_one_proof_is_given(auth: Service, body: dict[str, Any]) -
 
 
 async def test_guessing_the_password_for_a_proof_is_counted(auth: Service) -> None:
-    """A2"""
     person = await a_person(auth)
     answers = [
         await person.call("POST", f"/api/user/{person.id}/proof", json={"password": f"Wrong-guess-{n}"})
@@ -192,7 +187,7 @@ async def test_guessing_the_password_for_a_proof_is_counted(auth: Service) -> No
 
 
 async def test_when_a_new_address_is_confirmed_every_other_session_ends(auth: Service) -> None:
-    """A2: the one that asked goes on."""
+    """The one that asked goes on."""
     person = await a_person(auth)
     other = person.elsewhere()
     await other.sign_in()
@@ -206,7 +201,7 @@ async def test_when_a_new_address_is_confirmed_every_other_session_ends(auth: Se
 async def test_the_old_address_can_undo_it_for_seven_days_and_then_chooses_a_new_password(
     auth: Service,
 ) -> None:
-    """A2: once, and whoever is signed in is so no longer."""
+    """Once, and whoever is signed in is so no longer."""
     person = await a_person(auth)
     old, new = person.form["email"], f"thief-{person.form['email']}"
     await moved(auth, person, new)
@@ -233,7 +228,6 @@ async def test_the_old_address_can_undo_it_for_seven_days_and_then_chooses_a_new
 
 
 async def test_after_seven_days_there_is_no_undo(auth: Service) -> None:
-    """A2"""
     person = await a_person(auth)
     await moved(auth, person, f"moved-{person.form['email']}")
     link = await undo_link(auth, person.form["email"])
@@ -244,7 +238,7 @@ async def test_after_seven_days_there_is_no_undo(auth: Service) -> None:
 
 
 async def test_a_second_change_does_not_take_the_way_back_from_the_first_address(auth: Service) -> None:
-    """A2: and the way back of the address in between is void with it."""
+    """And the way back of the address in between is void with it."""
     person = await a_person(auth)
     old, first, second = person.form["email"], f"one-{person.form['email']}", f"two-{person.form['email']}"
     await moved(auth, person, first)
@@ -259,7 +253,7 @@ async def test_a_second_change_does_not_take_the_way_back_from_the_first_address
 
 
 async def test_only_so_many_changes_can_wait_to_be_undone(auth: Service) -> None:
-    """A2: a sixth would have to push out the first."""
+    """A sixth would have to push out the first."""
     person = await a_person(auth)
     for number in range(5):
         clock.forward(minutes=20)
@@ -270,7 +264,7 @@ async def test_only_so_many_changes_can_wait_to_be_undone(auth: Service) -> None
 
 
 async def test_nobody_else_can_have_an_address_that_may_still_come_back(auth: Service) -> None:
-    """A2: neither by registering nor by moving to it."""
+    """Neither by registering nor by moving to it."""
     person, other = await a_person(auth), await a_person(auth)
     old = person.form["email"]
     await moved(auth, person, f"moved-{old}")
@@ -288,7 +282,7 @@ async def test_nobody_else_can_have_an_address_that_may_still_come_back(auth: Se
 async def test_the_undo_takes_back_what_the_thief_added_and_leaves_what_was_there_before(
     auth: Service,
 ) -> None:
-    """A2: a passkey that was added on the day is as good as a password."""
+    """A passkey that was added on the day is as good as a password."""
     person, own = await with_passkey(auth)
     clock.forward(days=2)
     await person.sign_in()

@@ -216,7 +216,7 @@ async def test_the_owner_of_a_verified_address_is_linked_and_told(
 async def test_who_registered_with_anothers_address_loses_it_to_the_owner(
     auth: Service, provider: FakeProvider
 ) -> None:
-    """F3: what was prepared by somebody who never had the mailbox signs nobody in afterwards."""
+    """P-F3: what was prepared by somebody who never had the mailbox signs nobody in afterwards."""
     form = await registered(auth, email=provider.person["email"], firstName="Thief")
     (letter,) = await mails_to(auth, form["email"])
     answer = await Browser(auth).sign_in()
@@ -277,7 +277,7 @@ def with_own_key(claims: dict[str, Any]) -> str:
 async def test_an_id_token_that_the_provider_did_not_sign_is_refused(
     auth: Service, provider: FakeProvider, sign: Callable[[dict[str, Any]], str]
 ) -> None:
-    """F6, AUTH-46"""
+    """P-F6, AUTH-46"""
     provider.sign = sign
     assert await Browser(auth).round() == {"error": "no_session"}
 
@@ -305,7 +305,7 @@ async def test_an_id_token_that_the_provider_did_not_sign_is_refused(
 async def test_an_id_token_for_somebody_or_something_else_is_refused(
     auth: Service, provider: FakeProvider, told: dict[str, Any]
 ) -> None:
-    """F6, AUTH-46"""
+    """P-F6, AUTH-46"""
     provider.lie = lambda claims: claims | told
     assert await Browser(auth).round() == {"error": "no_session"}
 
@@ -338,7 +338,7 @@ async def test_a_provider_who_says_what_no_standard_knows_is_not_repeated(
 async def test_a_state_is_good_once_soon_and_in_the_browser_that_asked(
     auth: Service, provider: FakeProvider
 ) -> None:
-    """D12, S06"""
+    """AR-D12, S06"""
     browser = Browser(auth)
     address = await browser.there(await browser.door())
     assert await Browser(auth).back(address) == {"error": LATE}, "another browser"
@@ -470,7 +470,7 @@ async def test_the_old_call_of_the_screen_needs_the_providers_own_word(
 async def test_new_keys_are_fetched_when_they_are_met_and_not_in_a_storm(
     auth: Service, provider: FakeProvider
 ) -> None:
-    """D13"""
+    """AR-D13"""
     assert (await Browser(auth).sign_in()).status_code == 200
     for _ in range(5):
         provider.sign = other_key
@@ -528,7 +528,7 @@ async def test_an_address_that_is_not_encrypted_is_never_visited(
 async def test_a_closed_account_is_not_opened_again_by_a_provider(
     auth: Service, provider: FakeProvider
 ) -> None:
-    """G2, AUTH-46"""
+    """P-G2, AUTH-46"""
     person = await a_person(auth)
     provider.person["email"] = person.form["email"]
     assert (await Browser(auth).sign_in()).status_code == 200
@@ -626,7 +626,7 @@ HOSTILE_PATHS = [
 
 @pytest.mark.parametrize("path", HOSTILE_PATHS)
 def test_a_return_path_that_may_lead_elsewhere_becomes_home(path: str) -> None:
-    """S13, D22, AUTH-02, C11"""
+    """S13, AR-D22, AUTH-02, C11"""
     assert rules.safe_return(path) == "/"
 
 

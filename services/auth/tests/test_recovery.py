@@ -19,7 +19,7 @@ async def a_reset(auth: Service, person: Person) -> str:
 
 
 async def test_a_forgotten_password_is_reset_by_mail_and_every_session_ends(auth: Service) -> None:
-    """AUTH-08, AUTH-24, AUTH-37, AUTH-41, C13, F2"""
+    """AUTH-08, AUTH-24, AUTH-37, AUTH-41, C13, P-F2"""
     person = await a_person(auth)
     token = await a_reset(auth, person)
     answer = await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
@@ -32,7 +32,7 @@ async def test_a_forgotten_password_is_reset_by_mail_and_every_session_ends(auth
 
 
 async def test_a_reset_link_works_once_even_if_pressed_eight_times_at_once(auth: Service) -> None:
-    """F3, S07"""
+    """P-F3, S07"""
     person = await a_person(auth)
     token = await a_reset(auth, person)
     asked = {"token": token, "password": NEW}
@@ -41,7 +41,7 @@ async def test_a_reset_link_works_once_even_if_pressed_eight_times_at_once(auth:
 
 
 async def test_a_reset_link_dies_with_a_newer_one_with_time_and_with_a_password_change(auth: Service) -> None:
-    """AUTH-39, F3, S07"""
+    """AUTH-39, P-F3, S07"""
     person = await a_person(auth)
     older = await a_reset(auth, person)
     newer = await a_reset(auth, person)
@@ -77,7 +77,7 @@ async def test_a_link_of_one_kind_or_person_opens_nothing_else(auth: Service) ->
 
 @pytest.mark.parametrize("header", ["Host", "X-Forwarded-Host", "Forwarded", "X-Original-URL"])
 async def test_a_link_never_leads_where_the_request_says(auth: Service, header: str) -> None:
-    """F3, S07: the address comes from the settings alone."""
+    """P-F3, S07: the address comes from the settings alone."""
     person = await a_person(auth)
     poison = {header: "host=evil.example" if header == "Forwarded" else "evil.example"}
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]}, headers=poison)
@@ -111,7 +111,7 @@ async def test_a_weak_new_password_is_refused_and_the_link_stays_good(
 
 
 async def test_a_changed_password_ends_the_other_sessions_and_this_one_goes_on(auth: Service) -> None:
-    """AUTH-42, AUTH-44, PROF-16, F2"""
+    """AUTH-42, AUTH-44, PROF-16, P-F2"""
     person = await a_person(auth)
     other = person.elsewhere()
     await other.sign_in()
@@ -130,7 +130,7 @@ async def test_a_changed_password_ends_the_other_sessions_and_this_one_goes_on(a
 
 
 async def test_asking_for_mail_answers_the_same_for_everybody(auth: Service) -> None:
-    """F4, S08"""
+    """P-F4, S08"""
     person = await a_person(auth)
     for path in ("forgot-password", "resend-verification"):
         known = await auth.http.post(f"/api/v1/auth/{path}", json={"email": person.form["email"]})

@@ -48,7 +48,7 @@ async def replay(person: Person) -> None:
 async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
     auth: Service, catalog: Service, ends: object
 ) -> None:
-    """D7: at auth at once, elsewhere with the fact; the same person's other sessions go on."""
+    """P-F2: at auth at once, elsewhere with the fact; the same person's other sessions go on."""
     person = await a_person(auth)
     session_id, other = await session_of(person), person.elsewhere()
     await other.sign_in()
@@ -69,7 +69,7 @@ async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
 
 
 async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(auth: Service) -> None:
-    """D7, A6"""
+    """P-F2"""
     person, elsewhere = await a_person(auth), Revocations()
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
     session_id = await session_of(person)
@@ -86,7 +86,7 @@ async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(au
 async def test_signing_out_of_one_session_reaches_every_process_in_five_seconds(
     auth: Service, stack: Stack
 ) -> None:
-    """D7: each hears the hint as its own user of Redis and asks auth; no news from Kafka is needed for it."""
+    """P-F2: each hears the hint as its own Redis user and asks auth, without Kafka."""
     person, hearers = await a_person(auth), [part for part in stack.parts if part != "auth"]
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
     session_id = await session_of(person)
@@ -116,7 +116,6 @@ async def ended(task: asyncio.Task[None]) -> None:
 
 
 async def test_nobody_else_is_told_what_is_void(auth: Service) -> None:
-    """A6"""
     for headers in ({}, {"X-Internal-Secret": "guess"}):
         assert (await auth.http.get("/internal/revocations", headers=headers)).status_code == 404
     odd = await auth.ask("/internal/revocations?since=2026-11-23T00:00:00")
@@ -143,7 +142,7 @@ async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:
 async def test_a_hundred_thousand_rows_are_read_once_and_then_only_what_is_new(
     auth: Service, stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """B: another look costs as much as has changed since."""
+    """Another look costs as much as has changed since."""
     await many_rows(stack, heard="2 minutes", happened="2 minutes")
     follower, taken = Revocations(), list[int]()
     take = Revocations.take
@@ -168,7 +167,7 @@ async def test_a_hundred_thousand_rows_are_read_once_and_then_only_what_is_new(
 
 
 async def test_rows_go_when_every_token_they_are_about_has_expired(auth: Service, stack: Stack) -> None:
-    """B: in pieces; what is eleven minutes old is useless, what is younger stays."""
+    """In pieces; what is eleven minutes old is useless, what is younger stays."""
     await many_rows(stack, heard="12 minutes", happened="12 minutes")
     person = await a_person(auth)
     await sign_out(person)
@@ -192,7 +191,7 @@ async def empty(stack: Stack) -> None:
 
 
 def test_the_mark_of_a_session_is_no_way_to_its_name() -> None:
-    """D7: the stream names nobody's session."""
+    """P-F2: the stream names nobody's session."""
     fact = UserSessionEnded(user_id=7, session=session_mark("abc"), ended_at=datetime.now(UTC))
     assert "abc" not in fact.model_dump_json()
     assert fact.key == f"session-{session_mark('abc')}"

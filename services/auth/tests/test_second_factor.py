@@ -159,7 +159,7 @@ async def test_a_recovery_code_opens_once_and_the_owner_is_told(auth: Service) -
 
 @pytest.mark.servers
 async def test_guesses_of_digits_are_counted_and_stop(auth: Service) -> None:
-    """F5"""
+    """P-F5"""
     person, secret, _ = await enrolled(auth)
     answers = [refused(await person.elsewhere().sign_in(code="000000")) for _ in range(12)]
     assert answers[0] == (401, "invalid_code")
@@ -223,7 +223,7 @@ async def test_new_recovery_codes_void_the_old_ones(auth: Service) -> None:
 
 @pytest.mark.servers
 async def test_no_secret_and_no_code_lies_readable_in_the_tables(auth: Service) -> None:
-    """G1"""
+    """P-G1"""
     person, secret, codes = await enrolled(auth)
     [row] = await auth.rows("SELECT totp_secret FROM users WHERE id = :id", id=person.id)
     assert secret.encode() not in bytes(row["totp_secret"])
@@ -236,7 +236,7 @@ async def test_no_secret_and_no_code_lies_readable_in_the_tables(auth: Service) 
 
 @pytest.mark.servers
 async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Service) -> None:
-    """F8"""
+    """P-F8"""
     thief, secret, _ = await enrolled(auth)
     victim, _, _ = await enrolled(auth)
     async with auth.database.transaction() as session:
@@ -254,7 +254,7 @@ async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Servi
 
 @pytest.mark.servers
 async def test_somebody_elses_second_factor_is_none_of_ones_business(auth: Service) -> None:
-    """F7"""
+    """P-F7"""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/two-factor"
     form = {"password": PASSWORD, "code": "123456"}

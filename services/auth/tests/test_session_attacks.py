@@ -14,7 +14,7 @@ class TestSessions:
     """Sessions that are not one's own."""
 
     async def test_knowing_the_name_of_a_session_does_not_end_it(self, auth: Service) -> None:
-        """F2: its id stands in lists and tokens; only the whole refresh token signs out."""
+        """P-F2: its id stands in lists and tokens; only the whole refresh token signs out."""
         person = await a_person(auth)
         family = person.cookies["wangi_refresh"].split(".")[0]
         auth.http.cookies.clear()
@@ -25,7 +25,7 @@ class TestSessions:
         assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
     async def test_a_tab_whose_answer_was_lost_still_signs_out(self, auth: Service) -> None:
-        """F2: the parent of the newest token ends the session as well."""
+        """P-F2: the parent of the newest token ends the session as well."""
         person = await a_person(auth)
         parent = person.cookies["wangi_refresh"]
         fresh = await person.call("POST", "/api/v1/auth/refresh")
@@ -60,7 +60,7 @@ class TestSessions:
     async def test_two_resets_and_a_sign_in_at_once_leave_one_password_and_no_session_of_before(
         self, auth: Service, round_: int
     ) -> None:
-        """F2, F3, S07"""
+        """P-F2, P-F3, S07"""
         person = await a_person(auth)
         await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
         token = token_in((await mails_to(auth, person.form["email"]))[-1])

@@ -25,7 +25,7 @@ ANDROID = (
 
 
 async def test_the_refresh_cookie_is_for_the_auth_path_only_and_not_for_scripts(auth: Service) -> None:
-    """AUTH-48, D15"""
+    """AUTH-48, AR-D15"""
     person = await a_person(auth)
     cookies = (await person.sign_in()).headers.get_list("set-cookie")
     for cookie in cookies:
@@ -40,7 +40,7 @@ async def refreshed(auth: Service, cookie: str) -> Any:
 
 
 async def test_ten_tabs_that_refresh_at_once_stay_signed_in(auth: Service) -> None:
-    """F2, S06: and so does a tab whose answer was lost."""
+    """P-F2, S06: and so does a tab whose answer was lost."""
     person = await a_person(auth)
     first = person.cookies["wangi_refresh"]
     answers = await asyncio.gather(*(refreshed(auth, first) for _ in range(10)))
@@ -55,7 +55,7 @@ async def test_ten_tabs_that_refresh_at_once_stay_signed_in(auth: Service) -> No
 async def test_garbage_after_the_name_of_a_session_ends_nothing_and_reads_no_table(
     auth: Service, path: str
 ) -> None:
-    """A10: the name stands in every access token."""
+    """The name stands in every access token."""
     person = await a_person(auth)
     cookie = person.cookies["wangi_refresh"]
     session_id = cookie.partition(".")[0]
@@ -79,7 +79,7 @@ async def test_garbage_after_the_name_of_a_session_ends_nothing_and_reads_no_tab
 
 
 async def test_a_refresh_token_replayed_after_the_grace_ends_the_family(auth: Service) -> None:
-    """F2, S06"""
+    """P-F2, S06"""
     person = await a_person(auth)
     first = person.cookies["wangi_refresh"]
     second = (await refreshed(auth, first)).cookies["wangi_refresh"]
@@ -89,7 +89,7 @@ async def test_a_refresh_token_replayed_after_the_grace_ends_the_family(auth: Se
 
 
 async def test_a_grandparent_is_refused_at_once_though_a_parent_is_not(auth: Service) -> None:
-    """F2: the grace is for the immediate parent alone."""
+    """P-F2: the grace is for the immediate parent alone."""
     person = await a_person(auth)
     first = person.cookies["wangi_refresh"]
     second = (await refreshed(auth, first)).cookies["wangi_refresh"]
@@ -99,7 +99,7 @@ async def test_a_grandparent_is_refused_at_once_though_a_parent_is_not(auth: Ser
 
 
 async def test_signing_out_ends_the_session_here_and_not_elsewhere(auth: Service) -> None:
-    """AUTH-53, PROF-17, F2"""
+    """AUTH-53, PROF-17, P-F2"""
     person = await a_person(auth)
     other = person.elsewhere()
     await other.sign_in()
@@ -110,7 +110,7 @@ async def test_signing_out_ends_the_session_here_and_not_elsewhere(auth: Service
 
 
 async def test_signing_out_everywhere_voids_every_token_and_tells_every_service(auth: Service) -> None:
-    """F1, F2"""
+    """P-F1, P-F2"""
     person = await a_person(auth)
     other = person.elsewhere()
     await other.sign_in()
@@ -189,7 +189,7 @@ def claims_of(token: str) -> dict[str, Any]:
 
 
 async def test_a_token_says_who_it_is_for_how_long_and_nothing_private(auth: Service) -> None:
-    """F6, G1, D13"""
+    """P-F6, P-G1, AR-D13"""
     person = await a_person(auth)
     claims = claims_of(person.token)
     assert claims["exp"] - claims["iat"] == 600
@@ -208,7 +208,7 @@ class TestKeys:
     async def test_a_new_key_is_shown_before_it_signs_and_the_old_one_stays_until_its_last_token(
         self, auth: Service
     ) -> None:
-        """D13, F25"""
+        """AR-D13, F25"""
         keys = auth.app.state.auth.keys
         person = await a_person(auth)
         before, signing = [key.kid for key in keys.public_keys.keys], header_of(await a_token(person))["kid"]

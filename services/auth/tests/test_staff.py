@@ -15,7 +15,7 @@ USERS = "/api/admin/users"
 
 
 async def test_a_ban_voids_every_token_and_leaves_looking_at_ones_own_things(auth: Service) -> None:
-    """ADM-08, ADM-09, ROLE-08, ROLE-10, C40, U1, F1"""
+    """ADM-08, ADM-09, ROLE-08, ROLE-10, C40, U1, P-F1"""
     admin, person = await an_admin(auth), await a_person(auth)
     answer = await admin.call(
         "PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "fake bottles"}
@@ -49,7 +49,7 @@ async def test_a_ban_is_lifted_and_trade_goes_on(auth: Service) -> None:
 
 
 async def test_an_admin_cannot_be_banned_or_suspended(auth: Service) -> None:
-    """ROLE-11, F8"""
+    """ROLE-11, P-F8"""
     admin, other = await an_admin(auth), await an_admin(auth)
     for body in ({"isBanned": True, "reason": "x"}, {"isBanned": True}):
         answer = await admin.call("PATCH", f"{USERS}/{other.id}/ban", json=body)
@@ -107,7 +107,7 @@ async def test_staff_ends_the_sessions_of_somebody_whose_account_was_stolen(auth
 
 
 async def test_every_act_is_written_down_with_who_why_before_and_after(auth: Service) -> None:
-    """F8: in the same transaction; what changes nothing is no act."""
+    """P-F8: in the same transaction; what changes nothing is no act."""
     admin, person = await an_admin(auth), await a_person(auth)
     for _ in range(2):
         await admin.call(
@@ -119,7 +119,7 @@ async def test_every_act_is_written_down_with_who_why_before_and_after(auth: Ser
 
 
 async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: Stack) -> None:
-    """F8: with the record unwritable the ban is undone too, its facts and its mail with it."""
+    """P-F8: with the record unwritable the ban is undone too, its facts and its mail with it."""
     admin, person = await an_admin(auth), await a_person(auth)
     facts, mails = len(await auth.told(person.id)), len(await mails_to(auth, person.form["email"]))
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
@@ -150,7 +150,7 @@ async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: S
     ],
 )
 async def test_staff_alone_may_do_this(auth: Service, method: str, path: str, body: Any) -> None:
-    """ROLE-08, ROLE-12, F7, S01"""
+    """ROLE-08, ROLE-12, P-F7, S01"""
     person, other = await a_person(auth), await a_person(auth)
     told = {"json": body} if body else {}
     answer = await person.call(method, USERS + path.format(id=other.id), **told)

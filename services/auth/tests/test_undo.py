@@ -35,7 +35,7 @@ async def with_second_factor(person: Person) -> None:
 
 
 async def test_the_name_of_an_undo_link_with_another_secret_undoes_nothing(auth: Service) -> None:
-    """A2: the first half stands in the table, the second only as a hash."""
+    """The first half stands in the table, the second only as a hash."""
     person = await a_person(auth)
     await moved(auth, person, f"thief-{person.form['email']}")
     link = await undo_link(auth, person.form["email"])
@@ -50,7 +50,7 @@ async def test_the_name_of_an_undo_link_with_another_secret_undoes_nothing(auth:
 async def test_a_second_factor_of_before_stays_and_one_that_came_with_the_change_goes(
     auth: Service, days_before: int, *, stays: bool
 ) -> None:
-    """A2: reading an old mailbox is not enough to strip an account of its second factor."""
+    """Reading an old mailbox is not enough to strip an account of its second factor."""
     person = await a_person(auth)
     await with_second_factor(person)
     clock.forward(days=days_before)
@@ -63,7 +63,7 @@ async def test_a_second_factor_of_before_stays_and_one_that_came_with_the_change
 async def test_a_linked_provider_of_before_stays_and_one_that_came_with_the_change_goes(
     auth: Service,
 ) -> None:
-    """A2: it signs in without a password."""
+    """It signs in without a password."""
     person = await a_person(auth)
     for provider, days in (("old", 3), ("new", 0)):
         async with auth.database.transaction() as session:
@@ -77,7 +77,6 @@ async def test_a_linked_provider_of_before_stays_and_one_that_came_with_the_chan
 
 
 async def test_a_link_for_a_new_password_that_the_thief_had_mailed_is_dead(auth: Service) -> None:
-    """A2"""
     person = await a_person(auth)
     thiefs = f"thief-{person.form['email']}"
     await moved(auth, person, thiefs)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.servers
 
 
 async def test_a_verification_link_works_once(auth: Service) -> None:
-    """AUTH-32, AUTH-35, F3"""
+    """AUTH-32, AUTH-35, P-F3"""
     form = await registered(auth)
     token = token_in((await mails_to(auth, form["email"]))[-1])
     answers = await asyncio.gather(
@@ -80,7 +80,7 @@ async def test_a_way_back_has_a_limit(auth: Service) -> None:
 
 
 async def test_a_link_is_dead_after_half_an_hour_and_a_newer_one_replaces_it(auth: Service) -> None:
-    """AUTH-61, F3"""
+    """AUTH-61, P-F3"""
     form = await registered(auth)
     first = token_in((await mails_to(auth, form["email"]))[-1])
     await auth.http.post("/api/v1/auth/resend-verification", json={"email": form["email"]})
@@ -91,7 +91,7 @@ async def test_a_link_is_dead_after_half_an_hour_and_a_newer_one_replaces_it(aut
 
 
 async def test_what_is_stored_of_a_link_opens_nothing(auth: Service) -> None:
-    """F3: hashed, and its own word derived from the installation's secret."""
+    """P-F3: hashed, and its own word derived from the installation's secret."""
     form = await registered(auth)
     token = token_in((await mails_to(auth, form["email"]))[-1])
     stored = await auth.rows(
@@ -128,7 +128,7 @@ async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
 
 
 async def test_a_sent_mail_leaves_no_address_behind(auth: Service) -> None:
-    """G2"""
+    """P-G2"""
     form = await registered(auth)
     assert await auth.rows("SELECT 1 FROM mails WHERE address = :a", a=form["email"])
     await mails_to(auth, form["email"])

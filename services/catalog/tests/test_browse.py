@@ -145,7 +145,7 @@ async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str
 async def test_a_banned_sellers_shelf_is_empty_at_once_and_full_again_after(
     catalog: Service, shop: dict[str, Any]
 ) -> None:
-    """U1, E1: what they sell leaves the lists with the commit that says so."""
+    """U1: what they sell leaves the lists with the commit that says so."""
     set_to = "UPDATE people SET standing = :standing WHERE user_id = :user"
 
     async def stands(standing: str) -> None:
@@ -247,7 +247,7 @@ async def test_a_product_carries_the_names_the_specification_gives_it(
 async def test_an_old_open_transaction_hides_nothing_and_makes_nothing_be_read_twice(
     catalog: Service, shop: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """D11: what commits late is found late, not never; what was read is not read again at every look."""
+    """What commits late is found late, not never; what was read is not read again at every look."""
     index, read = catalog.app.state.index, list[int]()
     entries_of = search_queries.entries_of
 

@@ -157,7 +157,7 @@ async def test_a_long_import_keeps_nobody_waiting_who_uses_the_same_new_word(cat
 @pytest.mark.quiet
 @pytest.mark.servers
 async def test_a_file_of_hostile_cells_keeps_nobody_waiting(catalog: Service) -> None:
-    """A1: the loop turns while a file of a full megabyte is judged."""
+    """The loop turns while a file of a full megabyte is judged."""
     longest = 0.0
     stop = asyncio.Event()
 

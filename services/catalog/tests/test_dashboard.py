@@ -193,7 +193,7 @@ async def test_many_listings_are_changed_at_once_and_each_refusal_is_told(catalo
 
 
 async def test_a_percent_whose_answer_was_lost_is_taken_off_once(catalog: Service) -> None:
-    """D4: the same key again; another key, and it is another tenth."""
+    """P-A6: the same key again; another key, and it is another tenth."""
     one = await listed(catalog, 7931, price=100)
     wish = {"ids": [one["id"]], "action": "price", "percent": -10}
 
@@ -272,7 +272,7 @@ async def test_a_seller_appeals_against_a_removal_up_to_three_times(catalog: Ser
 
 
 async def test_whoever_leaves_leaves_nothing_behind(catalog: Service) -> None:
-    """U38, G2: favourites, searches, drafts, reports, appeals and every picture, claimed or not."""
+    """U38, P-G2: favourites, searches, drafts, reports, appeals and every picture, claimed or not."""
     theirs = await listed(catalog, 7921)
     claimed, loose = await uploaded(catalog, 7922, 2)
     await listed(catalog, 7922, images=[claimed], name="Canary Bottle")

@@ -91,7 +91,7 @@ async def in_index(catalog: Service, seller: int) -> int:
 async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_trade_between(
     catalog: Service,
 ) -> None:
-    """A4, U38: the handler writes who is gone; each piece holds a few rows; the receipt comes with the
+    """U38: the handler writes who is gone; each piece holds a few rows; the receipt comes with the
     last one."""
     gone, other = 96_101, 96_102
     await listed(catalog, signed_in(gone, "grosso"))
@@ -196,7 +196,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
 
 
 async def test_a_ban_of_who_sells_thousands_writes_few_rows_and_hides_all_of_them(catalog: Service) -> None:
-    """A4, U1: and an unban shows them again."""
+    """U1: and an unban shows them again."""
     seller = 96_141
     await listed(catalog, signed_in(seller, "banyak"))
     await much(catalog, seller, LISTINGS)

@@ -168,7 +168,7 @@ async def test_an_archive_that_the_stream_was_faster_with_is_done_all_the_same(
 async def test_nobody_holds_a_connection_while_the_auction_service_thinks(
     catalog: Service, auction: Service, monkeypatch: pytest.MonkeyPatch, method: str, act: str
 ) -> None:
-    """D10: else a slow auction service takes the whole catalogue with it."""
+    """AR-D10: else a slow auction service takes the whole catalogue with it."""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     held: list[int] = []
@@ -214,7 +214,7 @@ async def test_terms_that_changed_while_we_fell_over_change_the_price_of_the_lis
 
 
 async def test_old_terms_that_come_late_change_no_price(catalog: Service, auction: Service) -> None:
-    """D2: a fact that is older than what is known is no news."""
+    """P-D3: a fact that is older than what is known is no news."""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     usual: dict[str, Any] = {
@@ -251,7 +251,7 @@ async def test_an_auction_that_never_opened_does_not_open_for_a_listing_that_sta
 
 
 async def test_a_note_sent_twice_is_written_once(catalog: Service) -> None:
-    """D4, FORM-24: an answer that got lost on the way is asked for again with the same key."""
+    """P-A6, FORM-24: an answer that got lost on the way is asked for again with the same key."""
     _, seller = a_seller()
     path = f"/api/products/{(await listed(catalog, seller))['id']}/notes"
     keyed = seller | {"Idempotency-Key": "note-1"}
@@ -272,7 +272,7 @@ async def test_a_note_sent_twice_is_written_once(catalog: Service) -> None:
 async def test_what_is_created_with_the_same_key_is_created_once(
     catalog: Service, path: str, body: Any
 ) -> None:
-    """D4: every POST that creates."""
+    """P-A6: every POST that creates."""
     number, seller = a_seller()
     product = await listed(catalog, seller)
     if body and "productId" in body:
@@ -286,7 +286,7 @@ async def test_what_is_created_with_the_same_key_is_created_once(
 async def test_the_same_key_is_answered_as_before_when_the_terms_are_out_of_date(
     catalog: Service, auction: Service
 ) -> None:
-    """D4: what was done is not judged again."""
+    """P-A6: what was done is not judged again."""
     _, seller = a_seller()
     body, keyed = an_auction(), seller | {"Idempotency-Key": "late-again"}
     first = await call(catalog, "POST", "/api/products", body, keyed)
@@ -302,7 +302,7 @@ async def test_the_same_key_is_answered_as_before_when_the_terms_are_out_of_date
 
 
 async def test_a_listing_from_before_there_were_words_is_found_by_its_own(catalog: Service) -> None:
-    """CAT-04, D25: also by its brand with an accent; a second time there is nothing to do."""
+    """CAT-04, AR-D25: also by its brand with an accent; a second time there is nothing to do."""
     _, seller = a_seller()
     product = await listed(catalog, seller, name="Zorvane Ancien", brand="Éclat d'Avant")
     async with catalog.database.transaction() as session:
@@ -318,7 +318,7 @@ async def test_a_listing_from_before_there_were_words_is_found_by_its_own(catalo
 
 
 async def test_where_an_erased_seller_sent_from_is_forgotten_with_their_words(catalog: Service) -> None:
-    """G2, U38."""
+    """P-G2, U38."""
     number, seller = a_seller()
     product = await listed(catalog, seller, state="Perlis", notes="tea", concentration="EDP")
     await catalog.hear(UserErased(user_id=number, erased_at=AT))

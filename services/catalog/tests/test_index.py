@@ -196,7 +196,7 @@ def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry]
 def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
     shop: list[Entry], changes: st.DataObject, sort: str, filters: Filters
 ) -> None:
-    """D11: whatever is put and dropped, nothing of the past is left behind."""
+    """Whatever is put and dropped, nothing of the past is left behind."""
     index, now = an_index(shop), {entry.id: entry for entry in shop}
     for _ in range(changes.draw(st.integers(0, 8))):
         number = changes.draw(st.integers(1, 30))
@@ -243,7 +243,7 @@ def test_pages_cover_each_listing_once_while_others_come_in(
 
 
 def test_an_auction_that_ended_when_an_earlier_boost_did_leaves_all_the_same() -> None:
-    """D11: the moment had come and gone for the boost before the auction was known."""
+    """The moment had come and gone for the boost before the auction was known."""
     past = NOW - timedelta(hours=1)
     boosted = Entry(
         id=1, seller_id=1, category_id=1, brand="Verrane", brand_key="verrane", listing_type="fixed", price=1,

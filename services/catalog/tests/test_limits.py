@@ -36,7 +36,7 @@ async def count(catalog: Service, table: str, where: str = "true", **values: Any
 @pytest.mark.slow
 @pytest.mark.parametrize("table", FILL)
 async def test_millions_of_old_rows_leave_and_the_new_ones_stay(catalog: Service, table: str) -> None:
-    """B: in one statement this took longer than a statement may take, every time again."""
+    """In one statement this took longer than a statement may take, every time again."""
     person = signed_in(88_101)
     search = {"name": "Oud", "wanted": {"search": "oud"}}
     assert (
@@ -69,7 +69,7 @@ async def test_searches_of_long_ago_are_not_counted_any_more(catalog: Service) -
 
 
 async def test_a_listing_that_was_removed_long_ago_leaves_with_all_that_hangs_on_it(catalog: Service) -> None:
-    """B: 410 for more than a year, then it never was."""
+    """410 for more than a year, then it never was."""
     seller, buyer = signed_in(88_111, "farid"), signed_in(88_112)
     kept, old = await listed(catalog, seller), await listed(catalog, seller)
     page = f"/api/products/{old['id']}"
@@ -132,7 +132,7 @@ async def words_known(catalog: Service, *sought: str) -> set[str]:
 
 
 async def test_words_leave_the_vocabulary_with_the_last_listing_that_holds_them(catalog: Service) -> None:
-    """A8: by another name, and by the sweep where a listing went; a word that somebody else uses stays."""
+    """By another name, and by the sweep where a listing went; a word that somebody else uses stays."""
     seller, other = signed_in(88_121, "farid"), signed_in(88_122, "zaki")
     one = await listed(catalog, seller, name="Qazwort Plimsol", notes="Zylfrond")
     await listed(catalog, other, name="Plimsol Night")
@@ -158,7 +158,7 @@ async def test_the_sweep_looks_at_all_words_however_many(catalog: Service) -> No
 
 @pytest.mark.parametrize("number", ["60123456789", "880101145566", "a12345", "12345"])
 async def test_a_long_number_is_never_learnt(catalog: Service, number: str) -> None:
-    """A8: a telephone or identity card; the listing itself is found by it."""
+    """A telephone or identity card; the listing itself is found by it."""
     made = await listed(catalog, signed_in(88_141, "farid"), name=f"Nocturne 1872 {number}")
     assert await words_known(catalog, number, "1872") == {"1872"}
     found = await catalog.http.get("/api/products", params={"search": number})
@@ -169,7 +169,7 @@ async def test_a_long_number_is_never_learnt(catalog: Service, number: str) -> N
 
 
 async def test_the_words_of_an_import_are_learnt_and_those_of_refused_rows_are_not(catalog: Service) -> None:
-    """A8: also when the whole request is refused afterwards."""
+    """Also when the whole request is refused afterwards."""
     seller = signed_in(88_151, "farid") | {"Idempotency-Key": "words"}
     head = "name,brand,description,price,category,volume\n"
     good = "Zumbrelle Matin,Verrane,Bought at the counter in KLCC,390,1,100\n"

@@ -127,7 +127,7 @@ async def test_a_deleted_listing_is_gone_for_everybody(catalog: Service) -> None
 async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_bid(
     catalog: Service, auction: Service
 ) -> None:
-    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22, A7: one command for words and terms, one lock that
+    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22, P-A7: one command for words and terms, one lock that
     decides."""
     product = await listed(catalog, body=an_auction())
     room = f"/api/auctions/{product['auction']['id']}"
@@ -256,7 +256,7 @@ async def test_staff_sees_every_listing_and_nobody_else_does(catalog: Service) -
 async def test_the_copies_of_others_follow_a_listing_and_survive_the_same_told_again(
     catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
 ) -> None:
-    """D2, E1: change, archive and sale reach everybody; told a second time, nothing changes."""
+    """P-D3: change, archive and sale reach everybody; told a second time, nothing changes."""
     seller = signed_in(next(_sellers), "teller")
     product = await listed(catalog, seller, name="First words")
     path = f"/api/products/{product['id']}"

@@ -103,7 +103,7 @@ async def test_what_was_written_during_a_look_is_seen_by_who_asks_after_it(catal
 async def test_who_asks_after_a_write_waits_for_the_look_that_somebody_else_began_for_it(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """D8: that look has not taken in what it will find."""
+    """That look has not taken in what it will find."""
     index, since = stock_of(catalog), touched.touched_since
     await index.up_to_date()
     begun, may_end = asyncio.Event(), asyncio.Event()
@@ -131,7 +131,7 @@ async def test_who_asks_after_a_write_waits_for_the_look_that_somebody_else_bega
 
 
 async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Service) -> None:
-    """B: everything that was written since its beginning came again at each look."""
+    """Everything that was written since its beginning came again at each look."""
     index, product = stock_of(catalog), await listed(catalog, FARID)
     async with catalog.database.engine.connect() as old:
         await old.execute(text("UPDATE products SET price = 77700 WHERE id = :id"), {"id": product["id"]})
@@ -153,7 +153,7 @@ async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Se
 
 
 async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_away(catalog: Service) -> None:
-    """D8: whoever asks in the same turn of the loop in which a look ends begins a new one."""
+    """Whoever asks in the same turn of the loop in which a look ends begins a new one."""
     index = stock_of(catalog)
     await index.up_to_date()
     over = asyncio.create_task(asyncio.sleep(0))
@@ -164,7 +164,7 @@ async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_awa
 
 
 async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
-    """D8, B: lists go on, one's own listing is seen at once, and in the end everything is there and in
+    """Lists go on, one's own listing is seen at once, and in the end everything is there and in
     order."""
     index, seller = stock_of(catalog), signed_in(89_005, "zaki")
     await index.up_to_date()

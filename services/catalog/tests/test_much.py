@@ -27,7 +27,7 @@ _MUCH = (
 
 
 async def test_who_has_much_can_upload_and_can_be_forgotten(catalog: Service) -> None:
-    """G2, D3, IMG-03: each in one go, before anybody loses patience."""
+    """P-G2, IMG-03: each in one go, before anybody loses patience."""
     await listed(catalog, signed_in(SELLER, "much"))
     async with catalog.database.transaction() as session:
         for statement in _MUCH:

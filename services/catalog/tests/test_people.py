@@ -46,7 +46,7 @@ async def in_shop(catalog: Service, **query: Any) -> list[int]:
 
 
 async def test_a_listing_carries_its_sellers_name_but_the_stream_does_not(catalog: Service) -> None:
-    """G1, decision 0011: whoever lists is known by their token at once."""
+    """P-G1, decision 0011: whoever lists is known by their token at once."""
     product = await listed(catalog, 7201, "canary.name")
     assert (product["seller"]["id"], product["seller"]["username"]) == (7201, "canary.name")
     assert "canary.name" not in str(await catalog.told(product["id"]))
@@ -157,7 +157,7 @@ async def test_bids_on_many_auctions_that_wait_move_each_card_to_its_own_newest(
 async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictures_go(
     catalog: Service,
 ) -> None:
-    """U38, G2: a picture that somebody else still shows stays."""
+    """U38, P-G2: a picture that somebody else still shows stays."""
     folder = catalog.app.state.settings.media_dir
     await asyncio.to_thread(_put_pictures, folder)
     own = await listed(catalog, 7261, "canary.gone", imageUrl=f"/api/images/{ONLY_THEIRS}", batchCode="4A01")
@@ -180,7 +180,7 @@ async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictur
 
 
 async def test_a_crash_between_the_file_and_its_row_only_does_it_again(catalog: Service) -> None:
-    """G2."""
+    """P-G2."""
     await listed(catalog, 7271, imageUrl=f"/api/images/{NEVER_THERE}")
     await catalog.hear(erased(7271))
     await finish_forgetting(catalog)
@@ -189,7 +189,7 @@ async def test_a_crash_between_the_file_and_its_row_only_does_it_again(catalog: 
 
 
 async def test_an_export_holds_a_persons_own_listings(catalog: Service) -> None:
-    """U38, G1."""
+    """U38, P-G1."""
     product = await listed(catalog, 7281, "mei", batchCode="4A01")
     told = (await catalog.ask("/internal/users/7281/export")).json()
     assert [one["id"] for one in told["listings"]] == [product["id"]]

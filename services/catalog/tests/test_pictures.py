@@ -60,7 +60,7 @@ async def at_work(catalog: Service) -> None:
 
 
 async def test_an_upload_has_four_sizes_a_blur_and_a_name_of_its_content(catalog: Service) -> None:
-    """IMG-01, IMG-06, D19"""
+    """IMG-01, IMG-06, AR-D19"""
     big = a_picture("JPEG", (2000, 1500))
     told = (await upload(catalog, 7401, big)).json()
     assert (told["width"], told["height"], told["sizes"]) == (1600, 1200, [320, 640, 1024, 1600])
@@ -306,7 +306,7 @@ async def test_a_name_of_nothing_is_nothing(catalog: Service, name: str) -> None
 
 
 async def test_too_many_bytes_are_refused_before_they_are_all_read(catalog: Service) -> None:
-    """IMG-06, D19"""
+    """IMG-06, AR-D19"""
     answer = await upload(catalog, 7416, a_picture() + b"\0" * MOST_BYTES)
     assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (
         413, "too_large", "File too large",
@@ -363,7 +363,7 @@ async def test_others_are_told_the_measures_of_every_picture(catalog: Service) -
 
 
 async def test_the_sweep_takes_what_nobody_claimed_and_nothing_else(catalog: Service) -> None:
-    """D19: claimed, drafted and young pictures stay; a file that no row names goes when it is a day old."""
+    """AR-D19: claimed, drafted and young pictures stay; a file without a row goes after a day."""
     claimed, drafted, waiting = await uploaded(catalog, 7419, 3)
     product = await listed(catalog, 7419, images=[claimed])
     draft = {"form": {"images": [f"/api/images/{drafted}"]}}
@@ -390,7 +390,7 @@ async def there(catalog: Service, store: Shelf, *tokens: str) -> list[str]:
 async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """D19: the upload waits until the job has ended, and puts the files anew."""
+    """AR-D19: the upload waits until the job has ended, and puts the files anew."""
     store, content = store_in(catalog.app), a_picture()
     token = (await upload(catalog, 7420, content)).json()["token"]
     await sweep(catalog.database, store, clock.about_now() + timedelta(hours=25))
@@ -418,7 +418,7 @@ async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
 async def test_a_crash_after_the_files_and_before_the_row_only_does_it_again(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """D19: the files are gone already; the job ends what it began."""
+    """AR-D19: the files are gone already; the job ends what it began."""
     (token,) = await uploaded(catalog, 7421)
     product = await listed(catalog, 7421, images=[token])
     path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
@@ -458,7 +458,7 @@ def test_an_image_name_is_words_and_nothing_more() -> None:
 
 
 async def test_nothing_of_it_stops_the_service(catalog: Service) -> None:
-    """F1: drawing, keeping, serving and sweeping wait, and let others go on."""
+    """Drawing, keeping, serving and sweeping wait, and let others go on."""
     large = io.BytesIO()
     Image.effect_noise((1400, 1400), 90).convert("RGB").save(large, "PNG")
     with no_blocking_call():

@@ -1,4 +1,4 @@
-"""The facts about listings, folded, come to the tables of catalog (D5); a row changed behind their back is
+"""The facts about listings, folded, come to the tables of catalog (P-D5); a row changed behind their back is
 found."""
 
 import pytest
@@ -38,7 +38,7 @@ def all_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
     catalog: Service, stack: Stack
 ) -> None:
-    """D5: changed, archived, put back, sold, deleted, taken away, for auction, and of somebody who is
+    """P-D5: changed, archived, put back, sold, deleted, taken away, for auction, and of somebody who is
     erased."""
     seller, gone = signed_in(83_901, "hana"), signed_in(83_902, "jo")
     ids = [(await listed(catalog, seller, name=f"Bottle {n}"))["id"] for n in range(6)]
@@ -71,7 +71,7 @@ async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
 async def test_a_listing_changed_behind_the_streams_back_is_said(
     catalog: Service, stack: Stack, change: str, words: str
 ) -> None:
-    """D5: the control."""
+    """P-D5: the control."""
     product_id = (await listed(catalog))["id"]
     assert await differences(stack, product_id) == []
     async with catalog.database.transaction() as session:

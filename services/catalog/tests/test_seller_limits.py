@@ -47,7 +47,7 @@ async def for_sale(catalog: Service, seller_id: int) -> int:
 async def test_who_has_as_much_for_sale_as_one_may_lists_no_more_until_something_leaves(
     catalog: Service,
 ) -> None:
-    """A2: listed, listed anew, put back and put to auction."""
+    """Listed, listed anew, put back and put to auction."""
     seller = signed_in(97_101, "banyak")
     ids = [(await listed(catalog, seller))["id"] for _ in range(3)]
     answer = await send(catalog, "", seller, a_listing())
@@ -70,7 +70,7 @@ async def test_who_has_as_much_for_sale_as_one_may_lists_no_more_until_something
 
 
 async def test_who_lists_and_deletes_again_and_again_waits_for_the_next_day(catalog: Service) -> None:
-    """A2: each listing is told to everybody who looks for it, whatever becomes of it."""
+    """Each listing is told to everybody who looks for it, whatever becomes of it."""
     seller = signed_in(97_111, "banyak")
     for _ in range(5):
         product = await listed(catalog, seller)
@@ -92,7 +92,7 @@ async def test_two_windows_together_list_no_more_than_one(catalog: Service) -> N
 
 @pytest.mark.parametrize("dry", [True, False])
 async def test_rows_of_a_file_for_which_there_is_no_room_are_reported(catalog: Service, *, dry: bool) -> None:
-    """A2: the trial says the same as the import; a row that is wrong takes no room."""
+    """The trial says the same as the import; a row that is wrong takes no room."""
     seller = signed_in(97_131 + dry, "banyak") | {"Idempotency-Key": f"room{dry}"}
     bad = "Jimbrast Matin,Verrane,short,390,1,100\n"
     files = {
@@ -109,7 +109,7 @@ async def test_rows_of_a_file_for_which_there_is_no_room_are_reported(catalog: S
 async def test_auctions_that_never_open_are_reserved_for_a_seller_so_many_times(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A2: a form that is refused after its auction was reserved leaves a draft for an hour."""
+    """A form that is refused after its auction was reserved leaves a draft for an hour."""
     monkeypatch.setattr("services.auction.domain.terms.MOST_RESERVED", 2)
     seller = signed_in(97_141, "banyak")
     for _ in range(2):

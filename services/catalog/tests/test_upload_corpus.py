@@ -211,7 +211,7 @@ async def send(
 @pytest.mark.quiet  # a worker has five seconds
 @pytest.mark.parametrize("kind", CLEAN)
 async def test_only_its_pixels_are_left(catalog: Service, kind: str) -> None:
-    """S15, M10, G3, IMG-06"""
+    """S15, M10, P-G3, IMG-06"""
     answer = await send(catalog, 75_000 + list(CLEAN).index(kind), CLEAN[kind]())
     assert answer.status_code == 201, answer.text
     for size in answer.json()["sizes"]:
@@ -241,7 +241,7 @@ async def test_only_its_pixels_are_left(catalog: Service, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", FOREIGN)
 async def test_what_is_no_picture_is_refused_and_nothing_of_it_kept(catalog: Service, kind: str) -> None:
-    """S15, G3, IMG-08: whatever its name and type say."""
+    """S15, P-G3, IMG-08: whatever its name and type say."""
     for name, mime in (("a.png", "image/png"), ("a.jpg", "image/jpeg")):
         answer = await send(catalog, 74_001, FOREIGN[kind](), name, mime)
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_image")

@@ -90,7 +90,7 @@ async def test_a_sellers_own_look_counts_for_nothing(catalog: Service) -> None:
 async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(
     catalog: Service, family: int
 ) -> None:
-    """A9: twelve browsers behind one address were twelve looks, and so were twelve addresses of one
+    """Twelve browsers behind one address were twelve looks, and so were twelve addresses of one
     household."""
     product = (await listed(catalog, 7721))["id"]
     for number in range(40):

@@ -68,7 +68,7 @@ describe("the tabs", () => {
 });
 
 describe("the overview", () => {
-  it("C8: the initials are those of the name, and the page shows where one goes from here", async () => {
+  it("the initials are those of the name, and the page shows where one goes from here", async () => {
     signedInAs(aUser({ username: "demo_buyer", firstName: "Daniel", lastName: "Lim" }));
     renderApp("/profile");
     expect(await screen.findByRole("heading", { level: 1, name: "Daniel Lim" })).toBeVisible();

@@ -27,7 +27,7 @@ function asksForProof() {
   return words;
 }
 
-it("A2: a new email is asked for once the password was given", async () => {
+it("a new email is asked for once the password was given", async () => {
   const words = asksForProof();
   answers("post", "/api/user/7/proof", () => HttpResponse.json({ proof: "the-word", expiresAt: NOW }));
   const { user } = openSettings();
@@ -41,7 +41,7 @@ it("A2: a new email is asked for once the password was given", async () => {
   expect(words).toEqual([null, "the-word"]);
 });
 
-it("A2: a wrong password says so and nothing is changed", async () => {
+it("a wrong password says so and nothing is changed", async () => {
   const words = asksForProof();
   server.use(http.post("*/api/user/7/proof", () => refusal(401, "invalid_credentials")));
   const { user } = openSettings();
@@ -52,7 +52,7 @@ it("A2: a wrong password says so and nothing is changed", async () => {
   expect(words).toEqual([null]);
 });
 
-it("A2: who has no password shows a passkey instead", async () => {
+it("who has no password shows a passkey instead", async () => {
   const words = asksForProof();
   vi.stubGlobal("PublicKeyCredential", class {});
   const found = {
@@ -84,7 +84,7 @@ it("A2: who has no password shows a passkey instead", async () => {
   expect(words).toEqual([null, "the-word"]);
 });
 
-it("A2: the undo link restores the address by a press and leads to a new password", async () => {
+it("the undo link restores the address by a press and leads to a new password", async () => {
   answers("post", "/api/undo-email", () => HttpResponse.json({ success: true, message: "", resetToken: "r1.word" }));
   answers("post", "/api/update-password", () => HttpResponse.json({ success: true, message: "" }));
   const { user, path } = renderApp("/undo-email#token=u1.word");
@@ -99,7 +99,7 @@ it("A2: the undo link restores the address by a press and leads to a new passwor
   expect(sent["/api/update-password"]).toEqual([{ token: "r1.word", password: "bunga-raya-di-taman-7" }]);
 });
 
-it("A2: an undo link that was used says so", async () => {
+it("an undo link that was used says so", async () => {
   server.use(http.post("*/api/undo-email", () => refusal(400, "invalid_link")));
   const { user } = renderApp("/undo-email#token=u1.word");
   await user.click(await screen.findByRole("button", { name: "Restore my address" }));

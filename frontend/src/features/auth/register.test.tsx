@@ -37,7 +37,7 @@ it("AUTH-07, AUTH-15, AUTH-16, AUTH-27: registering sends the account only, and 
   expect(screen.getByLabelText("Username")).toHaveValue("nurul.a");
 });
 
-it("C2: the lot one came from goes with the registration and with the mail asked for again", async () => {
+it("C11: the lot one came from goes with the registration and with the mail asked for again", async () => {
   const sent: unknown[] = [];
   const takes = async ({ request }: { request: Request }) => {
     sent.push(await request.json());

@@ -97,7 +97,7 @@ describe("the link of our mails", () => {
     },
   );
 
-  it("C2: with a way back it signs in and leads to the lot one came from", async () => {
+  it("C11: with a way back it signs in and leads to the lot one came from", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     verifies(verified);
     const { path } = renderApp("/auth/verify#access_token=one&redirect=%2Fproducts%3Ftype%3Dauction");
@@ -108,7 +108,7 @@ describe("the link of our mails", () => {
     await waitFor(() => expect(path()).toBe("/products?type=auction"));
   });
 
-  it("C2: a way back to another site is none", async () => {
+  it("C11: a way back to another site is none", async () => {
     verifies(verified);
     renderApp("/auth/verify#access_token=one&redirect=%2F%2Fevil.example");
     expect(await screen.findByRole("link", { name: "Go to Login" })).toHaveAttribute("href", "/auth?verified=true");

@@ -33,7 +33,7 @@ async function toAuctionPreview(user: User) {
   await screen.findByRole("heading", { level: 2, name: "Preview" });
 }
 
-it("C6: level, volume and year start unset, so that nothing is published that nobody has said", async () => {
+it("level, volume and year start unset, so that nothing is published that nobody has said", async () => {
   const { user } = openAs("/sell/auction");
   await toBottle(user);
   expect(screen.getByLabelText("Volume")).toHaveValue("");
@@ -41,7 +41,7 @@ it("C6: level, volume and year start unset, so that nothing is published that no
   expect(screen.getByRole("slider", { name: "How much is left?" })).toHaveAttribute("aria-valuetext", "Not set");
 });
 
-it("C6: the preview shows the page as a buyer sees it, and says what is worth adding", async () => {
+it("the preview shows the page as a buyer sees it, and says what is worth adding", async () => {
   const { user } = openAs("/sell/auction");
   await toAuctionPreview(user);
   const page = within(screen.getByRole("heading", { level: 2, name: "Preview" }).closest("section") as HTMLElement);
@@ -51,7 +51,7 @@ it("C6: the preview shows the page as a buyer sees it, and says what is worth ad
   expect(page.getByText("Add where it is sent from. Add the batch code, if it can be read.")).toBeInTheDocument();
 });
 
-it("C6: five labelled places stand there at once; a photograph goes to the one that was pressed or dropped onto", async () => {
+it("five labelled places stand there at once; a photograph goes to the one that was pressed or dropped onto", async () => {
   openAs("/sell?type=fixed", {
     "POST /api/product-images/uploads": { token: "abc", imageUrl: "/api/images/abc" },
   });

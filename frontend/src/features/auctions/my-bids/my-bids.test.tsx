@@ -90,7 +90,7 @@ it("what ended says what is to pay, and by when", async () => {
   expect(path()).toBe("/my-bids?when=over");
 });
 
-it("C8: of what ended lately three are shown under those that run, and the rest is a press away", async () => {
+it("of what ended lately three are shown under those that run, and the rest is a press away", async () => {
   signedInAs(aUser());
   const over = [1, 2, 3, 4, 5].map((id) =>
     aLine(id, { auction: { ...anAuction({ status: "ended", outcome: "sold" }), id }, state: "lost" }),

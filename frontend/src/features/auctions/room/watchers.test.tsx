@@ -40,7 +40,7 @@ it("nobody is counted once there is nothing more to watch", async () => {
   expect(screen.queryByTestId("watchers")).toBeNull();
 });
 
-it("C3: the number of one lot's watchers is never said of another lot", () => {
+it("the number of one lot's watchers is never said of another lot", () => {
   const { result, rerender } = renderHook(({ lot }) => useWatchers(lot), { initialProps: { lot: 422 } });
   act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 5 }));
   act(() => fakeLive.send("watchers", { auctionId: 7, watchers: 80 }));
@@ -49,7 +49,7 @@ it("C3: the number of one lot's watchers is never said of another lot", () => {
   expect(result.current).toBe(0);
 });
 
-it("C3: the lot is followed from its room; a guest is told what for", async () => {
+it("the lot is followed from its room; a guest is told what for", async () => {
   const told: string[] = [];
   server.use(
     http.get("*/api/auctions/422", () => HttpResponse.json(anAuction())),
@@ -68,7 +68,7 @@ it("C3: the lot is followed from its room; a guest is told what for", async () =
   await waitFor(() => expect(told).toEqual(["kept"]));
 });
 
-it("C3: a guest who wants to follow a lot is asked to sign in and comes back to it", async () => {
+it("a guest who wants to follow a lot is asked to sign in and comes back to it", async () => {
   server.use(http.get("*/api/auctions/422", () => HttpResponse.json(anAuction())));
   const { user } = renderApp("/auctions/422");
   await user.click(await screen.findByRole("button", { name: "Save Smoke Vesper to favorites" }));

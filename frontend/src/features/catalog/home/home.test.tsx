@@ -104,7 +104,7 @@ it("HOME-10: without a group's address nothing leads to one that is not there", 
   expect(screen.queryByRole("link", { name: /Join the community group/ })).toBeNull();
 });
 
-it("C7: the page opens with a bottle that it does not show again, and shows each perfume once", async () => {
+it("the page opens with a bottle that it does not show again, and shows each perfume once", async () => {
   const bottle = (id: number, name: string) =>
     aProduct({ id, name, imageUrl: `/api/images/${id}`, createdAt: `2026-11-${id}T12:00:00Z` });
   const names = ["Dehn Sahar", "Dehn Sahar", "Salt", "Fig", "Iris", "Musk", "Amber", "Rose"];

@@ -52,7 +52,7 @@ describe("the filters", () => {
     await waitFor(() => expect(path()).toBe("/products"));
   });
 
-  it("C7: Apply lies over nothing until something is chosen; then it says how many there are", async () => {
+  it("Apply lies over nothing until something is chosen; then it says how many there are", async () => {
     sells();
     server.use(
       http.get("*/api/products/facets", ({ request }) =>

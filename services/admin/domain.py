@@ -13,8 +13,8 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)")
 
 
 def recordable(data: dict[str, Any], words: frozenset[str] | None) -> dict[str, Any]:
-    """Return a fact's data without the words that somebody wrote; of an unknown fact only what is surely no
-    words."""
+    """Return a fact's data without the text that a person wrote; of an unknown fact only what surely is no
+    such text."""
     if words is None:
         return {name: value for name, value in data.items() if _no_words(value)}
     return {name: value for name, value in data.items() if name not in words}

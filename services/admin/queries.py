@@ -78,7 +78,7 @@ def about(user_id: int) -> Rows:
 
 async def admit(session: AsyncSession, day: date, events: int) -> bool:
     """Count events towards what a day may hold; False where it is full."""
-    # Read without its lock first: a flood on a day that is full keeps nobody waiting.
+    # Read without its lock first, so that a flood on a full day keeps no writer waiting.
     kept = (
         await session.execute(select(col(WebEventDay.kept)).where(col(WebEventDay.day) == day))
     ).scalar_one_or_none()

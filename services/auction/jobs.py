@@ -57,18 +57,18 @@ async def close(app: FastAPI) -> None:
         try:
             pause = await _closed(app.state.database)
         except Unavailable as away:
-            log.info("nobody closes while the database is away", cause=repr(away.__cause__))
+            log.info("auctions are closed later: the database is away", cause=repr(away.__cause__))
             pause = LOOK_SECONDS
         await asyncio.sleep(pause)
 
 
 async def look_after(app: FastAPI) -> None:
-    """Remind buyers in time and close offers that nobody answered; wait while the database is away."""
+    """Remind buyers in time and close offers that were not answered; wait while the database is away."""
     while True:
         try:
             looked = await _looked_after(app.state.database)
         except Unavailable as away:
-            log.info("nobody looks after sales while the database is away", cause=repr(away.__cause__))
+            log.info("buyers are reminded later: the database is away", cause=repr(away.__cause__))
             looked = 0
         if looked < sales.AT_ONCE:
             await asyncio.sleep(AFTERWARDS_SECONDS)
@@ -133,7 +133,7 @@ async def notify(app: FastAPI) -> None:
                 await notifications.sweep(app.state.database)
                 swept = time.monotonic()
         except Unavailable as away:
-            log.info("bidders are told later: the database is away", cause=repr(away.__cause__))
+            log.info("bidders are notified later: the database is away", cause=repr(away.__cause__))
         await asyncio.sleep(TELL_EVERY)
 
 

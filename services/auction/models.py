@@ -35,7 +35,7 @@ class Auction(Table, Numbered, table=True):
     bid_increment: int
     current_bid: int | None = None
     current_bidder_id: int | None = None
-    # The most the leader would pay; nobody else ever sees it.
+    # The most the leader would pay; only the leader sees it.
     leader_most: int | None = None
     # How many bids count.
     bid_count: int = 0
@@ -51,11 +51,11 @@ class Auction(Table, Numbered, table=True):
     outcome: str | None = None
     winner_id: int | None = None
     ended_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # What it goes for, to whoever has it now.
+    # The price that its present buyer pays.
     final_price: int | None = None
     # Rises by one with each fact about what becomes of the lot after its end.
     sale_version: int = 0
-    # Since then its seller has it back, though it ended: nobody gets a second chance.
+    # When its seller took it back after the end: from then on there are no second chances.
     taken_back_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     # The auction that this bottle was in before (C25); such a draft holds the bottle until it opens or goes.
     relisted_from: int | None = None
@@ -86,7 +86,7 @@ class Bid(Table, table=True):
     bidder_id: int
     bidder_name: str
     amount: int
-    # The proxy bidder placed it, for somebody who had given a maximum.
+    # The proxy bidder placed it, for a bidder with a maximum.
     is_auto: bool = False
     # Whose offer the proxy bidder answered.
     answers_id: int | None = None
@@ -216,7 +216,7 @@ class Sale(Table, table=True):
     pay_by: datetime = Field(sa_type=DateTime(timezone=True))
     reminded_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     settled_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # What the seller said; nobody else knows yet.
+    # What the seller said; it is not verified.
     paid: bool | None = None
 
 

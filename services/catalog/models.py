@@ -97,7 +97,7 @@ class ProductImage(Table, Numbered, table=True):
     image_url: str
     image_order: int = 0
     image_name: str = ""
-    # The drawn picture; a row without one was announced and is seen by nobody yet.
+    # The drawn picture; a row without one was announced and is not shown yet.
     token: str | None = None
     client_token: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
@@ -198,7 +198,7 @@ class ProductDay(Table, table=True):
 
 
 class ProductVisitor(Table, table=True):
-    """Who looked at what today, as a hash that nobody can turn back; kept for a day."""
+    """Who looked at what today, as a one-way hash; kept for a day."""
 
     __tablename__ = "product_visitors"
 

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 # How long a winner has to pay (U20); until then neither side's account goes.
 PAYMENT_WINDOW = timedelta(hours=48)
-# How an auction goes when nobody ends it before its time; `bought_now` and `cancelled` are the other two.
+# How an auction goes that runs until its end; `bought_now` and `cancelled` end it before.
 Result = Literal["sold", "reserve_not_met", "no_bids"]
 
 

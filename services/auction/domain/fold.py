@@ -84,9 +84,7 @@ def _placed(known: Figures, fact: BidPlaced) -> Figures:
         "reserve_met": fact.reserve_met,
         "ends_at": fact.ends_at,
     }
-    if (
-        "last_seq" in known
-    ):  # else the oldest facts are not kept any more, and nobody knows how many bids there were
+    if "last_seq" in known:  # else the oldest facts have expired, and how many bids there were is unknown
         moved["last_seq"] = known["last_seq"] + 1
         moved["log"] = logged(known["log"], fact.bid_id, fact.bidder_id, fact.amount, fact.is_auto)
     return moved

@@ -1,12 +1,12 @@
-"""The rules of notifying bidders: who was outbid, how often one person is told, and how many people."""
+"""The rules of notifying bidders: who was outbid, how often one person is notified, and how many people."""
 
 from collections.abc import Collection
 from datetime import timedelta
 
-# One person is told of one auction at most so often, however fast the others bid.
+# The least time between two notifications of one person about one auction, however fast the others bid.
 APART = timedelta(minutes=1)
-# Of an auction with more bidders than this, those who bid last are told.
-MOST_TOLD = 1_000
+# Of an auction with more bidders than this, those who bid last are notified.
+MOST_NOTIFIED = 1_000
 
 
 def outbid(since: Collection[int], led_before: int | None, leads: int | None) -> list[int]:

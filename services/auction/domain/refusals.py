@@ -37,7 +37,7 @@ class NoBidsToTakeBack(DomainError):
 
 
 class AuctionHasBids(DomainError):
-    """The terms stay once somebody has bid (U22)."""
+    """The terms are fixed after the first bid (U22)."""
 
     code = "auction_has_bids"
     message = "An auction with bids can no longer be changed"
@@ -59,7 +59,7 @@ class InvalidAmount(DomainError):
 
 
 class MaximumNotRaised(DomainError):
-    """The leader bids against nobody: only a higher maximum changes anything (U21)."""
+    """The bidder leads already: only a higher maximum changes anything (U21)."""
 
     code = "maximum_not_raised"
     message = "You are the highest bidder. Only a higher maximum would change anything."
@@ -94,7 +94,7 @@ class BiddingPaused(DomainError):
 
 
 class NothingToSettle(DomainError):
-    """Nobody has won it, or it is not over."""
+    """The auction has no winner, or is not over."""
 
     code = "nothing_to_settle"
     message = "Nobody has won this auction."

@@ -1,4 +1,4 @@
-"""The most that bidders would pay; shown to nobody else."""
+"""The most that bidders would pay; each is shown to its bidder only."""
 
 from collections.abc import Mapping
 

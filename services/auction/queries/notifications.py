@@ -169,14 +169,14 @@ WHERE looks.auction_id = seen.auction_id
 async def add_outbid(
     session: AsyncSession, behind: Sequence[tuple[int, int]], now: datetime, *, apart: timedelta
 ) -> None:
-    """Write down that these (auction, bidder) were outbid; nobody is told twice within `apart`."""
+    """Write down that these (auction, bidder) were outbid; each is notified at most once within `apart`."""
     auctions, people = ([pair[n] for pair in behind] for n in (0, 1))
     await session.execute(
         _BEHIND, {"auction_ids": auctions, "bidder_ids": people, "now": now, "apart": apart}
     )
 
 
-# Whoever waits already is told in their turn; whoever was told a moment ago, a while after that.
+# A pair that is due already keeps its time; one that was just notified becomes due `apart` after that.
 _BEHIND = text("""
 INSERT INTO outbids (auction_id, bidder_id, due_at)
 SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
@@ -186,18 +186,18 @@ WHERE outbids.due_at IS NULL
 """)
 
 
-async def mark_told(session: AsyncSession, due: Sequence[tuple[Due, bool]], now: datetime) -> None:
-    """Write down that these are no longer due, and which of them were told."""
+async def mark_notified(session: AsyncSession, due: Sequence[tuple[Due, bool]], now: datetime) -> None:
+    """Write down that these are no longer due, and which of them were notified."""
     columns = _columns([one for one, _ in due], "auction_id", "bidder_id")
-    await session.execute(_TOLD, columns | {"is_told": [is_told for _, is_told in due], "now": now})
+    await session.execute(_NOTIFIED, columns | {"notified": [notified for _, notified in due], "now": now})
 
 
-_TOLD = text("""
-UPDATE outbids SET due_at = NULL, told_at = CASE WHEN told.is_told THEN :now ELSE told_at END,
-    times = times + CAST(told.is_told AS int)
-FROM unnest(CAST(:auction_id AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:is_told AS boolean[]))
-    AS told (auction_id, bidder_id, is_told)
-WHERE outbids.auction_id = told.auction_id AND outbids.bidder_id = told.bidder_id
+_NOTIFIED = text("""
+UPDATE outbids SET due_at = NULL, told_at = CASE WHEN due.notified THEN :now ELSE told_at END,
+    times = times + CAST(due.notified AS int)
+FROM unnest(CAST(:auction_id AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:notified AS boolean[]))
+    AS due (auction_id, bidder_id, notified)
+WHERE outbids.auction_id = due.auction_id AND outbids.bidder_id = due.bidder_id
 """)
 
 
@@ -206,7 +206,7 @@ def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
 
 
 async def claim_warning(session: AsyncSession, auction: Auction, now: datetime) -> bool:
-    """Write down that an auction is told to end soon; False where it has been told before."""
+    """Write down that an auction is announced to end soon; False where it has been announced before."""
     claim = insert(Look).values(auction_id=auction.id, warned_at=now)
     untold = col(Look.warned_at).is_(None)
     claim = claim.on_conflict_do_update(index_elements=["auction_id"], set_={"warned_at": now}, where=untold)

@@ -107,8 +107,8 @@ async def _whole(
     seller = await people_queries.person(session, auction.seller_id)
     now, epoch = await clock.now(session), await auction_queries.live_epoch(session)
     log = await bid_queries.latest_bids(session, auction)
-    told = {bid.bidder_id for bid in log if viewer and _is_told(viewer, bid.bidder_id, auction.seller_id)}
-    names = await people_queries.names(session, told) if told else {}
+    known = {bid.bidder_id for bid in log if viewer and _may_know(viewer, bid.bidder_id, auction.seller_id)}
+    names = await people_queries.names(session, known) if known else {}
     figures = figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts)
     return AuctionOut(
         **figures,
@@ -126,6 +126,6 @@ async def _whole(
     )
 
 
-def _is_told(viewer: Identity, bidder_id: int, seller_id: int) -> bool:
+def _may_know(viewer: Identity, bidder_id: int, seller_id: int) -> bool:
     """Return whether the viewer may know who bid (U23): the seller, the bidder, and staff."""
     return viewer.user_id in (bidder_id, seller_id) or "admin" in viewer.roles

@@ -27,7 +27,7 @@ from services.auction.schemas.sales import AfterwardsOut, AnswerIn, SettleIn
 from services.auction.service import afterwards, sales
 
 router = APIRouter(tags=["auction"])
-ACTING = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, IdempotencyMismatch)
+WRITE_REFUSALS = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, IdempotencyMismatch)
 
 
 @router.get("/api/auctions/{auction_id}/afterwards", responses=refusals(NotSignedIn, NotFound))
@@ -39,7 +39,7 @@ async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: Rea
 @router.post(
     "/api/auctions/{auction_id}/settle",
     response_model=AfterwardsOut,
-    responses=refusals(*ACTING, NothingToSettle, AlreadySettled, PaymentWindowOpen),
+    responses=refusals(*WRITE_REFUSALS, NothingToSettle, AlreadySettled, PaymentWindowOpen),
 )
 async def post_settlement(
     auction_id: AuctionId, form: SettleIn, seller: ActiveUser, session: SessionDep, once: OnceDep
@@ -56,7 +56,7 @@ async def post_settlement(
 @router.post(
     "/api/auctions/{auction_id}/second-chance",
     response_model=AfterwardsOut,
-    responses=refusals(*ACTING, NoSecondChance),
+    responses=refusals(*WRITE_REFUSALS, NoSecondChance),
 )
 async def post_second_chance(
     auction_id: AuctionId, seller: ActiveUser, session: SessionDep, once: OnceDep
@@ -73,7 +73,7 @@ async def post_second_chance(
 @router.post(
     "/api/auctions/{auction_id}/second-chance/answer",
     response_model=AfterwardsOut,
-    responses=refusals(*ACTING, OfferOver),
+    responses=refusals(*WRITE_REFUSALS, OfferOver),
 )
 async def post_answer(
     auction_id: AuctionId, form: AnswerIn, bidder: ActiveUser, session: SessionDep, once: OnceDep

@@ -14,6 +14,6 @@ class AuctionOut(AuctionFiguresOut):
     product: LotOut | None
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
-    # What it goes for, to whoever has it now.
+    # The price that its present buyer pays.
     final_price: RinggitOut | None
     relisted_from: int | None

@@ -24,7 +24,7 @@ class BidIn(In):
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
 
     amount: Amount
-    # The most one would pay: the proxy bidder then bids as far as it has to. Nobody else ever sees it.
+    # The most the bidder would pay: the proxy bidder bids up to it as needed. Only the bidder sees it.
     max_amount: Amount = None
     user_id: Id | None = None
     timestamp: int | float | Written | None = None
@@ -52,8 +52,8 @@ class BidOut(Out):
 
 
 class BidPlacedOut(Out):
-    """An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at
-    once, `raised` when only the bidder's own maximum is another now."""
+    """An accepted bid and the auction right after it: `outbid` when another bidder's higher maximum answered
+    at once, `raised` when only the bidder's own maximum has changed."""
 
     bid: BidOut
     auction: AuctionFiguresOut
@@ -109,5 +109,5 @@ def placed_out(
     if auction.current_bidder_id != bid.bidder_id:
         result, message = "outbid", "Your bid was accepted, but an automatic bid was higher."
     figures = figures_of(auction, bid.bidder_id, now, epoch, start_counts=start_counts)
-    told = {"bid": bid_of(bid, auction), "auction": figures, "result": result, "message": message}
-    return BidPlacedOut.model_validate(told)
+    parts = {"bid": bid_of(bid, auction), "auction": figures, "result": result, "message": message}
+    return BidPlacedOut.model_validate(parts)

@@ -52,7 +52,7 @@ def figures_of(
 ) -> dict[str, Any]:
     """Return the public figures of an auction; the reserve's amount is for its seller only."""
     state, status = auction_state(auction), ends.status_at(auction.status, auction.ends_at, now)
-    over = auction.outcome is None and status == "ended"  # it is over, though nobody has written it down yet
+    over = auction.outcome is None and status == "ended"  # not closed by the job yet
     outcome = ends.outcome_of(auction) if over else auction.outcome
     return {
         "id": auction.id,

@@ -22,7 +22,7 @@ class MineLotOut(Out):
 
 
 class MineOut(Out):
-    """One auction of a person. `ownMaximum` is for nobody else."""
+    """One auction of a person. `ownMaximum` is shown to its bidder only."""
 
     auction: AuctionFiguresOut
     lot: MineLotOut | None
@@ -54,9 +54,9 @@ def as_bidder(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_coun
         offer=own.offer,
         now=now,
     )
-    told = _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
-    # Words and pictures that were taken away are shown to nobody but whose they are.
-    return told.model_copy(update={"lot": None}) if own.lot is not None and HIDDEN in own.lot.card else told
+    line = _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
+    # Words and pictures that staff took away are shown to their seller only.
+    return line.model_copy(update={"lot": None}) if own.lot is not None and HIDDEN in own.lot.card else line
 
 
 def as_seller(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
@@ -70,9 +70,7 @@ def as_seller(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_coun
 
 def _line(own: Own, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
     auction, card = own.auction, own.lot.card if own.lot else None
-    if (
-        state in ("to_pay", "to_be_paid") and pay_by is None
-    ):  # it is over, though nobody has written it down yet
+    if state in ("to_pay", "to_be_paid") and pay_by is None:  # over, but not closed by the job yet
         pay_by = auction.ends_at + ends.PAYMENT_WINDOW
     offered = own.offer if state == "offered" else None
     return MineOut(

@@ -80,7 +80,7 @@ async def _sale(session: AsyncSession, sale: Sale | None) -> SaleOut | None:
 async def _offer(session: AsyncSession, offer: SecondChance | None, now: datetime) -> SecondChanceOut | None:
     if offer is None:
         return None
-    over = offer.answer is None and not rules.is_open(offer, now)  # though nobody has written it down yet
+    over = offer.answer is None and not rules.is_open(offer, now)  # not closed by the job yet
     return SecondChanceOut(
         **offer.model_dump(include={"price", "offered_at", "expires_at"}),
         bidder=await _party(session, offer.bidder_id),

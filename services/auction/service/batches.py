@@ -31,7 +31,7 @@ class BidRequest:
     auction_id: int
     offer: bids.Offer
     key: str | None = None
-    # Of the request it came with: its facts belong to that, whoever else is in the batch.
+    # Of the request it came with: its facts belong to that trace, not to the batch's.
     traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
 
     @property
@@ -53,7 +53,7 @@ class PlacedBid:
     auction: Board
     epoch: int
     at: datetime
-    # Only the maximum of whoever leads already is another.
+    # Only the leader's own maximum has changed.
     raised: bool
 
 

@@ -19,8 +19,8 @@ async def cancel(
     for auction in auctions:
         auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
         auction.version += 1
-    told = [(facts.cancelled(auction, reason, epoch), auction.version) for auction in auctions]
-    await outbox.record_all(session, told)
+    news = [(facts.cancelled(auction, reason, epoch), auction.version) for auction in auctions]
+    await outbox.record_all(session, news)
     await notifications.release_later(session, auctions)
 
 
@@ -39,16 +39,16 @@ async def void_bids(
     leading = await void_queries.leading(session, [one.auction_id for one in gone])
     leaders = {auction_id: one.bidder_id for auction_id, one in leading.items()}
     stated = await maximum_queries.highest(session, leaders)
-    told: list[tuple[BidsVoided, int]] = []
+    news: list[tuple[BidsVoided, int]] = []
     for one in gone:
         auction, leads = by_id[one.auction_id], leading.get(one.auction_id)
         auction.version += 1
         auction.current_bid = leads.amount if leads else None
         auction.current_bidder_id = leads.bidder_id if leads else None
-        # The maximum of whoever leads now: what they once said, or what they have bid.
+        # The new leader's maximum: the one they gave, or their bid.
         auction.leader_most = max(leads.amount, stated.get(one.auction_id, 0)) if leads else None
         auction.bid_count -= one.bids
-        told.append((facts.voided(auction, user_id, one, why, epoch), auction.version))
+        news.append((facts.voided(auction, user_id, one, why, epoch), auction.version))
     await session.flush()
-    await outbox.record_all(session, told)
+    await outbox.record_all(session, news)
     return sum(one.bids for one in gone)

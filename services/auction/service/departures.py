@@ -24,7 +24,7 @@ from services.auction.service import cancellations, facts
 log = structlog.get_logger(__name__)
 
 Reason = Literal["banned", "erased"]
-# How many auctions one piece holds: whoever bids on one of them waits for the piece.
+# How many auctions one piece locks: bids on them wait for the piece.
 AUCTIONS_AT_ONCE = 10
 WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
 DEPARTURES_AT_ONCE = 100

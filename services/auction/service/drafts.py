@@ -14,8 +14,7 @@ from services.auction.service import auctions
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 20
-# No listing is still being written so long after its auction was reserved; until then a draft is nobody's
-# business.
+# No listing is still being written so long after its auction was reserved; younger drafts are left alone.
 KEPT = timedelta(hours=1)
 
 

@@ -44,9 +44,8 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
     if auction is not None:
         await departures.apply_pending(session, [auction])
     if auction is not None and auction.seller_id == fact.seller_id and auction.status == "ended":
-        auction.taken_back_at = auction.taken_back_at or await clock.now(
-            session
-        )  # nobody is offered it any more
+        # From now on no second chance is offered.
+        auction.taken_back_at = auction.taken_back_at or await clock.now(session)
     if auction is None or auction.status != "active" or auction.seller_id != fact.seller_id:
         return
     auction.updated_at = await clock.now(session)
@@ -57,7 +56,7 @@ async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> None:
 async def change_terms(
     session: AsyncSession, settings: AuctionSettings, seller: Identity, auction_id: int, terms: TermsIn
 ) -> Auction:
-    """Change the terms as long as nobody has bid; an auction that is over is not reopened (C25, U22)."""
+    """Change the terms before the first bid; an auction that is over is not reopened (C25, U22)."""
     auction = await _own(session, seller, auction_id)
     _refuse_bids(auction)
     now = await clock.now(session)
@@ -80,7 +79,7 @@ async def change_terms(
 async def withdraw(
     session: AsyncSession, seller: Identity, auction_id: int, *, relisted_as: int | None = None
 ) -> Auction:
-    """Cancel an auction before anybody has bid, or take back one that ended without a sale.
+    """Cancel an auction before the first bid, or take back one that ended without a sale.
 
     `relisted_as` is the draft that its bottle is listed anew with: if that never opens, nothing was taken
     back."""
@@ -88,7 +87,7 @@ async def withdraw(
     now = await clock.now(session)
     status = ends.status_at(auction.status, auction.ends_at, now)
     if status == "cancelled":
-        return auction  # nobody has it, whoever had bid
+        return auction  # sold to no one, bids or not
     if status == "ended" and await _is_sold(session, auction):
         raise AuctionHasBids
     if status == "ended":
@@ -114,7 +113,7 @@ async def _hold(session: AsyncSession, auction: Auction, draft_id: int) -> None:
 
 
 async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
-    """Return whether somebody has the lot, or still has time to pay for it."""
+    """Return whether a buyer has the lot, or still has time to pay for it."""
     sales = await sale_queries.of_auction(session, auction.known_id)
     return sales[0].paid is not False if sales else ends.outcome_of(auction) == "sold"
 

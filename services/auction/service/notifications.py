@@ -1,7 +1,7 @@
 """Notifications of bidders: they were outbid, an end is near, an auction is over.
 
-The hot path does nothing for them: bids are looked at afterwards, without the lock they are decided
-under, and several are told together."""
+The hot path does nothing for them: a job reads bids afterwards, without the lock they are decided under, and
+notifies of several at once."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.auction.domain import ends
-from services.auction.domain.notifications import APART, MOST_TOLD, outbid
+from services.auction.domain.notifications import APART, MOST_NOTIFIED, outbid
 from services.auction.models import Auction
 from services.auction.queries import notifications as queries
 
@@ -58,38 +58,38 @@ async def look(session: AsyncSession, since: datetime | None = None) -> int:
     return len(looked)
 
 
-async def nobody_watches(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return that nobody is known to watch."""
+async def no_watchers(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return that no one is known to watch."""
     return set()
 
 
-async def notify_outbid(session: AsyncSession, watching: Watching = nobody_watches) -> int:
+async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers) -> int:
     """Notify bidders who are due, at the price of this moment; return how many were due.
 
-    Not told are those who lead again, may not trade, have no time left to answer, or have the auction's
-    room open."""
+    Left out are those who lead again, may not trade, have no time left to answer, or have the auction's room
+    open."""
     now = await clock.now(session)
     due = await queries.outbids_due(session, now, AT_ONCE)
     if not due:
         return 0
     there = await watching([(one.auction_id, one.bidder_id) for one in due])
     news = [None if (one.auction_id, one.bidder_id) in there else _outbid(one, now) for one in due]
-    await queries.mark_told(
+    await queries.mark_notified(
         session, [(one, fact is not None) for one, fact in zip(due, news, strict=True)], now
     )
-    told = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
-    await outbox.record_all(session, told)
+    facts = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
+    await outbox.record_all(session, facts)
     return len(due)
 
 
 def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
-    """Return what to tell an outbid bidder, if it is of any help."""
+    """Return the notification of an outbid bidder; None when they can or need do nothing."""
     over = ends.status_at(due.status, due.ends_at, now) != "active"
     if over or not due.trades or due.price is None or due.leader_id == due.bidder_id:
         return None
-    told = due._asdict() | {"user_id": due.bidder_id, "outbid_at": now}
+    known = due._asdict() | {"user_id": due.bidder_id, "outbid_at": now}
     return BidderOutbid.model_validate(
-        {name: told[name] for name in BidderOutbid.model_fields if name in told}
+        {name: known[name] for name in BidderOutbid.model_fields if name in known}
     )
 
 
@@ -106,11 +106,12 @@ async def warn(session: AsyncSession, ahead: timedelta) -> int:
 
 async def _warn(session: AsyncSession, auction: Auction) -> None:
     price = auction.current_bid or auction.starting_price
-    told = _about(auction) | {"price": price, "ends_at": auction.ends_at, "told_at": await clock.now(session)}
-    bidders = await queries.bidders_of(session, auction, MOST_TOLD)
-    facts: list[tuple[Fact, int]] = [(AuctionEndingSoon.model_validate(told), 1)]
+    fields = _about(auction) | {"price": price, "ends_at": auction.ends_at}
+    fields["told_at"] = await clock.now(session)
+    bidders = await queries.bidders_of(session, auction, MOST_NOTIFIED)
+    facts: list[tuple[Fact, int]] = [(AuctionEndingSoon.model_validate(fields), 1)]
     facts += [
-        (BidderReminded.model_validate(told | {"user_id": one}), 1)
+        (BidderReminded.model_validate(fields | {"user_id": one}), 1)
         for one in bidders
         if one != auction.current_bidder_id
     ]
@@ -118,17 +119,17 @@ async def _warn(session: AsyncSession, auction: Auction) -> None:
 
 
 async def lost(session: AsyncSession, auction: Auction) -> None:
-    """Tell everybody who bid and did not win that the auction is over.
+    """Notify all bidders who did not win that the auction is over.
 
     Call in the transaction that ends it."""
     if not auction.bid_count:
         return
     losers = [
-        one for one in await queries.bidders_of(session, auction, MOST_TOLD) if one != auction.winner_id
+        one for one in await queries.bidders_of(session, auction, MOST_NOTIFIED) if one != auction.winner_id
     ]
     price = auction.final_price
-    told = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
-    facts = [BidderLost.model_validate(_about(auction) | told | {"user_id": one}) for one in losers]
+    end = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
+    facts = [BidderLost.model_validate(_about(auction) | end | {"user_id": one}) for one in losers]
     await outbox.record_all(session, [(fact, 1) for fact in facts])
 
 
@@ -139,14 +140,14 @@ async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> N
 
 
 async def release(session: AsyncSession) -> int:
-    """Tell the bidders of cancelled auctions, once, that their bids bind them no more; return how many
+    """Notify the bidders of cancelled auctions once that their bids no longer bind them; return how many
     auctions it was."""
     cancelled = await queries.cancelled(session, RELEASED_AT_ONCE)
     facts: list[tuple[Fact, int]] = []
     for seen, auction in cancelled:
-        told = _about(auction) | {"released_at": auction.ended_at}
-        bidders = await queries.bidders_of(session, auction, MOST_TOLD)
-        facts += [(BidderReleased.model_validate(told | {"user_id": one}), 1) for one in bidders]
+        fields = _about(auction) | {"released_at": auction.ended_at}
+        bidders = await queries.bidders_of(session, auction, MOST_NOTIFIED)
+        facts += [(BidderReleased.model_validate(fields | {"user_id": one}), 1) for one in bidders]
         await session.delete(seen)
     await outbox.record_all(session, facts)
     return len(cancelled)

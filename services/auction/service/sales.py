@@ -128,7 +128,7 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
     if not rules.is_open(offered, now) or (
         accept and (gone or await sale_queries.is_taken_back(session, auction))
     ):
-        raise OfferOver  # also where nobody is left to sell it, or nothing to be sold
+        raise OfferOver  # also when the seller is gone or has taken the lot back
     await _answered(session, auction, offered, wished, now)
     if accept:
         number = len(await sale_queries.of_auction(session, auction_id)) + 1

@@ -75,14 +75,14 @@ def _columns(rows: Iterable[Board | Entry | Known | NamedMaximum], names: Sequen
     return [[getattr(row, name) for row in some] for name in names]
 
 
-# The columns of an auction that bids change, and what says that nobody else has.
+# The columns of an auction that bids change, and `xmin`, which shows that no one else changed it meanwhile.
 _MOVED = (
     "id", "xmin", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
     "updated_at",
 )  # fmt: skip
-# Bidders are held before auctions, and both in the order of their ids, as everywhere: nobody waits in a ring.
-# The clock is read once more when all locks are held (M6), which `min` waits for: whoever had to wait past an
-# end decides again.
+# Bidders are locked before auctions, and both in the order of their ids, as everywhere, so that no two
+# batches deadlock. `min` makes the clock be read again after all locks are taken (M6): a batch that waited
+# for them past an end is decided again.
 _SAME = f"""
 WITH held AS MATERIALIZED ({acting.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
@@ -114,12 +114,12 @@ logged AS (
     SELECT * FROM unnest($14::bigint[], $15::int[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[],
     $20::boolean[], $21::bigint[], $22::timestamptz[]) WHERE {_IF_SAME}
 ),
-said AS (
+raised AS (
     INSERT INTO maximums (auction_id, bidder_id, most, placed_at)
     SELECT * FROM unnest($23::bigint[], $24::bigint[], $25::bigint[], $26::timestamptz[]) WHERE {_IF_SAME}
     ON CONFLICT DO NOTHING
 ),
-told AS ({outbox.INSERT_ALL.format("$27", "$28", "$29", _IF_SAME)}),
+recorded AS ({outbox.INSERT_ALL.format("$27", "$28", "$29", _IF_SAME)}),
 kept AS ({idempotency.KEEP_ALL.format("$30", "$31", "$32", "$33", "$34", "$35", _IF_SAME)})
 SELECT yes FROM same
 """  # noqa: S608 - text of our own

@@ -23,9 +23,9 @@ log = structlog.get_logger(__name__)
 
 SHARDS = 2
 MOST_AT_ONCE = 256
-# Less than the gateway waits before it says that nobody answers.
+# Less than the gateway waits before it answers that the service is unavailable.
 PATIENCE_SECONDS = 4.0
-# Whoever comes when so many wait is refused at once; nobody waits for an answer that comes too late.
+# Beyond so many waiting bids the next is refused at once: its answer would come too late.
 MOST_WAITING = 4_096
 
 
@@ -70,8 +70,7 @@ class _Shard:
                     answered.set_result(answer)
 
     def _next(self) -> list[tuple[BidRequest, asyncio.Future[Answer]]]:
-        """Return the waiting bids; refuse those that have waited so long that their clients were told that
-        nobody answers."""
+        """Return the waiting bids; refuse those that waited so long that the gateway has given up on them."""
         batch, long_ago = (
             list[tuple[BidRequest, asyncio.Future[Answer]]](),
             time.monotonic() - PATIENCE_SECONDS,

@@ -191,12 +191,12 @@ def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
     for name, value in (("state", entry.state), ("year", entry.year)):
         if value is not None:
             yield name, value
-    for name, told in (
+    for name, applies in (
         ("verified", entry.verified),
         ("live", entry.live),
         ("featured", entry.featured_until),
     ):
-        if told:
+        if applies:
             yield name, True
 
 

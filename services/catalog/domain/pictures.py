@@ -73,9 +73,9 @@ def fits_as_announced(name: str) -> bool:
     return bool(_CLIENT.fullmatch(name)) and not _OURS.fullmatch(name) and not _SIZED.fullmatch(name)
 
 
-def is_known_to(etag: str, told: str | None) -> bool:
+def is_known_to(etag: str, if_none_match: str | None) -> bool:
     """Return whether a browser has it already (If-None-Match: some tags, weak or strong, or a star)."""
-    tags = [tag.strip().removeprefix("W/") for tag in (told or "").split(",")[:20]]
+    tags = [tag.strip().removeprefix("W/") for tag in (if_none_match or "").split(",")[:20]]
     return "*" in tags or etag in tags
 
 

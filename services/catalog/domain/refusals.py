@@ -21,7 +21,7 @@ class TermsRefused(DomainError):
 
 
 class AuctionHasBids(DomainError):
-    """The terms stay once somebody has bid (U22); pictures may be added and a dated note appended."""
+    """The terms are fixed after the first bid (U22); pictures may be added and a dated note appended."""
 
     code = "auction_has_bids"
     message = "An auction with bids can no longer be changed"

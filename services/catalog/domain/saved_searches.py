@@ -5,17 +5,17 @@ from datetime import timedelta
 from typing import Any
 
 MOST_SEARCHES = 20
-# A listing older than this is news to nobody, so it need not be known who was told of it.
+# A listing older than this is no news, so the hit of a search that found it need not be kept.
 HITS_KEPT = timedelta(days=180)
 MOST_NAMED = 10
 LONGEST_NAME = 100
 
 
-def name_of(wanted: Mapping[str, Any]) -> str:
-    """Return the name of a search that nobody named: what it looks for."""
-    words = [str(wanted["search"])] if wanted.get("search") else []
-    words += [str(brand) for brand in wanted.get("brand") or []]
-    words += [str(state) for state in wanted.get("state") or []]
-    if wanted.get("maxPrice"):
-        words.append(f"up to RM {wanted['maxPrice']:g}")
+def name_of(filters: Mapping[str, Any]) -> str:
+    """Return the name of a search that its owner did not name: what it looks for."""
+    words = [str(filters["search"])] if filters.get("search") else []
+    words += [str(brand) for brand in filters.get("brand") or []]
+    words += [str(state) for state in filters.get("state") or []]
+    if filters.get("maxPrice"):
+        words.append(f"up to RM {filters['maxPrice']:g}")
     return ", ".join(words)[:LONGEST_NAME] or "My search"

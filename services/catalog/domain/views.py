@@ -34,9 +34,9 @@ def _place_of(agent: str) -> int:
 
 
 def is_robot(agent: str) -> bool:
-    """Return whether a program says that it is one, or says nothing."""
-    told = agent.strip().lower().replace("cubot", "")  # a telephone
-    return not told or told.endswith("bot") or any(name in told for name in ROBOTS)
+    """Return whether a user agent names a robot, or is empty."""
+    program = agent.strip().lower().replace("cubot", "")  # a telephone
+    return not program or program.endswith("bot") or any(name in program for name in ROBOTS)
 
 
 def day_of(moment: datetime) -> date:

@@ -14,7 +14,7 @@ SYNONYMS = Path(__file__).parents[1] / "data" / "synonyms.toml"
 LONGEST_WORD, MOST_WORDS, MOST_TERMS, MOST_DIGITS = 40, 400, 8, 4
 SHORTEST_START = 3
 _WORD = re.compile(r"[^\W_]+")
-# Everything here is perfume: whoever asks for it asks for nothing in particular.
+# Everything here is perfume, so the word narrows no search.
 NEUTRAL = "perfume"
 
 
@@ -76,8 +76,8 @@ def terms_of(search: str) -> list[Term]:
 def written_forms(*texts: str | None) -> dict[str, str]:
     """Return words of names and notes by their stem, as they are written: what a typing error may have
     meant."""
-    said = (word for written in texts for word in spelled(written or ""))
-    return {stem(word): word for word in said if len(word) >= SHORTEST_START and not is_number(word)}
+    words = (word for written in texts for word in spelled(written or ""))
+    return {stem(word): word for word in words if len(word) >= SHORTEST_START and not is_number(word)}
 
 
 def is_number(word: str) -> bool:
@@ -95,15 +95,15 @@ def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
     """Return each word or phrase with the word that stands for its group, or None where it only means
     itself."""
     phrases, longest = _groups()
-    told, place = list[tuple[str | None, str]](), 0
+    found, place = list[tuple[str | None, str]](), 0
     while place < len(words):
         for length in range(min(longest, len(words) - place), 0, -1):
             meaning = phrases.get(" ".join(words[place : place + length]))
             if meaning is not None:
                 break
-        told.append((meaning, words[place]))
+        found.append((meaning, words[place]))
         place += length if meaning is not None else 1
-    return told
+    return found
 
 
 @cache

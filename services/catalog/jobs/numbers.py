@@ -24,7 +24,7 @@ MARK = "popularity"
 
 
 async def count_popularity(database: Database, now: datetime) -> int:
-    """Count popularity anew where somebody looked, bid or added a favourite since the last call; return how
+    """Recompute the popularity of listings with new views, bids or favourites since the last call; return how
     many changed. Only what changed is written, because every written row is read again by the listing
     index."""
     async with database.reading() as session:

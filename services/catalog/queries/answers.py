@@ -21,30 +21,30 @@ class Answers:
     """Answers by their query; all are forgotten when anything changes, the oldest when there are too many."""
 
     def __init__(self) -> None:
-        self._held: dict[bytes, Answer] = {}
+        self._answers: dict[bytes, Answer] = {}
         self._state: object = None
         self._bytes = 0
 
     def get(self, query: bytes, state: object) -> Answer | None:
         """Return the answer to this query, if it was made in this state and is still true."""
-        held = self._held.get(query) if state == self._state else None
-        if held is None or (held.until is not None and held.until <= clock.about_now()):
+        answer = self._answers.get(query) if state == self._state else None
+        if answer is None or (answer.until is not None and answer.until <= clock.about_now()):
             return None
-        return held
+        return answer
 
     def put(self, query: bytes, answer: Answer, state: object) -> None:
         """Keep an answer that was made in this state."""
         if len(query) > LONGEST_QUERY:
             return
         if state != self._state:
-            self._held.clear()
+            self._answers.clear()
             self._state, self._bytes = state, 0
         self._drop(query)
-        self._held[query] = answer
+        self._answers[query] = answer
         self._bytes += len(answer.body) + LONGEST_QUERY
         while self._bytes > MOST_BYTES:
-            self._drop(next(iter(self._held)))
+            self._drop(next(iter(self._answers)))
 
     def _drop(self, query: bytes) -> None:
-        held = self._held.pop(query, None)
-        self._bytes -= len(held.body) + LONGEST_QUERY if held else 0
+        answer = self._answers.pop(query, None)
+        self._bytes -= len(answer.body) + LONGEST_QUERY if answer else 0

@@ -53,5 +53,5 @@ async def change(session: AsyncSession, auction_id: int, at: datetime, figures: 
         col(AuctionCopy.auction_id) == auction_id,
         col(AuctionCopy.changed_at).is_(None) | (col(AuctionCopy.changed_at) <= at),
     )
-    told = newer.values(figures | {"changed_at": at}).returning(col(AuctionCopy.auction_id))
-    return (await session.execute(told)).first() is not None
+    written = newer.values(figures | {"changed_at": at}).returning(col(AuctionCopy.auction_id))
+    return (await session.execute(written)).first() is not None

@@ -56,18 +56,18 @@ class Counted(NamedTuple):
 
 
 _COUNT_DOWN = text("""
-    WITH held AS (SELECT product_id FROM product_counts
+    WITH locked AS (SELECT product_id FROM product_counts
         WHERE product_id = ANY(:ids) ORDER BY product_id FOR UPDATE)
     UPDATE product_counts AS c SET favourites = c.favourites - 1, favourite_changes = c.favourite_changes + 1
-    FROM held JOIN products AS p ON p.id = held.product_id WHERE c.product_id = held.product_id
+    FROM locked JOIN products AS p ON p.id = locked.product_id WHERE c.product_id = locked.product_id
     RETURNING c.product_id, p.seller_id, c.favourites, c.favourite_changes AS version
 """)
 _COUNT_DAYS_DOWN = text("""
     WITH gone AS (SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:days AS date[])) AS g (product_id, day)),
-    held AS (SELECT d.product_id, d.day FROM product_days AS d JOIN gone USING (product_id, day)
+    locked AS (SELECT d.product_id, d.day FROM product_days AS d JOIN gone USING (product_id, day)
              ORDER BY d.product_id, d.day FOR UPDATE OF d)
     UPDATE product_days AS d SET favourites = greatest(d.favourites - 1, 0)
-    FROM held WHERE d.product_id = held.product_id AND d.day = held.day
+    FROM locked WHERE d.product_id = locked.product_id AND d.day = locked.day
 """)
 
 

@@ -21,8 +21,8 @@ from services.catalog.queries.answers import Answers
 log = structlog.get_logger(__name__)
 
 PAGE, PART, FEW, NEWEST, ALL = 20_000, 500, 50, 200, 2**63 - 1
-# More changes than this at one look (somebody has loaded a whole shop) are taken in part by part, beside the
-# readers: lists show more and more of them, and nobody waits.
+# More changes than this at one look (a whole shop was imported) are taken in part by part, beside the
+# readers: lists show more and more of them, and no reader waits.
 MANY = 500
 # How long another replica's commit may stay unseen; one's own is seen at once.
 FRESH_SECONDS = 0.05
@@ -102,7 +102,7 @@ class ListingIndex:
         if self._look is look:
             self._look = None
         if not look.cancelled():
-            look.exception()  # told to those who waited for it, if anybody still does
+            look.exception()  # marks it as retrieved: those who await the look receive it, if any still do
 
     async def up_to_date(self) -> Index:
         """Return the index with everything that was committed before this call, however long it takes to
@@ -119,7 +119,7 @@ class ListingIndex:
         return self._writes_seen != self._writes or time.monotonic() - self._looked_at > FRESH_SECONDS
 
     async def _catch_up(self) -> None:
-        # Counted as seen when the look is over: until then whoever asks waits for it.
+        # Counted as seen when the look is over: until then readers wait for it.
         began, writes = time.monotonic(), self._writes
         async with self.database.reading() as session:
             seen = await touched.snapshot(session)
@@ -225,17 +225,17 @@ class Cards:
     def __init__(self, turn: int = 0) -> None:
         # Rises whenever something changed: a card that was read before is not kept after.
         self.turn = turn
-        self._held: dict[int, tuple[bytes, float, datetime | None]] = {}
+        self._cards: dict[int, tuple[bytes, float, datetime | None]] = {}
         self._bytes = 0
         # One card; all others are packed by what differs from it.
         self._sample = b""
 
     def get(self, product_id: int) -> bytes | None:
         """Return a card that is still true."""
-        held = self._held.get(product_id)
-        if held is None:
+        card = self._cards.get(product_id)
+        if card is None:
             return None
-        packed, made, until = held
+        packed, made, until = card
         if time.monotonic() - made > CARD_SECONDS or (until is not None and until <= clock.about_now()):
             self.forget(product_id)
             return None
@@ -243,10 +243,10 @@ class Cards:
 
     def until(self, product_ids: Sequence[int]) -> datetime | None:
         """Return when the first of these cards stops being true by itself; now, if one is not kept."""
-        held = [self._held.get(product_id) for product_id in product_ids]
-        if any(one is None for one in held):
+        cards = [self._cards.get(product_id) for product_id in product_ids]
+        if any(one is None for one in cards):
             return clock.about_now()
-        return min((one[2] for one in held if one is not None and one[2] is not None), default=None)
+        return min((one[2] for one in cards if one is not None and one[2] is not None), default=None)
 
     def put(self, product_id: int, card: bytes, until: datetime | None, turn: int) -> None:
         """Keep a card; `until` is when it stops being true by itself (an auction's end, a boost's end)."""
@@ -256,12 +256,12 @@ class Cards:
         self._sample = self._sample or card
         packer = zlib.compressobj(1, zlib.DEFLATED, -15, 8, zlib.Z_DEFAULT_STRATEGY, self._sample)
         packed = packer.compress(card) + packer.flush()
-        self._held[product_id] = (packed, time.monotonic(), until)
+        self._cards[product_id] = (packed, time.monotonic(), until)
         self._bytes += len(packed) + _OVERHEAD
         while self._bytes > MOST_CARDS_BYTES:
-            self.forget(next(iter(self._held)))
+            self.forget(next(iter(self._cards)))
 
     def forget(self, product_id: int) -> None:
         """Forget the card of a listing that has changed."""
-        held = self._held.pop(product_id, None)
-        self._bytes -= len(held[0]) + _OVERHEAD if held else 0
+        card = self._cards.pop(product_id, None)
+        self._bytes -= len(card[0]) + _OVERHEAD if card else 0

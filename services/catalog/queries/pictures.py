@@ -47,8 +47,8 @@ async def kept_for(session: AsyncSession, seller_id: int, tokens: Collection[str
     if not tokens:
         return {}
     query = select(Picture).where(col(Picture.token).in_(tokens), col(Picture.seller_id) == seller_id)
-    held = query.order_by(col(Picture.token)).with_for_update(read=True, key_share=True)
-    return {one.token: one for one in (await session.execute(held)).scalars()}
+    locked = query.order_by(col(Picture.token)).with_for_update(read=True, key_share=True)
+    return {one.token: one for one in (await session.execute(locked)).scalars()}
 
 
 # The pictures that a draft names, read from it once: looking for each picture in each draft would take
@@ -134,7 +134,7 @@ async def place_of(session: AsyncSession, image_id: int, seller_id: int) -> Prod
 
 
 async def has_bids(session: AsyncSession, auction_id: int | None) -> bool:
-    """Return whether somebody has bid, as far as this service knows."""
+    """Return whether there is a bid, as far as this service knows."""
     if auction_id is None:
         return False
     query = select(col(AuctionCopy.bid_count)).where(col(AuctionCopy.auction_id) == auction_id)

@@ -22,8 +22,8 @@ async def add(
         "words": words,
         "created_at": now,
     }
-    told = insert(Report).values(row).on_conflict_do_nothing(index_elements=["product_id", "reporter_id"])
-    if (await session.execute(told.returning(col(Report.id)))).first() is None:
+    report = insert(Report).values(row).on_conflict_do_nothing(index_elements=["product_id", "reporter_id"])
+    if (await session.execute(report.returning(col(Report.id)))).first() is None:
         return None
     first = insert(ProductCount).values(product_id=product_id, reports=1)
     more = {"reports": ProductCount.__table__.c.reports + 1}  # type: ignore[attr-defined]

@@ -55,7 +55,7 @@ async def of_person(session: AsyncSession, user_id: int) -> list[tuple[SavedSear
 
 
 async def how_many(session: AsyncSession, user_id: int) -> int:
-    """Return how many searches somebody has saved."""
+    """Return how many searches a person has saved."""
     query = select(func.count()).select_from(SavedSearch).where(col(SavedSearch.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
 

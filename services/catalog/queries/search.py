@@ -31,7 +31,7 @@ from services.catalog.models import AuctionCopy, Person, Product
 # What one pays, or must outbid.
 PRICE: ColumnElement[int] = func.coalesce(col(AuctionCopy.current_bid), col(Product.price))
 CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_at)) * 1_000_000, BigInteger)
-# What somebody banned or gone sells is not shown.
+# Listings of banned and erased sellers are not shown.
 ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
 
 IS_LIVE = func.coalesce(col(AuctionCopy.status) == "active", False)

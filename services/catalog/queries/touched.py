@@ -21,7 +21,7 @@ class Seen(NamedTuple):
 
 
 # Of a person that was written, everything they sell: one row of theirs tells of thousands.
-# In the order of `touched`, so that a limit makes nobody read the whole table instead of the index.
+# In the order of `touched`, so that the planner, given a limit, reads the index and not the whole table.
 _TOUCHED = text("""
     (SELECT id, 'listing' FROM products
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)

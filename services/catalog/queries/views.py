@@ -119,7 +119,7 @@ async def write_popularities(session: AsyncSession, rows: Sequence[Any]) -> None
 
 
 _WRITE = text(
-    "UPDATE products SET popularity = told.popularity "
+    "UPDATE products SET popularity = new.popularity "
     "FROM unnest(CAST(:ids AS bigint[]), CAST(:before AS int[]), CAST(:figures AS int[])) "
-    "AS told (id, before, popularity) WHERE products.id = told.id AND products.popularity = told.before"
+    "AS new (id, before, popularity) WHERE products.id = new.id AND products.popularity = new.before"
 )

@@ -50,7 +50,7 @@ async def put_auction(
     commands: CommandsDep,
     host: HostDep,
 ) -> OwnAuctionOut:
-    """Change an auction and its bottle until somebody has bid; after that there are notes and pictures
+    """Change an auction and its bottle before the first bid; after that there are notes and pictures
     only (U22)."""
     for claimed in form.claims:
         check_owner(seller, claimed)

@@ -97,14 +97,14 @@ async def _answer(
     if found.corrected:
         headers["X-Search-Corrected"] = "true"
     if envelope:
-        told = PageOut(
+        page = PageOut(
             items=[],
             total=found.page.total,
             next=cursor,
             did_you_mean=found.did_you_mean,
             corrected=found.corrected,
         )
-        rows = told.model_dump_json().encode().replace(b'"items":[]', b'"items":' + rows, 1)
+        rows = page.model_dump_json().encode().replace(b'"items":[]', b'"items":' + rows, 1)
     return Response(rows, media_type="application/json", headers=headers)
 
 

@@ -29,7 +29,7 @@ from services.catalog.service import favourites, reports, saved_searches, views
 
 router = APIRouter(tags=["catalog"])
 
-ACTING = (NotSignedIn, Banned, Suspended)
+WRITE_REFUSALS = (NotSignedIn, Banned, Suspended)
 SearchId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
@@ -66,7 +66,7 @@ async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut
     "/api/favorites/searches",
     status_code=201,
     response_model=SearchOut,
-    responses=refusals(*ACTING, TooManySearches),
+    responses=refusals(*WRITE_REFUSALS, TooManySearches),
 )
 async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, once: OnceDep) -> Response:
     """Save a search; whatever fits and is listed from now on is notified."""
@@ -100,7 +100,8 @@ async def see_search(search_id: SearchId, person: CurrentUser, session: SessionD
 
 
 @router.post(
-    "/api/favorites/{product_id}", responses=refusals(*ACTING, NotFound, OwnListing, TooManyFavourites)
+    "/api/favorites/{product_id}",
+    responses=refusals(*WRITE_REFUSALS, NotFound, OwnListing, TooManyFavourites),
 )
 async def add_favourite(product_id: ProductId, person: ActiveUser, session: SessionDep) -> FavouritedOut:
     """Add a listing to one's favourites."""
@@ -132,7 +133,9 @@ async def view_product(
 
 
 @router.post(
-    "/api/products/{product_id}/report", status_code=201, responses=refusals(*ACTING, NotFound, OwnListing)
+    "/api/products/{product_id}/report",
+    status_code=201,
+    responses=refusals(*WRITE_REFUSALS, NotFound, OwnListing),
 )
 async def report_product(
     product_id: ProductId, form: ReportIn, person: ActiveUser, session: SessionDep
@@ -145,7 +148,7 @@ async def report_product(
 @router.post(
     "/api/products/{product_id}/appeal",
     status_code=201,
-    responses=refusals(*ACTING, Forbidden, NotFound, WrongStatus),
+    responses=refusals(*WRITE_REFUSALS, Forbidden, NotFound, WrongStatus),
 )
 async def appeal_removal(
     product_id: ProductId, form: AppealIn, seller: SellerUser, session: SessionDep

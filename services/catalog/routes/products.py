@@ -110,7 +110,7 @@ async def put_product(
     commands: CommandsDep,
     host: HostDep,
 ) -> ProductOut:
-    """Change a listing; the terms of its auction as long as nobody has bid."""
+    """Change a listing; the terms of its auction only before the first bid."""
     check_owner(seller, form.seller_id)
     return shown(await commands.change(session, seller, product_id, form, host=host), clock.about_now())
 

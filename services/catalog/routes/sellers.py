@@ -40,13 +40,13 @@ async def products_of(
         sort, limit = "newest", PICKER
     page, limit = page or 1, limit or 12
     found = await index.page(filters, ORDERS[sort or "popular"], limit=limit, skip=(page - 1) * limit)
-    told = ShopPageOut(
+    answer = ShopPageOut(
         products=[],
         pagination=PaginationOut(
             page=page, limit=limit, total_products=found.total, total_pages=-(-found.total // limit)
         ),
     )
-    body = told.model_dump_json().encode().replace(b"[]", await _rows(index, found.ids), 1)
+    body = answer.model_dump_json().encode().replace(b"[]", await _rows(index, found.ids), 1)
     return Response(body, media_type="application/json")
 
 

@@ -67,7 +67,7 @@ class LotIn(ProductIn):
 
 
 class AuctionChangeIn(In):
-    """New terms, and with `product` new words, as long as nobody has bid (U22)."""
+    """New terms, and with `product` new words, before the first bid (U22)."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"auction": {"startingPrice": 90, "endsAt": "2030-01-31T12:00:00Z"}}}
@@ -80,12 +80,12 @@ class AuctionChangeIn(In):
     @property
     def claims(self) -> set[int]:
         """Return the sellers that the form names."""
-        said = (self.seller_id, self.auction.seller_id, self.product.seller_id if self.product else None)
-        return {one for one in said if one is not None}
+        claimed = (self.seller_id, self.auction.seller_id, self.product.seller_id if self.product else None)
+        return {one for one in claimed if one is not None}
 
 
 class OwnAuctionOut(Out):
-    """An auction as its seller has just made or changed it: nobody has bid yet."""
+    """An auction as its seller has just made or changed it, before the first bid."""
 
     id: int
     product_id: int
@@ -100,7 +100,7 @@ class OwnAuctionOut(Out):
     ends_at: datetime
     status: str
     bid_count: int = 0
-    # Nobody has bid yet: always empty.
+    # Always empty: the auction has no bids yet.
     bids: Annotated[list[int], Field(max_length=0)] = []
     created_at: datetime
     updated_at: datetime

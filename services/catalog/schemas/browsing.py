@@ -97,7 +97,7 @@ class HintOut(Out):
 
 
 class SuggestionsOut(Out):
-    """What somebody who types this may want."""
+    """Suggestions for what was typed so far."""
 
     products: list[HintOut]
     brands: list[CountedOut]

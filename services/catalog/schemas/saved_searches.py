@@ -68,11 +68,11 @@ class FiltersIn(In):
             raise ValueError("Choose something to look for")
         return self
 
-    def told(self) -> dict[str, Any]:
+    def as_given(self) -> dict[str, Any]:
         """Return the filters as they were sent, without those that were not; prices in RM."""
-        wanted = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-        prices = {name: ringgit(wanted[name]) for name in ("minPrice", "maxPrice") if name in wanted}
-        return wanted | prices
+        given = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        prices = {name: ringgit(given[name]) for name in ("minPrice", "maxPrice") if name in given}
+        return given | prices
 
     def to_filters(self) -> Filters:
         """Return the same as the catalogue understands it."""

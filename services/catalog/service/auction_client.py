@@ -36,7 +36,7 @@ async def change_terms(
 async def withdraw(
     auctions: InternalClient, seller: Identity, auction_id: int | None, *, relisted_as: int | None = None
 ) -> None:
-    """Withdraw an auction, unless somebody has bid; once more changes nothing.
+    """Withdraw an auction that has no bids; once more changes nothing.
 
     With `relisted_as` it is withdrawn when that opens."""
     if auction_id is not None:

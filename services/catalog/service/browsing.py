@@ -148,11 +148,11 @@ async def write_down(database: Database, tally: Tally) -> None:
 async def _write_down(database: Database, times: Counter[Asked], results: dict[Asked, int]) -> None:
     async with database.transaction() as session:
         today = (await clock.now(session)).date()
-        told = [
+        facts = [
             SearchPerformed(terms=list(asked), times=times[asked], results=results[asked], searched_on=today)
             for asked in sorted(times)
         ]
-        await search_count_queries.count_up(session, told)
-        last = await search_count_queries.last_of_day(session, today, more=len(told))
-        first = last - len(told) + 1
-        await outbox.record_all(session, [(fact, first + place) for place, fact in enumerate(told)])
+        await search_count_queries.count_up(session, facts)
+        last = await search_count_queries.last_of_day(session, today, more=len(facts))
+        first = last - len(facts) + 1
+        await outbox.record_all(session, [(fact, first + place) for place, fact in enumerate(facts)])

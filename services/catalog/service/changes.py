@@ -38,7 +38,7 @@ async def changed(session: AsyncSession, product: Product, names: list[str]) -> 
     """Publish that a listing has changed, if it is for sale. Call with its row locked."""
     product.updated_at = await clock.now(session)
     if product.status not in ("active", "pending"):
-        return  # and its number stays: whoever counts the facts would miss one
+        return  # its version stays too: a consumer that counts the facts would miss one
     product.version += 1
     await session.flush()
     images = await picture_queries.shown_at(session, product.known_id)

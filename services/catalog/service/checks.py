@@ -35,7 +35,7 @@ async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool =
 
 
 async def check_no_bids(session: AsyncSession, product: Product) -> None:
-    """Refuse a change once somebody has bid, or the auction is over."""
+    """Refuse a change after the first bid, or when the auction is over."""
     if product.auction_id is None:
         return
     copy = await product_queries.auction_copy(session, product.auction_id)

@@ -75,7 +75,7 @@ async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
 
 
 async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
-    """Mark a paid listing as sold; an unpaid one is as if nobody had won."""
+    """Mark a paid listing as sold, and an unpaid one as unsold."""
     product = await product_queries.listing_of_auction(session, fact.auction_id)
     if product is None or product.status not in ("active", "pending"):
         return

@@ -89,19 +89,19 @@ async def _take_row(
     session: AsyncSession, seller: Identity, judged: Judged, allowance: Allowance, *, dry_run: bool
 ) -> RowOut:
     row = judged.row
-    told = RowOut(
+    report = RowOut(
         line=row.line, name=row.cells.get("name", "")[:200], ok=judged.form is not None, errors=judged.faults
     )
     if judged.form is None:
-        return told
+        return report
     try:
         allowance.check()
         found = None if dry_run else await _put_up(session, seller, judged.form, allowance)
     except DomainError as refusal:
-        fields_told = refusal.details.get("fields") or [{"field": "", "message": str(refusal)}]
-        return told.model_copy(update={"ok": False, "errors": [FaultOut(**one) for one in fields_told]})
+        refused = refusal.details.get("fields") or [{"field": "", "message": str(refusal)}]
+        return report.model_copy(update={"ok": False, "errors": [FaultOut(**one) for one in refused]})
     allowance.fill()
-    return told.model_copy(update={"product_id": found and found.product.known_id})
+    return report.model_copy(update={"product_id": found and found.product.known_id})
 
 
 async def _put_up(
@@ -114,8 +114,8 @@ async def _put_up(
 def _judged(row: Row, categories: Mapping[str, int]) -> Judged:
     fields, faults = rules.listing_of(row, categories)
     form, more = _checked(fields, {name for name, _ in faults})
-    told = [FaultOut(field=name, message=sentence) for name, sentence in (*faults, *more)]
-    return Judged(row, None if told else form, told)
+    errors = [FaultOut(field=name, message=sentence) for name, sentence in (*faults, *more)]
+    return Judged(row, None if errors else form, errors)
 
 
 def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None, list[tuple[str, str]]]:
@@ -123,8 +123,8 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
     try:
         return ProductIn.model_validate(fields), []
     except InvalidInput as refusal:
-        told = refusal.details["fields"]
-        return None, [(one["field"], one["message"]) for one in told if one["field"] not in faulty]
+        refused = refusal.details["fields"]
+        return None, [(one["field"], one["message"]) for one in refused if one["field"] not in faulty]
     except ValidationError as error:
         faults = []
         for one in error.errors(include_url=False, include_input=False):

@@ -15,7 +15,7 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.catalog.domain.favourites import MOST_FAVOURITES, MOST_TOLD, is_drop_told
+from services.catalog.domain.favourites import MOST_FAVOURITES, MOST_NOTIFIED, is_drop_published
 from services.catalog.domain.refusals import OwnListing, TooManyFavourites
 from services.catalog.domain.views import day_of
 from services.catalog.models import Product
@@ -81,24 +81,24 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
     if product.price >= before or product.status != "active":
         return
     now = await clock.now(session)
-    if not is_drop_told(product.price, now, lowest=product.told_price, told_at=product.price_told_at):
+    if not is_drop_published(product.price, now, lowest=product.told_price, told_at=product.price_told_at):
         return
     facts = [
         FavouritePriceDropped(
             product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
             price_before=before, price=product.price, dropped_at=now,
         )
-        for user_id in await favourite_queries.watchers(session, product.known_id, MOST_TOLD)
+        for user_id in await favourite_queries.watchers(session, product.known_id, MOST_NOTIFIED)
     ]  # fmt: skip
-    if facts:  # the first who keeps an eye on it is told of the first drop after that
+    if facts:  # without followers the price is not remembered: the first follower hears of the next drop
         product.told_price, product.price_told_at = product.price, now
         await outbox.record_all(session, [(fact, product.version) for fact in facts])
 
 
-async def ending_soon(session: AsyncSession, told: AuctionEndingSoon) -> None:
+async def ending_soon(session: AsyncSession, ending: AuctionEndingSoon) -> None:
     """Publish to those who follow the listing that its auction ends soon."""
-    watchers = await favourite_queries.watchers(session, told.product_id, MOST_TOLD)
-    figures = told.model_dump(by_alias=False)
+    watchers = await favourite_queries.watchers(session, ending.product_id, MOST_NOTIFIED)
+    figures = ending.model_dump(by_alias=False)
     facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in watchers]
     await outbox.record_all(session, [(fact, 1) for fact in facts])
 

@@ -21,7 +21,7 @@ from services.catalog.queries import pictures as stored
 from services.catalog.service.changes import changed
 
 NO_IMAGE = "Please enter a valid image URL"
-WANTED = {str(size): size for size in rules.SIZES} | {"blur": BLUR}
+RENDITIONS = {str(size): size for size in rules.SIZES} | {"blur": BLUR}
 ADDRESS = "/api/images/"
 
 
@@ -31,7 +31,7 @@ async def upload(database: Database, store: Shelf, seller: Identity, data: bytes
     async with database.reading() as session:
         if await stored.unclaimed(session, seller.user_id) >= rules.MOST_UNCLAIMED:
             raise TooManyUploads
-    drawn = await redraw(data, WANTED)
+    drawn = await redraw(data, RENDITIONS)
     async with database.transaction() as session:
         await people.acting(session, seller)
         return await _keep(session, store, seller.user_id, drawn)
@@ -44,7 +44,7 @@ async def upload_announced(
     async with database.reading() as session:
         if await stored.place_of(session, image_id, seller.user_id) is None:
             raise NotFound
-    drawn = await redraw(data, WANTED)
+    drawn = await redraw(data, RENDITIONS)
     async with database.transaction() as session:
         await people.acting(session, seller)
         place = await stored.place_of(session, image_id, seller.user_id)

@@ -31,7 +31,7 @@ async def save(session: AsyncSession, person: Identity, form: SearchIn) -> Saved
     await picture_queries.alone_with(session, f"searches of {person.user_id}")
     if await saved_search_queries.how_many(session, person.user_id) >= MOST_SEARCHES:
         raise TooManySearches
-    filters, now = form.wanted.told(), await clock.now(session)
+    filters, now = form.wanted.as_given(), await clock.now(session)
     search = SavedSearch(
         user_id=person.user_id, name=form.name or name_of(filters), wanted=filters, by_mail=form.by_mail,
         created_at=now, seen_at=now,
@@ -73,10 +73,9 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
         found = await saved_search_queries.new_listings(session, await saved_search_queries.mark(session))
     news = {new.id: new for new in found}
     if news:
-        await (
-            index.up_to_date()
-        )  # else what another replica has just listed would fit nothing, and be told to nobody
-    told = last = 0
+        # A stale index lacks what another replica has just listed, and its matches would be lost.
+        await index.up_to_date()
+    notified = last = 0
     while news:
         async with database.reading() as session:
             searches = await saved_search_queries.after(session, last, AT_ONCE)
@@ -86,12 +85,12 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
             fitting = _fitting(await index.current(), search, news)
             if fitting:
                 async with database.transaction() as session:
-                    told += await _publish(session, search.known_id, fitting)
+                    notified += await _publish(session, search.known_id, fitting)
             await asyncio.sleep(0)  # others go on between two searches
             last = search.known_id
     async with database.transaction() as session:
         await saved_search_queries.keep_mark(session, MARK, snapshot_xmin)
-    return told
+    return notified
 
 
 def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> list[int]:

@@ -258,5 +258,5 @@ async def test_what_is_sold_or_searched_for_is_not_kept(catalog: Service) -> Non
         assert (await the_same(catalog, "search=zephyrine")).json()
         await the_same(catalog, "status=sold&sellerId=89001")
     assert tally.times - before == {("zephyrine",): 3}
-    held = stock_of(catalog).answers._held
+    held = stock_of(catalog).answers._answers
     assert not any(b"zephyrine" in query or b"sold" in query for query in held)

@@ -1,4 +1,4 @@
-"""People as every service knows them; the record keeps no words that somebody wrote."""
+"""People as every service knows them; the audit log keeps no text that a person wrote."""
 
 from alembic import op
 

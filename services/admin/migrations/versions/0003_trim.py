@@ -1,4 +1,4 @@
-"""People without what nobody asks for."""
+"""People without columns that are not read."""
 
 from libs.kit.db.migrate import trim_people, untrim_people
 

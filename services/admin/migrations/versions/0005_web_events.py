@@ -1,4 +1,4 @@
-"""What visitors who agreed to it did in the web app: counted, kept for a while, nobody's by name."""
+"""What consenting visitors did in the web app: counted, kept for a while, without names."""
 
 from alembic import op
 

@@ -9,7 +9,7 @@ down_revision = "0011"
 branch_labels = None
 depends_on = None
 
-# A person's first bid of an auction answers nobody: it tells whose bids one version of the auction took away.
+# A person's first bid on an auction answers no other bid, so it shows whose bids a version of it voided.
 _FROM_BIDS = """
     INSERT INTO voided_bidders (auction_id, bidder_id, version, up_to_seq, bids, reason, voided_at)
     SELECT v.auction_id, who.bidder_id, v.version, max(v.seq), count(*), max(v.reason), max(v.voided_at)

@@ -1,4 +1,4 @@
-"""People without what nobody asks for; a card's figures are ordered by when they were true, not by a
+"""People without columns that are not read; a card's figures are ordered by when they were true, not by a
 number."""
 
 from alembic import op

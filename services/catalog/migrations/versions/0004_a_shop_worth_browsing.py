@@ -67,7 +67,7 @@ def _products() -> None:
 
 
 def _touch() -> None:
-    """Whoever keeps an index of what is for sale finds what changed by the transaction that changed it."""
+    """Record the transaction of each change, by which a process updates its index of what is for sale."""
     op.execute("ALTER TABLE auction_copies ADD COLUMN has_reserve boolean NOT NULL DEFAULT false")
     op.execute("ALTER TABLE auction_copies ADD COLUMN starts_at timestamptz")
     op.execute("ALTER TABLE auction_copies ADD COLUMN touched xid8 NOT NULL DEFAULT pg_current_xact_id()")

@@ -66,7 +66,7 @@ test-services: setup ## The services and the kit on real servers
 	@sh deploy/local/pytest-some.sh $(wildcard libs gateway services)
 test-contracts: setup ## What consumers need from each event
 	@sh deploy/local/pytest-some.sh $(wildcard tests/contracts libs/contracts)
-test-architecture: setup ## The rules of the house
+test-architecture: setup ## The rules of this repository
 	@sh deploy/local/pytest-some.sh $(wildcard tests/architecture)
 test-journeys: setup ## People's ways through the whole, in a real browser
 	@sh deploy/local/pytest-some.sh $(wildcard tests/journeys)

@@ -21,7 +21,7 @@ def run() -> dict[str, Any]:
     """What is left of the accepted bids a second, for each way and for the textbook."""
     with (
         stack() as servers,
-        servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
+        servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
         _textbook(servers) as textbook,
     ):
         return asyncio.run(_measure(servers, ports, textbook))

@@ -37,7 +37,7 @@ def run() -> dict[str, Any]:
     taken is stored once, in a gapless log whose last price is the auction's."""
     with (
         stack() as servers,
-        servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
+        servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
         _textbook(servers) as textbook,
     ):
         return asyncio.run(_measure(servers, ports, textbook))

@@ -42,7 +42,7 @@ TARGETS = {
 
 def run() -> dict[str, Any]:
     """Load, warm, measure in turns, load more, measure again."""
-    with stack() as servers, _house(servers) as ports:
+    with stack() as servers, _platform(servers) as ports:
         _speak_to(servers, ports)
         with _textbook(servers) as textbook:
             load_large(SMALL)
@@ -61,10 +61,10 @@ def _speak_to(servers: Stack, ports: Ports) -> None:
     os.environ["MEDIA_DIR"] = servers.parts["catalog"]["MEDIA_DIR"]
 
 
-def _house(servers: Stack) -> Any:
+def _platform(servers: Stack) -> Any:
     """Every reader comes from another network, as visitors do: the limit for one of them measures nothing
     here."""
-    return servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1")
+    return servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1")
 
 
 @contextmanager

@@ -24,7 +24,7 @@ TARGETS = {"5000_last_ms": 1000.0, "refused": 0}
 def run() -> dict[str, Any]:
     """The clients in a process of its own; the gateway is as it is for people, but for the limits of one
     address."""
-    with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+    with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         auction = asyncio.run(_an_auction(ports.base_url, ports.url("mail")))
         told: dict[str, Any] = {"refused": 0}
         for clients in SIZES:

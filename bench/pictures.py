@@ -38,7 +38,7 @@ def run() -> dict[str, Any]:
     """The same bytes from four places, in turns."""
     with (
         stack() as servers,
-        servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1") as ports,
+        servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1") as ports,
     ):
         parts = servers.parts["catalog"]
         os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = (

@@ -22,7 +22,7 @@ _prices = itertools.count(11)
 def run() -> dict[str, dict[str, float]]:
     """Fifty bids a second, over ten auctions and in one: how much later others see them, than they were
     sent, than the platform decided them (just before their commit), than their bidder was answered."""
-    with stack() as servers, servers.house(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+    with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(ports))
 
 

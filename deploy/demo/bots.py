@@ -63,7 +63,7 @@ def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: ra
 
 
 def offer(sight: Sight, dice: random.Random) -> dict[str, float]:
-    """What they bid; now and then with a maximum, so that the house is seen bidding for somebody."""
+    """What they bid; now and then with a maximum, so that the platform is seen bidding for somebody."""
     amount = sight.minimum_bid + dice.choice((0, 0, 1, 2)) * sight.increment
     if dice.random() < 0.15:
         return {"amount": amount, "maxAmount": amount + 3 * sight.increment}

@@ -82,7 +82,7 @@ class Shop:
         await self._look_for(products)
 
     async def empty(self) -> None:
-        """As staff would remove them, so that every part of the house hears of it; then for good."""
+        """As staff would remove them, so that every part of the platform hears of it; then for good."""
         await self._sign_in(ADMIN[0])
         names = [seller.username for seller in SELLERS]
         rows = await self._auth.fetch("SELECT id FROM users WHERE username = ANY($1)", names)

@@ -1,4 +1,4 @@
-"""One set of real servers for all tests of a run, on free ports and passing data; the whole house on
+"""One set of real servers for all tests of a run, on free ports and passing data; the whole platform on
 request."""
 
 import asyncio
@@ -59,7 +59,7 @@ class Stack:
         return environment.of_parts(self.state, self.ports, self.servers, self.passwords)
 
     @contextlib.contextmanager
-    def house(self, **told: str) -> Iterator[Ports]:
+    def platform(self, **told: str) -> Iterator[Ports]:
         """Six services, the gateway and the mail catcher on these servers, started by the launcher itself."""
         borrowed = {
             "DATABASE_URL": self.servers.admin_url,
@@ -141,7 +141,7 @@ def _until_ready(launcher: "subprocess.Popen[bytes]", state: Path, log: Path) ->
     deadline = time.monotonic() + PATIENCE
     while not ((run := Running.read(state)) and run.launcher == launcher.pid and run.ready):
         if launcher.poll() is not None or time.monotonic() > deadline:
-            raise ChildFailed(f"The house did not come up:\n{log.read_text(errors='replace')[-4000:]}")
+            raise ChildFailed(f"The platform did not come up:\n{log.read_text(errors='replace')[-4000:]}")
         time.sleep(0.05)
 
 

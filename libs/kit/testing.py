@@ -76,7 +76,7 @@ class Service:
             return [dict(row) for row in (await session.execute(text(query), values)).mappings()]
 
     async def ask(self, path: str) -> httpx2.Response:
-        """What another part of the house is answered."""
+        """What another part of the platform is answered."""
         secret = self.app.state.settings.internal_secret.get_secret_value()
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
 
@@ -146,7 +146,7 @@ async def served(app: FastAPI) -> AsyncIterator[str]:
 
 
 class Neighbour:
-    """Another service of the house, asked in process instead of over a socket."""
+    """Another service of the platform, asked in process instead of over a socket."""
 
     def __init__(self, service: Service, secret: str) -> None:
         self._service, self._secret = service, secret

@@ -1,1 +1,1 @@
-"""People's ways through the whole house."""
+"""People's ways through the whole platform."""

@@ -45,26 +45,26 @@ class Walks:
 
 
 @contextmanager
-def open_house() -> Iterator[Stack]:
+def open_platform() -> Iterator[Stack]:
     """Servers of its own: services of the other tests live in this process and would share its consumers'
     work."""
-    with start_stack() as servers, servers.house(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS):
+    with start_stack() as servers, servers.platform(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS):
         yield servers
 
 
 @contextmanager
-def walked(house: Stack, journeys: list[Path]) -> Iterator[Walks]:
+def walked(platform: Stack, journeys: list[Path]) -> Iterator[Walks]:
     """Let them go; whoever leaves before their end takes them along."""
-    folder = house.state / "walks"
+    folder = platform.state / "walks"
     folder.mkdir()
     told = os.environ | {
-        "WANGI_BASE_URL": house.ports.base_url,
-        "WANGI_MAIL": house.ports.url("mail"),
+        "WANGI_BASE_URL": platform.ports.base_url,
+        "WANGI_MAIL": platform.ports.url("mail"),
         "CI": "1",
     }
     told |= {
         "WANGI_LATER": LATER,
-        "AUCTION_DATABASE_URL": house.database_urls["auction"],
+        "AUCTION_DATABASE_URL": platform.database_urls["auction"],
         "PYTHONPATH": str(ROOT),
     }
     command = [sys.executable, "-m", "tests.journeys.walk", str(folder), *map(str, journeys)]

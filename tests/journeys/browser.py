@@ -76,18 +76,20 @@ class Browser:
 
 
 @asynccontextmanager
-async def at_a_browser(house: Stack) -> AsyncIterator[Browser]:
+async def at_a_browser(platform: Stack) -> AsyncIterator[Browser]:
     """Somebody new, signed in."""
-    async with aiohttp.ClientSession(house.ports.base_url) as http:
+    async with aiohttp.ClientSession(platform.ports.base_url) as http:
         browser = Browser(http)
-        await browser.sign_in(house.ports.url("mail"))
+        await browser.sign_in(platform.ports.url("mail"))
         yield browser
 
 
 @asynccontextmanager
-async def live(house: Stack, browser: Browser) -> AsyncIterator[ClientConnection]:
+async def live(platform: Stack, browser: Browser) -> AsyncIterator[ClientConnection]:
     """A live connection in plain JSON; what it hears waits in `browser.heard`."""
-    async with connect(f"ws://localhost:{house.ports.gateway}/ws", additional_headers=browser.headers) as ws:
+    async with connect(
+        f"ws://localhost:{platform.ports.gateway}/ws", additional_headers=browser.headers
+    ) as ws:
 
         async def listen() -> None:
             async for text in ws:
@@ -99,9 +101,9 @@ async def live(house: Stack, browser: Browser) -> AsyncIterator[ClientConnection
         await asyncio.gather(listening, return_exceptions=True)
 
 
-async def rows_of(house: Stack, query: str, *values: object) -> list[Frame]:
+async def rows_of(platform: Stack, query: str, *values: object) -> list[Frame]:
     """What the whole database holds, asked by its owner."""
-    connection = await asyncpg.connect(house.admin_url.rsplit("/", 1)[0] + "/wangi")
+    connection = await asyncpg.connect(platform.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         return [dict(row) for row in await connection.fetch(query, *values)]
     finally:

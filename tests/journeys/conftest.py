@@ -1,4 +1,4 @@
-"""One house with demo data for all journeys; those in a browser go through it while other tests run."""
+"""One platform with demo data for all journeys; those in a browser go through it while other tests run."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
@@ -8,26 +8,26 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from deploy.local.stack import Stack
-from tests.journeys.beside import NO_PACKAGES, Walks, open_house, walked
+from tests.journeys.beside import NO_PACKAGES, Walks, open_platform, walked
 from tests.journeys.browser import Browser, at_a_browser, live
 from tests.support.workers import BROWSER, is_first_worker
 
 
 class Beside:
-    """What goes on beside the other tests: the house, and the browser journeys in it."""
+    """What goes on beside the other tests: the platform, and the browser journeys in it."""
 
     def __init__(self, items: list[pytest.Item]) -> None:
         found = (item.callspec for item in items if isinstance(item, pytest.Function) and is_walk(item))
         self.journeys = [Path(str(one.params["journey"])) for one in found]
         self.open = ExitStack()
-        self.house: Stack | None = None
+        self.platform: Stack | None = None
         self.walks: Walks | None = None
 
     def begin(self) -> None:
-        """Open the house and let everybody go. Call from the main thread."""
-        self.house = self.open.enter_context(open_house())
+        """Open the platform and let everybody go. Call from the main thread."""
+        self.platform = self.open.enter_context(open_platform())
         if self.journeys:
-            self.walks = self.open.enter_context(walked(self.house, self.journeys))
+            self.walks = self.open.enter_context(walked(self.platform, self.journeys))
 
 
 BESIDE = pytest.StashKey[Beside]()
@@ -52,18 +52,18 @@ def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
 def beside(pytestconfig: pytest.Config) -> Iterator[Beside]:
     """As it was begun with the run, else begun now; gone when the last journey is over."""
     beside = pytestconfig.stash[BESIDE]
-    if beside.house is None:
+    if beside.platform is None:
         beside.begin()
     with beside.open:
         yield beside
-    beside.house = beside.walks = None
+    beside.platform = beside.walks = None
 
 
 @pytest.fixture(scope="package")
-def house(beside: Beside) -> Stack:
-    """One house with demo data for all journeys."""
-    assert beside.house is not None
-    return beside.house
+def platform(beside: Beside) -> Stack:
+    """One platform with demo data for all journeys."""
+    assert beside.platform is not None
+    return beside.platform
 
 
 @pytest.fixture(scope="package")
@@ -74,28 +74,28 @@ def walks(beside: Beside) -> Walks:
 
 
 @pytest.fixture
-async def seller(house: Stack) -> AsyncIterator[Browser]:
+async def seller(platform: Stack) -> AsyncIterator[Browser]:
     """Somebody who sells."""
-    async with at_a_browser(house) as browser:
+    async with at_a_browser(platform) as browser:
         yield browser
 
 
 @pytest.fixture
-async def plain(house: Stack, seller: Browser) -> AsyncIterator[Browser]:
+async def plain(platform: Stack, seller: Browser) -> AsyncIterator[Browser]:
     """A buyer whose live connection speaks plain JSON."""
-    async with at_a_browser(house) as browser:
+    async with at_a_browser(platform) as browser:
         yield browser
 
 
 @pytest.fixture
-async def socket_io(house: Stack, seller: Browser) -> AsyncIterator[Browser]:
+async def socket_io(platform: Stack, seller: Browser) -> AsyncIterator[Browser]:
     """A buyer whose live connection speaks Socket.IO."""
-    async with at_a_browser(house) as browser:
+    async with at_a_browser(platform) as browser:
         yield browser
 
 
 @pytest.fixture
-async def plain_ws(house: Stack, plain: Browser) -> AsyncIterator[ClientConnection]:
+async def plain_ws(platform: Stack, plain: Browser) -> AsyncIterator[ClientConnection]:
     """The plain buyer's live connection."""
-    async with live(house, plain) as ws:
+    async with live(platform, plain) as ws:
         yield ws

@@ -21,9 +21,9 @@ pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 
 
 @pytest.fixture
-async def admin(house: Stack) -> AsyncIterator[Browser]:
+async def admin(platform: Stack) -> AsyncIterator[Browser]:
     """The demo's admin."""
-    async with aiohttp.ClientSession(house.ports.base_url) as http:
+    async with aiohttp.ClientSession(platform.ports.base_url) as http:
         browser = Browser(http)
         status, told = await browser.post(
             "/api/v1/auth/login", {"username": "demo_admin", "password": "Wangi-demo-1"}
@@ -41,11 +41,11 @@ async def ban(admin: Browser, person: Browser, *, banned: bool = True) -> None:
 
 
 async def test_a_ban_reaches_every_service_and_every_open_socket_within_five_seconds(
-    house: Stack, admin: Browser, seller: Browser, plain: Browser, plain_ws: ClientConnection
+    platform: Stack, admin: Browser, seller: Browser, plain: Browser, plain_ws: ClientConnection
 ) -> None:
     """P-F1, C40, U1, ADM-08: and what the banned had begun is ended for the others to see."""
     auction_id = await seller.list_auction()
-    async with at_a_browser(house) as watcher, live(house, watcher) as watching:
+    async with at_a_browser(platform) as watcher, live(platform, watcher) as watching:
         await watching.send(json.dumps({"type": "joinAuction", "auctionId": auction_id}))
         await watcher.next("resync")
         assert (await plain.post(f"/api/auctions/{auction_id}/bids", {"amount": 150}))[0] == 201
@@ -54,7 +54,7 @@ async def test_a_ban_reaches_every_service_and_every_open_socket_within_five_sec
         await ban(admin, plain)
         async with asyncio.timeout(OUT_WITHIN):
             await plain_ws.wait_closed()
-            await until(lambda: refused(house, plain, auction_id))
+            await until(lambda: refused(platform, plain, auction_id))
             await watcher.next("resync")
         async with watcher.http.get(f"/api/auctions/{auction_id}", headers=watcher.headers) as page:
             shown = await page.json()
@@ -64,8 +64,8 @@ async def test_a_ban_reaches_every_service_and_every_open_socket_within_five_sec
         async with asyncio.timeout(OUT_WITHIN):
             ended = await watcher.next("auctionEnded")
         assert ended["outcome"] == "cancelled"
-    await until(lambda: hidden(house, seller))
-    assert {row["part"] for row in await rows_of(house, WHO_KNOWS, plain.id)} == set(SERVICES)
+    await until(lambda: hidden(platform, seller))
+    assert {row["part"] for row in await rows_of(platform, WHO_KNOWS, plain.id)} == set(SERVICES)
 
 
 WHO_KNOWS = " UNION ALL ".join(
@@ -73,7 +73,7 @@ WHO_KNOWS = " UNION ALL ".join(
 )
 
 
-async def refused(house: Stack, person: Browser, auction_id: int) -> bool:
+async def refused(platform: Stack, person: Browser, auction_id: int) -> bool:
     """Each service by itself, not through the door, takes the old token no more."""
     asked = {
         "auth": ("GET", "/api/v1/auth/me"),
@@ -84,37 +84,37 @@ async def refused(house: Stack, person: Browser, auction_id: int) -> bool:
     async with aiohttp.ClientSession(headers=person.headers) as http:
         for part, (method, path) in asked.items():
             body = {"amount": 1} if method == "POST" else None
-            async with http.request(method, house.ports.url(part) + path, json=body) as answer:
+            async with http.request(method, platform.ports.url(part) + path, json=body) as answer:
                 if answer.status != 401:
                     return False
     return True
 
 
-async def hidden(house: Stack, seller: Browser) -> bool:
+async def hidden(platform: Stack, seller: Browser) -> bool:
     """No listing of the banned seller is on show."""
     async with (
         aiohttp.ClientSession() as http,
-        http.get(house.ports.url("catalog") + "/api/products") as answer,
+        http.get(platform.ports.url("catalog") + "/api/products") as answer,
     ):
         return all(product["sellerId"] != seller.id for product in await answer.json())
 
 
-async def test_a_ban_survives_an_empty_redis(house: Stack, admin: Browser, seller: Browser) -> None:
+async def test_a_ban_survives_an_empty_redis(platform: Stack, admin: Browser, seller: Browser) -> None:
     """P-F1, F15: no process is told by Redis and Redis keeps nothing, so that Kafka alone brings the ban."""
-    assert not await refused(house, seller, 1)
-    async with without_hints(house) as redis:
+    assert not await refused(platform, seller, 1)
+    async with without_hints(platform) as redis:
         await ban(admin, seller)
         await redis.flushall()
-        await until(lambda: refused(house, seller, 1))
+        await until(lambda: refused(platform, seller, 1))
 
 
 @asynccontextmanager
-async def without_hints(house: Stack) -> AsyncIterator[Redis]:
+async def without_hints(platform: Stack) -> AsyncIterator[Redis]:
     """Redis carries no message to anybody; whoever listens is thrown off and not let on again."""
     users = (*SERVICES, "gateway")
     async with (
-        Redis.from_url(house.servers.redis_url) as redis,
-        Redis.from_url(house.parts["auth"]["REDIS_URL"]) as auth,
+        Redis.from_url(platform.servers.redis_url) as redis,
+        Redis.from_url(platform.parts["auth"]["REDIS_URL"]) as auth,
     ):
         for user in users:
             await redis.execute_command("ACL", "SETUSER", user, "resetchannels")  # type: ignore[no-untyped-call]
@@ -128,10 +128,10 @@ async def without_hints(house: Stack) -> AsyncIterator[Redis]:
 
 
 async def test_a_banned_person_may_look_and_leave_and_comes_back_when_the_ban_is_lifted(
-    house: Stack, admin: Browser
+    platform: Stack, admin: Browser
 ) -> None:
     """U1, C40"""
-    async with at_a_browser(house) as person:
+    async with at_a_browser(platform) as person:
         await ban(admin, person)
         handle = {"email": person.email, "password": person.password}
         status, told = await person.post("/api/v1/auth/login", handle)

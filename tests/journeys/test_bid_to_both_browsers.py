@@ -21,11 +21,11 @@ EVERYBODY = {"auth", "catalog", "auction", "admin", "gateway"}
 
 
 @pytest.fixture
-async def io_client(house: Stack, socket_io: Browser) -> AsyncIterator[socketio.AsyncClient]:
+async def io_client(platform: Stack, socket_io: Browser) -> AsyncIterator[socketio.AsyncClient]:
     client = socketio.AsyncClient(reconnection=False)
     client.on("*", lambda name, data: socket_io.heard.put_nowait(data | {"type": name}))
     token = {"token": socket_io.token}
-    await client.connect(house.ports.base_url, socketio_path="ws", transports=["websocket"], auth=token)
+    await client.connect(platform.ports.base_url, socketio_path="ws", transports=["websocket"], auth=token)
     yield client
     await client.disconnect()
 
@@ -63,7 +63,7 @@ async def test_a_bid_over_either_dialect_is_heard_over_both(
 
 
 async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_connection(
-    house: Stack,
+    platform: Stack,
     seller: Browser,
     plain: Browser,
     socket_io: Browser,
@@ -73,10 +73,10 @@ async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_c
     auction_id = await seller.list_auction()
 
     async def is_out() -> bool:
-        refusing = await _refusing(house, plain, auction_id)
-        return refusing == EVERYBODY and await _know_it(house, plain.id) == set(SERVICES)
+        refusing = await _refusing(platform, plain, auction_id)
+        return refusing == EVERYBODY and await _know_it(platform, plain.id) == set(SERVICES)
 
-    assert await _refusing(house, plain, auction_id) == set()
+    assert await _refusing(platform, plain, auction_id) == set()
     assert (await plain.post("/api/v1/auth/logout-all"))[0] == 200
     async with asyncio.timeout(OUT_WITHIN):
         await plain_ws.wait_closed()
@@ -90,7 +90,7 @@ async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_c
     assert not io_client.connected
 
 
-async def _refusing(house: Stack, browser: Browser, auction_id: int) -> set[str]:
+async def _refusing(platform: Stack, browser: Browser, auction_id: int) -> set[str]:
     """Who does not take the token any more, asked each by itself and not through the door."""
     asked = {
         "auth": ("GET", "/api/v1/auth/me"),
@@ -103,18 +103,18 @@ async def _refusing(house: Stack, browser: Browser, auction_id: int) -> set[str]
     async with aiohttp.ClientSession(headers=browser.headers) as http:
         for part, (method, path) in asked.items():
             body = {"amount": 1} if method == "POST" else None
-            async with http.request(method, house.ports.url(part) + path, json=body) as answer:
+            async with http.request(method, platform.ports.url(part) + path, json=body) as answer:
                 if answer.status == 401:
                     refusing.add(part)
     return refusing
 
 
-async def _know_it(house: Stack, user_id: int) -> set[str]:
+async def _know_it(platform: Stack, user_id: int) -> set[str]:
     """The services that have written down that this person's tokens are void."""
     query = " UNION ALL ".join(
         f"SELECT '{name}' AS part FROM {name}.revocations WHERE user_id = $1" for name in SERVICES
     )
-    return {row["part"] for row in await rows_of(house, query, user_id)}
+    return {row["part"] for row in await rows_of(platform, query, user_id)}
 
 
 async def test_the_refresh_cookie_works_through_the_door(plain: Browser) -> None:
@@ -129,7 +129,7 @@ async def test_the_refresh_cookie_works_through_the_door(plain: Browser) -> None
 
 
 async def test_the_trace_of_a_click_is_in_the_log_of_the_service_and_in_the_fact(
-    house: Stack, seller: Browser, plain: Browser
+    platform: Stack, seller: Browser, plain: Browser
 ) -> None:
     auction_id, trace_id = await seller.list_auction(), os.urandom(16).hex()
     async with plain.http.get(f"/api/auctions/{auction_id}") as page:
@@ -137,15 +137,15 @@ async def test_the_trace_of_a_click_is_in_the_log_of_the_service_and_in_the_fact
     traceparent = f"00-{trace_id}-{os.urandom(8).hex()}-01"
     path = f"/api/auctions/{auction_id}/bids"
     assert (await plain.post(path, {"amount": 150}, traceparent=traceparent))[0] == 201
-    await until(lambda: _log_lines(house, "auction", trace_id))  # it is written after the answer has left
-    assert [line["route"] for line in _log_lines(house, "auction", trace_id)] == [
+    await until(lambda: _log_lines(platform, "auction", trace_id))  # it is written after the answer has left
+    assert [line["route"] for line in _log_lines(platform, "auction", trace_id)] == [
         "/api/auctions/{auction_id}/bids"
     ]
     query = "SELECT convert_from(payload, 'UTF8') AS fact FROM auction.outbox WHERE key = $1 ORDER BY id DESC LIMIT 1"
-    (row,) = await rows_of(house, query, str(auction_id))
+    (row,) = await rows_of(platform, query, str(auction_id))
     assert trace_id in json.loads(row["fact"])["traceparent"]
 
 
-def _log_lines(house: Stack, part: str, trace_id: str) -> list[Frame]:
-    lines = (house.state / "logs" / f"{part}.log").read_text().splitlines()
+def _log_lines(platform: Stack, part: str, trace_id: str) -> list[Frame]:
+    lines = (platform.state / "logs" / f"{part}.log").read_text().splitlines()
     return [json.loads(line) for line in lines if trace_id in line]

@@ -1,5 +1,5 @@
-"""People's ways through the whole house in a real Chromium: the web app's own journeys, against a house of
-this run."""
+"""People's ways through the whole platform in a real Chromium: the web app's own journeys, against the
+platform of this run."""
 
 from pathlib import Path
 

@@ -31,9 +31,9 @@ def test_they_leave_what_is_dear_and_what_they_bid_on_late_already() -> None:
 
 @pytest.mark.servers
 async def test_whoever_opens_the_demo_finds_an_end_within_ten_minutes_and_bids_on_it(
-    house: Stack, monkeypatch: pytest.MonkeyPatch
+    platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in environment.kept(house.state, "setup").items():
+    for name, value in environment.kept(platform.state, "setup").items():
         monkeypatch.setenv(name, value)
     seen: list[int] = []
 
@@ -45,7 +45,7 @@ async def test_whoever_opens_the_demo_finds_an_end_within_ten_minutes_and_bids_o
 
     await with_shop(a_while)
     async with (
-        aiohttp.ClientSession(house.ports.base_url) as http,
+        aiohttp.ClientSession(platform.ports.base_url) as http,
         http.get(f"/api/auctions/{seen[0]}") as answer,
     ):
         first = await answer.json()

@@ -36,12 +36,12 @@ LOG = """
 
 
 async def test_a_person_with_a_hundred_thousand_bids_gets_all_of_them_while_others_are_answered(
-    house: Stack, seller: Browser, plain: Browser
+    platform: Stack, seller: Browser, plain: Browser
 ) -> None:
     """U38: whole, with a bound on each process it goes through."""
-    (lot,) = await rows_of(house, LOT, seller.id, BIDS)
-    await rows_of(house, LOG, lot["id"], plain.id, BIDS)
-    async with watched(house) as grown, besides(house, seller) as waits:
+    (lot,) = await rows_of(platform, LOT, seller.id, BIDS)
+    await rows_of(platform, LOG, lot["id"], plain.id, BIDS)
+    async with watched(platform) as grown, besides(platform, seller) as waits:
         came = bytearray()
         async with plain.http.get(f"/api/user/{plain.id}/export", headers=plain.headers) as answer:
             assert answer.status == 200, await answer.text()
@@ -56,15 +56,15 @@ async def test_a_person_with_a_hundred_thousand_bids_gets_all_of_them_while_othe
 
 
 @asynccontextmanager
-async def watched(house: Stack) -> AsyncIterator[dict[str, int]]:
+async def watched(platform: Stack) -> AsyncIterator[dict[str, int]]:
     """By how much the memory of each process grew at most."""
-    began = {name: memory_of(house, name) for name in ON_THE_WAY}
+    began = {name: memory_of(platform, name) for name in ON_THE_WAY}
     grown = dict.fromkeys(ON_THE_WAY, 0)
 
     async def look() -> None:
         while True:
             for name in ON_THE_WAY:
-                grown[name] = max(grown[name], memory_of(house, name) - began[name])
+                grown[name] = max(grown[name], memory_of(platform, name) - began[name])
             await asyncio.sleep(0.05)
 
     async with beside(look):
@@ -72,7 +72,7 @@ async def watched(house: Stack) -> AsyncIterator[dict[str, int]]:
 
 
 @asynccontextmanager
-async def besides(house: Stack, other: Browser) -> AsyncIterator[list[float]]:
+async def besides(platform: Stack, other: Browser) -> AsyncIterator[list[float]]:
     """How long others waited for an answer of the same service meanwhile."""
     waits: list[float] = []
 
@@ -99,9 +99,9 @@ async def beside(work: Callable[[], Coroutine[None, None, None]]) -> AsyncIterat
         await doing
 
 
-def memory_of(house: Stack, name: str) -> int:
-    """What a process of the house holds just now."""
-    run = Running.read(house.state)
+def memory_of(platform: Stack, name: str) -> int:
+    """What a process of the platform holds just now."""
+    run = Running.read(platform.state)
     assert run is not None
     lines = Path(f"/proc/{run.children[name]}/status").read_text().splitlines()
     return 1024 * int(next(line.split()[1] for line in lines if line.startswith("VmRSS")))

@@ -47,16 +47,18 @@ WORDS = list(LISTING.values())
 
 
 async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(
-    house: Stack, seller: Browser
+    platform: Stack, seller: Browser
 ) -> None:
     """P-G2, W7, U38, STAT-02"""
-    async with aiohttp.ClientSession(house.ports.base_url) as http:
-        others = set((house.state / "portraits").glob("*"))
-        person = await somebody_full_of_canaries(house, http, seller)
-        assert "tables: auth.users" in await found(house, CANARIES), "the search itself must find something"
+    async with aiohttp.ClientSession(platform.ports.base_url) as http:
+        others = set((platform.state / "portraits").glob("*"))
+        person = await somebody_full_of_canaries(platform, http, seller)
+        assert "tables: auth.users" in await found(platform, CANARIES), (
+            "the search itself must find something"
+        )
         written = {"tables: catalog.products", "tables: catalog.vocabulary", "tables: auction.listing_copies"}
-        assert written <= set(await kept(house, WORDS))
-        portraits = set((house.state / "portraits").glob("*")) - others
+        assert written <= set(await kept(platform, WORDS))
+        portraits = set((platform.state / "portraits").glob("*")) - others
         assert len(portraits) == 2
 
         body = {"password": ACCOUNT["password"]}
@@ -65,19 +67,19 @@ async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(
         receipts = "SELECT service FROM auth.erasure_receipts WHERE user_id = $1"
 
         async def all_have_forgotten() -> bool:
-            told = {row["service"] for row in await rows_of(house, receipts, person.id)}
-            waiting = await rows_of(house, "SELECT 1 FROM auth.mails WHERE address = $1", ACCOUNT["email"])
+            told = {row["service"] for row in await rows_of(platform, receipts, person.id)}
+            waiting = await rows_of(platform, "SELECT 1 FROM auth.mails WHERE address = $1", ACCOUNT["email"])
             return told == set(SERVICES) - {"auth"} and not waiting
 
         async with asyncio.timeout(30):
             await until(all_have_forgotten)
-        assert await found(house, CANARIES) == []
-        assert set(await kept(house, WORDS)) <= {"tables: catalog.outbox"}
+        assert await found(platform, CANARIES) == []
+        assert set(await kept(platform, WORDS)) <= {"tables: catalog.outbox"}
         assert not any(portrait.exists() for portrait in portraits)
 
 
 async def test_who_leads_a_live_auction_stays_until_it_is_over(
-    house: Stack, seller: Browser, plain: Browser
+    platform: Stack, seller: Browser, plain: Browser
 ) -> None:
     """U38: money or a delivery may come of it."""
     auction_id = await seller.list_auction()
@@ -94,14 +96,14 @@ async def test_who_leads_a_live_auction_stays_until_it_is_over(
         assert told["details"]["matters"] == [{"code": code, "auctionId": auction_id}]
 
 
-async def somebody_full_of_canaries(house: Stack, http: aiohttp.ClientSession, seller: Browser) -> Browser:
-    told = await newcomer(http, "", house.ports.url("mail"), **{"name": ACCOUNT["username"], **ACCOUNT})
+async def somebody_full_of_canaries(platform: Stack, http: aiohttp.ClientSession, seller: Browser) -> Browser:
+    told = await newcomer(http, "", platform.ports.url("mail"), **{"name": ACCOUNT["username"], **ACCOUNT})
     person = Browser(http, id=told["user"]["id"], token=told["token"])
     async with http.patch(f"/api/user/{person.id}", json=PROFILE, headers=person.headers) as answer:
         assert answer.status == 200, await answer.text()
     await upload_avatar(http, person)
     await person.list_auction(**LISTING)
-    async with at_a_browser(house) as other:
+    async with at_a_browser(platform) as other:
         path = f"/api/auctions/{await other.look_at(await seller.list_auction())}/bids"
         assert (await person.post(path, {"amount": 150}, **{"Idempotency-Key": "one"}))[0] == 201
         assert (await other.post(path, {"amount": 170}))[0] == 201
@@ -118,23 +120,23 @@ async def upload_avatar(http: aiohttp.ClientSession, person: Browser) -> None:
         assert answer.status == 200, await answer.text()
 
 
-async def found(house: Stack, words: list[str]) -> list[str]:
+async def found(platform: Stack, words: list[str]) -> list[str]:
     """Every place where one of the words stands, in clear or in hexadecimal."""
-    return [*await kept(house, words), *await in_topics(house, words)]
+    return [*await kept(platform, words), *await in_topics(platform, words)]
 
 
-async def kept(house: Stack, words: list[str]) -> list[str]:
+async def kept(platform: Stack, words: list[str]) -> list[str]:
     """The places that nothing empties by itself."""
     return [
-        *await in_tables(house, words),
-        *await in_redis(house, words),
-        *await asyncio.to_thread(in_files, house.state, words),
+        *await in_tables(platform, words),
+        *await in_redis(platform, words),
+        *await asyncio.to_thread(in_files, platform.state, words),
     ]
 
 
-async def in_tables(house: Stack, words: list[str]) -> list[str]:
+async def in_tables(platform: Stack, words: list[str]) -> list[str]:
     tables = await rows_of(
-        house,
+        platform,
         "SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace "
         "WHERE relkind IN ('r', 'p') AND NOT relispartition AND nspname !~ '^pg_' AND nspname <> 'information_schema'",
     )
@@ -145,14 +147,14 @@ async def in_tables(house: Stack, words: list[str]) -> list[str]:
             "WHERE strpos(lower(t::text), lower(canary)) > 0 "
             "OR strpos(t::text, encode(convert_to(canary, 'UTF8'), 'hex')) > 0"
         )
-        (row,) = await rows_of(house, query + where, words)
+        (row,) = await rows_of(platform, query + where, words)
         if row["hits"]:
             places.append(f"tables: {table['name']}")
     return places
 
 
-async def in_topics(house: Stack, words: list[str]) -> list[str]:
-    kafka = AIOKafkaConsumer(bootstrap_servers=house.servers.kafka_bootstrap, auto_offset_reset="earliest")
+async def in_topics(platform: Stack, words: list[str]) -> list[str]:
+    kafka = AIOKafkaConsumer(bootstrap_servers=platform.servers.kafka_bootstrap, auto_offset_reset="earliest")
     await kafka.start()
     places = set()
     try:
@@ -172,8 +174,8 @@ async def in_topics(house: Stack, words: list[str]) -> list[str]:
     return sorted(places)
 
 
-async def in_redis(house: Stack, words: list[str]) -> list[str]:
-    async with Redis.from_url(house.servers.redis_url) as redis:
+async def in_redis(platform: Stack, words: list[str]) -> list[str]:
+    async with Redis.from_url(platform.servers.redis_url) as redis:
         keys = [key async for key in redis.scan_iter(count=1000)]
         dumped = [key + (await redis.dump(key) or b"") for key in keys]
     return [f"redis: {key!r}" for key, whole in zip(keys, dumped, strict=True) if held(whole, words)]

@@ -36,7 +36,7 @@ NO_TRADE = {
 
 
 def changing_calls(service: str) -> list[tuple[APIRoute, str]]:
-    """What a person may change there; calls for staff and for other parts of the house are not for people."""
+    """What a person may change there; calls for staff and for other services are not for people."""
     app = importlib.import_module(f"services.{service}.main").app
     found: list[APIRoute] = []
     for route in app.routes:
@@ -171,4 +171,4 @@ async def test_a_revocation_survives_a_restart_and_an_empty_redis(auction: Servi
         headers = signed_in(7331, epoch=3)
         assert (await auction.http.post(path, json={"amount": 105}, headers=headers)).status_code == 401
     finally:
-        revocations._epochs = known  # the table may void whoever else a whole house of this run has heard of
+        revocations._epochs = known  # the table may void others whom a whole platform of this run knows

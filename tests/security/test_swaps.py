@@ -156,7 +156,7 @@ async def test_staff_meets_the_same_words_for_every_account_that_is_not_there(au
     assert said.pop().startswith("(404")
 
 
-async def with_a_house(frames: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Harness]:
+async def with_a_gateway(frames: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Harness]:
     async with open_harness() as harness:
         open_auction(harness)
         heard = []
@@ -177,13 +177,13 @@ async def test_a_frame_that_names_somebody_else_is_not_theirs(name: str) -> None
         {"type": "auth", "token": "TOKEN"},
         {"type": "placeBid", "auctionId": 7, "amount": 105, name: 8},
     ]
-    heard, harness = await with_a_house(frames)
+    heard, harness = await with_a_gateway(frames)
     bids = [seen for seen in harness.services.seen if seen.target == "/api/auctions/7/bids"]
     assert heard[1]["type"] in {"bidAccepted", "error"}
     for seen in bids:
         assert b"8" not in seen.body.replace(b"105", b"")
         assert (seen.header("Authorization") or "").startswith("Bearer ey")
-    (told,), _ = await with_a_house([{"type": "auth", "token": "TOKEN", "userId": 8}])
+    (told,), _ = await with_a_gateway([{"type": "auth", "token": "TOKEN", "userId": 8}])
     assert (told["type"], told["code"]) == ("error", "forbidden")
 
 

@@ -171,7 +171,7 @@ async def refuses(service: Service, token: str) -> bool:
 @pytest.mark.servers
 @pytest.mark.parametrize("name", SIX)
 async def test_our_own_token_is_believed(six: dict[str, Service], name: str) -> None:
-    """P-F6: what follows would hold as well in a house that believes nobody."""
+    """P-F6: what follows would hold as well in a platform that believes nobody."""
     assert not await refuses(six[name], token_for(7, roles=("seller", "admin")))
 
 

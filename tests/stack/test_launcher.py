@@ -23,7 +23,7 @@ BACK_WITHIN = 10.0
 
 
 class Run:
-    """A launched house with a state folder whose path has a space."""
+    """A launched platform with a state folder whose path has a space."""
 
     def __init__(self, state: Path, offset: int, launcher: "subprocess.Popen[bytes]") -> None:
         self.state, self.ports, self.launcher = state, moved(offset), launcher
@@ -43,7 +43,7 @@ class Run:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     state, offset = tmp_path_factory.mktemp("a folder") / "my state", free_offset()
     with launched(state, {"WANGI_PORT_OFFSET": str(offset)}) as launcher:
         yield Run(state, offset, launcher)
@@ -70,39 +70,39 @@ def until(done: Callable[[], bool], what: str) -> None:
 
 
 @pytest.mark.parametrize("part", [*SERVICES, "gateway", "mail"])
-def test_every_part_is_ready_when_the_launcher_says_so(house: Run, part: str) -> None:
-    assert answers(house.ports, part)
+def test_every_part_is_ready_when_the_launcher_says_so(platform: Run, part: str) -> None:
+    assert answers(platform.ports, part)
 
 
 @pytest.mark.parametrize("part", [*SERVICES, "gateway", "mailbox", "redis", "postgres", "kafka"])
-def test_a_killed_process_is_back_within_ten_seconds_and_named(house: Run, part: str) -> None:
-    house.kill(part)
-    assert f"{part} died" in (house.state / "launcher.log").read_text()
+def test_a_killed_process_is_back_within_ten_seconds_and_named(platform: Run, part: str) -> None:
+    platform.kill(part)
+    assert f"{part} died" in (platform.state / "launcher.log").read_text()
 
 
-def test_when_the_parent_of_the_services_is_killed_all_of_them_come_back(house: Run) -> None:
-    before = house.pid_of("auth")
-    house.kill("zygote")
-    until(lambda: house.pid_of("auth") not in (before, 0), "auth has a new parent")
+def test_when_the_parent_of_the_services_is_killed_all_of_them_come_back(platform: Run) -> None:
+    before = platform.pid_of("auth")
+    platform.kill("zygote")
+    until(lambda: platform.pid_of("auth") not in (before, 0), "auth has a new parent")
     for part in (*SERVICES, "gateway"):
-        until(lambda part=part: answers(house.ports, part), f"{part} is ready again")  # type: ignore[misc]
+        until(lambda part=part: answers(platform.ports, part), f"{part} is ready again")  # type: ignore[misc]
 
 
-def test_passwords_are_for_the_owner_only_and_in_no_output(house: Run) -> None:
-    secrets = house.state / "secrets.json"
+def test_passwords_are_for_the_owner_only_and_in_no_output(platform: Run) -> None:
+    secrets = platform.state / "secrets.json"
     assert secrets.stat().st_mode & 0o077 == 0
     known = json.loads(secrets.read_text())
-    words = (house.state / "launcher.log").read_text()
+    words = (platform.state / "launcher.log").read_text()
     assert not [
         secret for secret in (known["owner"], known["internal"], *known["roles"].values()) if secret in words
     ]
 
 
-def test_a_second_start_says_that_one_runs_already(house: Run) -> None:
-    environment = os.environ | {"WANGI_LOCAL": str(house.state)}
+def test_a_second_start_says_that_one_runs_already(platform: Run) -> None:
+    environment = os.environ | {"WANGI_LOCAL": str(platform.state)}
     command = [sys.executable, "-m", "deploy.local", "up"]
     second = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert second.stdout.startswith(f"Already running at {house.ports.base_url}")
+    assert second.stdout.startswith(f"Already running at {platform.ports.base_url}")
 
 
 def test_a_killed_launcher_leaves_nothing_behind_that_the_next_start_does_not_end(tmp_path: Path) -> None:
@@ -120,10 +120,10 @@ def test_a_killed_launcher_leaves_nothing_behind_that_the_next_start_does_not_en
     throw_away(state)
 
 
-def test_after_a_stop_nobody_listens(house: Run) -> None:
-    house.launcher.send_signal(signal.SIGINT)
-    assert house.launcher.wait(30) == 0
-    assert not [name for name, port in vars(house.ports).items() if _listens(port)]
+def test_after_a_stop_nobody_listens(platform: Run) -> None:
+    platform.launcher.send_signal(signal.SIGINT)
+    assert platform.launcher.wait(30) == 0
+    assert not [name for name, port in vars(platform.ports).items() if _listens(port)]
 
 
 def _listens(port: int) -> bool:

@@ -127,8 +127,8 @@ class AuctionWon(AuctionFact):
 
 
 class BidsVoided(AuctionFact):
-    """Every bid of one person on an auction, and each that the house made in answer to one, counts no more;
-    the figures are those of the bids that still do."""
+    """Every bid of one person on an auction, and each automatic bid made in answer to one, is void; the
+    figures are those of the remaining bids."""
 
     auction_id: Id
     product_id: Id

@@ -26,7 +26,7 @@ def persons(of_round: int, base: int) -> list[Identity]:
 
 
 @pytest.fixture
-async def house(stack: Stack) -> AsyncIterator[Database]:
+async def platform(stack: Stack) -> AsyncIterator[Database]:
     database = Database(stack.database_urls["auction"], "auction")
     yield database
     await database.close()
@@ -47,25 +47,25 @@ async def seen(connection: DirectConnection, batch: Sequence[Identity]) -> dict[
     return {row[0]: Known(*row) for row in rows}
 
 
-async def test_strangers_are_met_in_one_order_whoever_is_named_first(house: Database) -> None:
+async def test_strangers_are_met_in_one_order_whoever_is_named_first(platform: Database) -> None:
     """Two replicas, each with the same four hundred newcomers, from both ends."""
-    lines = [KeptConnection(house), KeptConnection(house)]
+    lines = [KeptConnection(platform), KeptConnection(platform)]
     for n in range(ROUNDS):
         batch = persons(n, FIRST)
         refused = await asyncio.gather(all_act(lines[0], batch), all_act(lines[1], batch[::-1]))
         assert list(refused) == [0, 0]
 
 
-async def test_a_stranger_of_whom_a_fact_told_is_met_before_their_row_is_held(house: Database) -> None:
+async def test_a_stranger_of_whom_a_fact_told_is_met_before_their_row_is_held(platform: Database) -> None:
     """Two who held the row and both wanted to write the name would wait for each other."""
-    lines = [KeptConnection(house), KeptConnection(house)]
+    lines = [KeptConnection(platform), KeptConnection(platform)]
     for n in range(ROUNDS):
         batch = persons(n, 2 * FIRST)
-        async with house.transaction() as session:
+        async with platform.transaction() as session:
             heard = "INSERT INTO people (user_id) SELECT * FROM unnest(CAST(:ids AS bigint[]))"
             await session.execute(text(heard), {"ids": [one.user_id for one in batch]})
         assert list(await asyncio.gather(*(all_act(line, batch) for line in lines))) == [0, 0]
-        async with house.reading() as session:
+        async with platform.reading() as session:
             named = "SELECT count(*) FROM people WHERE user_id = ANY(:ids) AND username <> ''"
             known = (await session.execute(text(named), {"ids": [one.user_id for one in batch]})).scalar_one()
         assert known == MANY

@@ -50,7 +50,7 @@ class BidMiddleware:
             if (found := _ADDRESS.fullmatch(scope["path"])) and _is_json(headers, MOST_BYTES):
                 await self._one(int(found[1]), headers, scope, receive, send)
                 return
-            if scope["path"] == PATH and self._is_from_the_house(headers):
+            if scope["path"] == PATH and self._is_internal(headers):
                 await self._many(receive, send)
                 return
         await self._app(scope, receive, send)
@@ -120,7 +120,7 @@ class BidMiddleware:
             return None
         return BidRequest(user, sent.auction_id, offer, sent.key)
 
-    def _is_from_the_house(self, headers: dict[bytes, bytes]) -> bool:
+    def _is_internal(self, headers: dict[bytes, bytes]) -> bool:
         length = _text(headers, b"content-length")
         fits = length.isdigit() and int(length) <= MOST_BYTES_AT_ONCE
         return fits and is_internal(self._service, _text(headers, b"x-internal-secret"))

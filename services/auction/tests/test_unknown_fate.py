@@ -67,7 +67,7 @@ def silent_after(
 
 @pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError, RuntimeError])
 @pytest.mark.parametrize("disturbed", [False, True], ids=["at once", "held"])
-async def test_a_commit_whose_answer_never_comes_is_written_down_for_whoever_runs_the_house(
+async def test_a_commit_whose_answer_never_comes_is_logged_for_the_operator(
     auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception], disturbed: bool
 ) -> None:
     """P-A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""

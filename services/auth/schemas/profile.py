@@ -86,7 +86,7 @@ class SellerOut(Out):
 
 
 class CardOut(Out):
-    """What other parts of the house may know of a person."""
+    """What other parts of the platform may know of a person."""
 
     id: int
     username: str

@@ -145,7 +145,7 @@ class Bots:
         return found
 
     async def _bring_the_next(self) -> None:
-        """Another bottle under the hammer, from one shelf or the other."""
+        """Open another auction, of one seller or the other."""
         bottle, stage = self._dice.choice(self._bottles), Stage(NEXT_ENDS)
         if self._dice.random() < 0.3:
             stage = replace(stage, reserve=1.4)

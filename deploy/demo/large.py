@@ -14,7 +14,7 @@ from typing import Any, get_args
 import asyncpg
 
 from libs.contracts.events.catalog import Concentration, State
-from libs.kit.media.pictures import BLUR, Shelf, name_of, redraw
+from libs.kit.media.pictures import BLUR, PictureStore, name_of, redraw
 from services.catalog.domain import words
 from services.catalog.domain.pictures import SIZES, file_of
 
@@ -137,7 +137,7 @@ async def _load(size: int) -> None:
     catalog = await asyncpg.connect(os.environ["CATALOG_DATABASE_URL"])
     try:
         await catalog.execute("SET statement_timeout = 0")
-        tokens = await _bottles(catalog, Shelf(os.environ["MEDIA_DIR"]))
+        tokens = await _bottles(catalog, PictureStore(os.environ["MEDIA_DIR"]))
         await _sellers(catalog)
         dice = random.Random(size)
         houses = [_named(dice) for _ in range(HOUSES)]
@@ -162,7 +162,7 @@ async def _load(size: int) -> None:
 
 
 async def clear_large(catalog: asyncpg.Connection) -> None:
-    """All of it leaves the shelf for good."""
+    """Remove all of it for good."""
     await catalog.execute("SET statement_timeout = 0")
     await catalog.execute(
         "UPDATE products SET status = 'removed', removed_reason = 'deleted', words = '{}', title_words = '{}' "
@@ -180,13 +180,13 @@ async def _sellers(catalog: asyncpg.Connection) -> None:
     )
 
 
-async def _bottles(catalog: asyncpg.Connection, shelf: Shelf) -> list[str]:
+async def _bottles(catalog: asyncpg.Connection, store: PictureStore) -> list[str]:
     dice, tokens = random.Random(2), list[str]()
     for _ in range(BOTTLES):
         drawn = await redraw(_drawing(dice), {str(size): size for size in SIZES} | {"blur": BLUR})
         token, whole = name_of(drawn, str(FIRST_SELLER)), drawn[str(SIZES[-1])]
         for size in map(str, SIZES):
-            await shelf.put(file_of(token, size), drawn[size].content)
+            await store.put(file_of(token, size), drawn[size].content)
         await catalog.execute(
             "INSERT INTO pictures (token, seller_id, width, height, blur) VALUES ($1, $2, $3, $4, $5) "
             "ON CONFLICT DO NOTHING",

@@ -15,7 +15,7 @@ import asyncpg
 
 from deploy.demo.pictures import hang
 from deploy.demo.shop import ADMIN, ARCHIVED, BUYERS, FEATURED, SELLERS, SOLD, Offer, Seller, offers
-from libs.kit.media.pictures import Shelf
+from libs.kit.media.pictures import PictureStore
 
 HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
@@ -161,9 +161,9 @@ class Shop:
             hung.raise_for_status()
 
     async def list_one(self, offer: Offer) -> dict[str, Any]:
-        """A bottle comes on the shelf, with its pictures, its bids, and what else it stands for."""
-        seller, shelf = offer.seller.username, Shelf(os.environ["MEDIA_DIR"])
-        images = [await hang(self._catalog, shelf, self.ids[seller], photo) for photo in offer.photos]
+        """Offer a bottle, with its pictures, bids and the rest of its story."""
+        seller, store = offer.seller.username, PictureStore(os.environ["MEDIA_DIR"])
+        images = [await hang(self._catalog, store, self.ids[seller], photo) for photo in offer.photos]
         product: dict[str, Any] = await self._told(
             "catalog", "/api/products", offer.listed(datetime.now(UTC)) | {"images": images}, seller
         )

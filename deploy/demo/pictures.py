@@ -1,25 +1,24 @@
-"""The demo's photographs on catalog's shelf, drawn beforehand: the rows and files that an upload would have
-made."""
+"""Put the demo's photographs into catalog's picture store, drawn beforehand: the rows and files of uploads."""
 
 import struct
 from pathlib import Path
 
 import asyncpg
 
-from libs.kit.media.pictures import Picture, Shelf, name_of
+from libs.kit.media.pictures import Picture, PictureStore, name_of
 from services.catalog.domain.pictures import SIZES, file_of
 
 HERE = Path(__file__).parent / "photos"
 DRAWN = (320, 640, 1024)
 
 
-async def hang(catalog: asyncpg.Connection, shelf: Shelf, seller_id: int, photo: str) -> str:
+async def hang(catalog: asyncpg.Connection, store: PictureStore, seller_id: int, photo: str) -> str:
     """A photograph as one seller's own; its token, the same each time."""
     drawn = {str(size): _read(HERE / f"{photo}-{min(size, DRAWN[-1])}.webp") for size in SIZES}
     blur = _read(HERE / f"{photo}-blur.webp")
     token, whole = name_of(drawn | {"blur": blur}, str(seller_id)), drawn[str(SIZES[-1])]
     for size, picture in drawn.items():
-        await shelf.put(file_of(token, size), picture.content)
+        await store.put(file_of(token, size), picture.content)
     await catalog.execute(
         "INSERT INTO pictures (token, seller_id, width, height, blur, bytes) VALUES ($1, $2, $3, $4, $5, $6) "
         "ON CONFLICT (token) DO UPDATE SET created_at = clock_timestamp()",

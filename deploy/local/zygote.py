@@ -59,8 +59,8 @@ SHARED = (
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 # A child that lived this long has earned a fresh start of the waits.
 SETTLED = 30.0
-# The door closes first, so that nobody is let in to rooms that are being left.
-DOOR = "gateway"
+# Stopped first, so that no new client joins while the services stop.
+STOPPED_FIRST = "gateway"
 GRACE = 12.0
 PR_SET_NAME = 15
 
@@ -114,13 +114,13 @@ class Zygote:
                 self._revive()
 
     def leave(self) -> None:
-        """Ask the gateway to end, and when it is gone all others; who stays beyond the grace is ended."""
+        """Ask the gateway to end and then all others; kill what is left after the grace period."""
         self.leaving_since = self.leaving_since or time.monotonic()
         for part in self.parts.values():
             part.again_at = None
-        door = self.parts.get(DOOR)
+        gateway = self.parts.get(STOPPED_FIRST)
         late = time.monotonic() - self.leaving_since > GRACE
-        for part in [door] if door and door.pid and not late else list(self.parts.values()):
+        for part in [gateway] if gateway and gateway.pid and not late else list(self.parts.values()):
             if part.pid and (late or not part.dismissed):
                 part.dismissed = True
                 os.kill(part.pid, signal.SIGKILL if late else signal.SIGTERM)

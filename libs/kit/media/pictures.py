@@ -154,7 +154,7 @@ def _unpacked(answer: bytes) -> dict[str, Picture]:
     return pictures
 
 
-class Shelf:
+class PictureStore:
     """Where pictures are kept: a folder, the memory of a test, or an object store by its address
     (s3://...)."""
 

@@ -22,8 +22,8 @@ from libs.kit.media.pictures import (
     WORKER,
     InvalidImage,
     Picture,
+    PictureStore,
     PictureTooLarge,
-    Shelf,
     Sizes,
     name_of,
     redraw,
@@ -312,29 +312,29 @@ def test_the_process_that_serves_never_loads_the_decoder() -> None:
 
 
 @pytest.fixture(params=["memory", "folder"])
-def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Shelf:
-    return Shelf("memory:" if request.param == "memory" else tmp_path / "new" / "shelf")
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> PictureStore:
+    return PictureStore("memory:" if request.param == "memory" else tmp_path / "new" / "shelf")
 
 
-async def test_what_is_put_on_the_shelf_is_found_until_it_is_taken_away(shelf: Shelf) -> None:
-    await shelf.put("abc-small.webp", b"one")
-    assert (await shelf.get("abc-small.webp"), await shelf.exists("abc-small.webp")) == (b"one", True)
-    await shelf.delete("abc-small.webp")
-    await shelf.delete("abc-small.webp")
-    assert (await shelf.get("abc-small.webp"), await shelf.exists("abc-small.webp")) == (None, False)
+async def test_a_stored_picture_is_found_until_it_is_deleted(store: PictureStore) -> None:
+    await store.put("abc-small.webp", b"one")
+    assert (await store.get("abc-small.webp"), await store.exists("abc-small.webp")) == (b"one", True)
+    await store.delete("abc-small.webp")
+    await store.delete("abc-small.webp")
+    assert (await store.get("abc-small.webp"), await store.exists("abc-small.webp")) == (None, False)
 
 
-async def test_a_name_on_the_shelf_keeps_its_first_content(shelf: Shelf) -> None:
-    await shelf.put("abc.webp", b"one")
-    await shelf.put("abc.webp", b"two")
-    assert await shelf.get("abc.webp") == b"one"
+async def test_a_stored_name_keeps_its_first_content(store: PictureStore) -> None:
+    await store.put("abc.webp", b"one")
+    await store.put("abc.webp", b"two")
+    assert await store.get("abc.webp") == b"one"
 
 
-async def test_the_shelf_is_read_in_pages(shelf: Shelf) -> None:
-    """AR-D19: the sweep of what nobody shows."""
+async def test_the_picture_store_is_listed_in_pages(store: PictureStore) -> None:
+    """D19: the sweep of what nobody shows."""
     for number in range(520):
-        await shelf.put(f"n{number:04}.webp", b"x")
-    pages = [page async for page in shelf.pages()]
+        await store.put(f"n{number:04}.webp", b"x")
+    pages = [page async for page in store.pages()]
     names = sorted(name for page in pages for name, _ in page)
     assert (names[0], names[-1], len(names)) == ("n0000.webp", "n0519.webp", 520)
     assert all(put.tzinfo is not None for page in pages for _, put in page)
@@ -352,12 +352,12 @@ ODD_NAMES = ["", ".", "..", "../x", "a/b", "/etc/passwd", "a\0", "A.webp", "a.b.
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
-async def test_an_odd_name_is_nothing_on_the_shelf_and_cannot_be_put(shelf: Shelf, name: str) -> None:
-    assert (await shelf.get(name), await shelf.exists(name)) == (None, False)
+async def test_a_malformed_name_is_not_found_and_cannot_be_put(store: PictureStore, name: str) -> None:
+    assert (await store.get(name), await store.exists(name)) == (None, False)
     with pytest.raises(ValueError, match="name"):
-        await shelf.put(name, b"x")
+        await store.put(name, b"x")
     with pytest.raises(ValueError, match="name"):
-        await shelf.delete(name)
+        await store.delete(name)
 
 
 def test_the_same_picture_of_two_people_has_two_names() -> None:

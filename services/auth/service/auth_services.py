@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 
 from libs.contracts.events.auth import session_mark
 from libs.kit.db.database import Database
-from libs.kit.media.pictures import Shelf
+from libs.kit.media.pictures import PictureStore
 from libs.kit.security import revocation
 from libs.kit.security.cookie_marks import CookieMarks
 from libs.kit.security.revocation import Revocations
@@ -50,7 +50,7 @@ class AuthServices:
         self.passwords = Passwords(settings.password_workers, settings.password_queue)
         head_start = timedelta(seconds=settings.key_head_start_seconds)
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
-        self.pictures = Shelf(settings.media_url or str(settings.media_dir))
+        self.pictures = PictureStore(settings.media_url or str(settings.media_dir))
         # People whose copy of everything is under way, in this process.
         self.exporting: set[int] = set()
         self.generosity = 100 if settings.relaxed_limits else 1

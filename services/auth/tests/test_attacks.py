@@ -193,7 +193,7 @@ class TestLeaving:
     async def gone(self, auth: Service, person: Person) -> list[dict[str, Any]]:
         return await auth.rows("SELECT * FROM users WHERE id = :id AND erased_at IS NOT NULL", id=person.id)
 
-    async def test_a_shelf_that_is_away_holds_up_nobody_and_nothing_dies(
+    async def test_a_picture_store_that_is_away_stops_nothing_else(
         self, auth: Service, neighbours: dict[str, Answering], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """P-G2: the picture goes later; others are erased meanwhile, and the service lives."""
@@ -206,7 +206,7 @@ class TestLeaving:
         delete = obstore.delete_async
 
         async def away(*_: object) -> None:
-            raise Unavailable  # what the shelf makes of a store that is away
+            raise Unavailable  # what PictureStore raises when the object store is away
 
         monkeypatch.setattr(obstore, "delete_async", away)
         await erasure.erase_due(auth.app.state.auth)
@@ -216,7 +216,7 @@ class TestLeaving:
         await erasure.erase_due(auth.app.state.auth)
         assert await self.gone(auth, first)
 
-    async def test_a_picture_that_was_drawn_while_its_owner_left_is_on_no_shelf(
+    async def test_a_picture_that_was_drawn_while_its_owner_left_is_deleted(
         self, auth: Service, neighbours: dict[str, Answering], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """P-G2"""

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
-from libs.kit.media.pictures import Shelf
+from libs.kit.media.pictures import PictureStore
 from libs.kit.process import clock
 from services.catalog.domain.pictures import SIZES, file_of, token_of_file
 from services.catalog.queries import pictures as picture_queries
@@ -23,14 +23,14 @@ PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
 PATIENCE = timedelta(hours=24)
 
 
-async def discard_pictures(database: Database, store: Shelf) -> int:
+async def discard_pictures(database: Database, store: PictureStore) -> int:
     """Delete the files first, then the rows that name them; return how many."""
     async with database.reading() as session:
         tokens = await picture_queries.discarded(session, "")
     return sum([await _discard(database, store, token) for token in tokens])
 
 
-async def _discard(database: Database, store: Shelf, token: str) -> bool:
+async def _discard(database: Database, store: PictureStore, token: str) -> bool:
     """Delete one picture's files alone with it: an upload of the same one waits, and then writes its files
     anew."""
     async with database.transaction() as session:
@@ -43,7 +43,7 @@ async def _discard(database: Database, store: Shelf, token: str) -> bool:
     return True
 
 
-async def sweep(database: Database, store: Shelf, now: datetime) -> int:
+async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
     """Delete uploads that no listing claimed in a day, places whose pictures never came, files that no row
     names."""
     swept = 0

@@ -21,7 +21,7 @@ from libs.kit.http.access import Identity, MaybeUser, SellerUser
 from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
-from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureTooLarge, Shelf
+from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureStore, PictureTooLarge
 from services.catalog.domain import pictures as rules
 from services.catalog.domain.refusals import AlreadyUploaded, AuctionHasBids, TooManyImages, TooManyUploads
 from services.catalog.models import ProductImage
@@ -42,22 +42,22 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_A_WHILE = "public, max-age=60"
 
 
-def store_in(app: FastAPI) -> Shelf:
+def store_in(app: FastAPI) -> PictureStore:
     """Return where this service keeps its pictures: the folder, or the object store that the settings
     name."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
-    if getattr(state, "shelf_place", None) != place:  # a test opens the same app with other settings
-        state.shelf, state.shelf_place = Shelf(place), place
-    store: Shelf = state.shelf
+    if getattr(state, "picture_place", None) != place:  # a test opens the same app with other settings
+        state.picture_store, state.picture_place = PictureStore(place), place
+    store: PictureStore = state.picture_store
     return store
 
 
-async def _shelf_of(request: Request) -> Shelf:
+async def _picture_store(request: Request) -> PictureStore:
     return store_in(request.app)
 
 
-ShelfDep = Annotated[Shelf, Depends(_shelf_of)]
+PictureStoreDep = Annotated[PictureStore, Depends(_picture_store)]
 
 
 def own(seller: Identity, seller_id: int | None) -> None:
@@ -78,7 +78,7 @@ async def _bytes_of(image: UploadFile) -> bytes:
     openapi_extra=IMAGE_FORM,
 )
 async def upload_image(
-    seller: SellerUser, image: ImageDep, database: DatabaseDep, store: ShelfDep
+    seller: SellerUser, image: ImageDep, database: DatabaseDep, store: PictureStoreDep
 ) -> UploadOut:
     """Upload a picture for a listing to come; one that no listing claims is deleted after a day."""
     return UploadOut.of(await pictures.upload(database, store, seller, image))
@@ -125,7 +125,7 @@ async def upload_product_image(
     image: Annotated[UploadFile, File()],
     seller: SellerUser,
     database: DatabaseDep,
-    store: ShelfDep,
+    store: PictureStoreDep,
     seller_id: Annotated[int | None, Form(alias="sellerId", ge=1, le=2**63 - 1)] = None,
 ) -> ImageOut:
     """Upload the picture of an announced place."""
@@ -159,7 +159,7 @@ async def order_product_images(
 @router.get("/api/images/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
 async def image(
     token: str,
-    store: ShelfDep,
+    store: PictureStoreDep,
     database: DatabaseDep,
     if_none_match: Annotated[str | None, Header(include_in_schema=False)] = None,
 ) -> Response:
@@ -177,7 +177,7 @@ async def image(
 
 
 @router.head("/api/images/{token}", include_in_schema=False)
-async def image_head(token: str, store: ShelfDep, database: DatabaseDep) -> Response:
+async def image_head(token: str, store: PictureStoreDep, database: DatabaseDep) -> Response:
     """Return only whether a picture is there."""
     name, cache = await _file(database, token)
     size = await store.size(name)

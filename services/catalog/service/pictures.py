@@ -10,7 +10,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import InvalidInput, NotFound
-from libs.kit.media.pictures import BLUR, Shelf, name_of, redraw
+from libs.kit.media.pictures import BLUR, PictureStore, name_of, redraw
 from libs.kit.media.pictures import Picture as Drawing
 from libs.kit.process import clock
 from services.catalog.domain import pictures as rules
@@ -25,7 +25,7 @@ RENDITIONS = {str(size): size for size in rules.SIZES} | {"blur": BLUR}
 ADDRESS = "/api/images/"
 
 
-async def upload(database: Database, store: Shelf, seller: Identity, data: bytes) -> Picture:
+async def upload(database: Database, store: PictureStore, seller: Identity, data: bytes) -> Picture:
     """Redraw a picture and keep it for a listing to come; redrawn before any transaction, because it takes
     time."""
     async with database.reading() as session:
@@ -38,7 +38,7 @@ async def upload(database: Database, store: Shelf, seller: Identity, data: bytes
 
 
 async def upload_announced(
-    database: Database, store: Shelf, seller: Identity, image_id: int, data: bytes
+    database: Database, store: PictureStore, seller: Identity, image_id: int, data: bytes
 ) -> tuple[ProductImage, Picture]:
     """Keep the picture of an announced place; the same file again changes nothing."""
     async with database.reading() as session:
@@ -202,7 +202,9 @@ async def forget(session: AsyncSession, seller_id: int, most: int) -> int:
     return await stored.forget(session, seller_id, most)
 
 
-async def _keep(session: AsyncSession, store: Shelf, seller_id: int, drawn: dict[str, Drawing]) -> Picture:
+async def _keep(
+    session: AsyncSession, store: PictureStore, seller_id: int, drawn: dict[str, Drawing]
+) -> Picture:
     """Write the row, then the files, then commit: alone with the picture, so that no sweep deletes what is
     being written."""
     token, whole = name_of(drawn, str(seller_id)), drawn[str(rules.LARGEST)]

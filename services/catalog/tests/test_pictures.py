@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from libs.kit.media.pictures import MOST_BYTES, Shelf
+from libs.kit.media.pictures import MOST_BYTES, PictureStore
 from libs.kit.process import clock
 from libs.kit.testing import Service, no_blocking_call, signed_in
 from services.catalog.domain import pictures as rules
@@ -383,7 +383,7 @@ async def test_the_sweep_takes_what_nobody_claimed_and_nothing_else(catalog: Ser
     assert not await catalog.rows("SELECT 1 FROM product_images WHERE client_token = 'never-comes-1'")
 
 
-async def there(catalog: Service, store: Shelf, *tokens: str) -> list[str]:
+async def there(catalog: Service, store: PictureStore, *tokens: str) -> list[str]:
     return [token for token in tokens if await store.exists(rules.file_of(token, "320"))]
 
 
@@ -394,14 +394,14 @@ async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
     store, content = store_in(catalog.app), a_picture()
     token = (await upload(catalog, 7420, content)).json()["token"]
     await sweep(catalog.database, store, clock.about_now() + timedelta(hours=25))
-    taking, go_on, delete = asyncio.Event(), asyncio.Event(), Shelf.delete
+    taking, go_on, delete = asyncio.Event(), asyncio.Event(), PictureStore.delete
 
-    async def slowly(self: Shelf, name: str) -> None:
+    async def slowly(self: PictureStore, name: str) -> None:
         taking.set()
         await go_on.wait()
         await delete(self, name)
 
-    monkeypatch.setattr(Shelf, "delete", slowly)
+    monkeypatch.setattr(PictureStore, "delete", slowly)
     job = asyncio.create_task(discard_pictures(catalog.database, store))
     await taking.wait()
     again = asyncio.create_task(upload(catalog, 7420, content))
@@ -433,12 +433,12 @@ async def test_a_crash_after_the_files_and_before_the_row_only_does_it_again(
 async def test_a_store_that_is_away_is_said_so_and_leaves_no_row(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def away(self: Shelf, name: str, content: bytes) -> None:
+    async def away(self: PictureStore, name: str, content: bytes) -> None:
         from libs.kit.http.errors import Unavailable
 
         raise Unavailable
 
-    monkeypatch.setattr(Shelf, "put", away)
+    monkeypatch.setattr(PictureStore, "put", away)
     assert (await upload(catalog, 7422)).status_code == 503
     assert not await catalog.rows("SELECT 1 FROM pictures WHERE seller_id = 7422")
 

@@ -1,4 +1,4 @@
-"""Put the demo's photographs into catalog's picture store, drawn beforehand: the rows and files of uploads."""
+"""Puts the demo's photographs, drawn beforehand, into catalog's picture store with their rows."""
 
 import struct
 from pathlib import Path

@@ -53,8 +53,8 @@ def token_for(
     }
     usual |= {"typ": "access", "epoch": 0, "username": username, "roles": list(roles)}
     usual |= {"standing": standing, "suspendedUntil": suspended_until}
-    told = {name: value for name, value in (usual | claims).items() if value is not None}
-    return jwt.encode({"alg": "ES256", "kid": "test"}, told, KEY, algorithms=["ES256"])
+    payload = {name: value for name, value in (usual | claims).items() if value is not None}
+    return jwt.encode({"alg": "ES256", "kid": "test"}, payload, KEY, algorithms=["ES256"])
 
 
 def signed_in(user_id: int, username: str = "amir", **claims: Any) -> dict[str, str]:
@@ -91,7 +91,7 @@ class Service:
         inbox = Inbox(self.app.state.name, self.database, self.app.state.subscriptions)
         return [await inbox.handle(as_message(seal(fact, version + n))) for n, fact in enumerate(facts)]
 
-    async def told(self, key: int | str) -> list[dict[str, Any]]:
+    async def recorded(self, key: int | str) -> list[dict[str, Any]]:
         """The facts in the outbox about one aggregate, in order."""
         import json
 
@@ -106,10 +106,10 @@ def as_message(envelope: Envelope) -> Message:
 
 
 @contextlib.asynccontextmanager
-async def open_service(app: FastAPI, told: Mapping[str, str]) -> AsyncIterator[Service]:
-    """Run a service in this process on the real database; `told` is what its process would find in the
+async def open_service(app: FastAPI, environment: Mapping[str, str]) -> AsyncIterator[Service]:
+    """Run a service in this process on the real database; `environment` is what its process would find in the
     environment."""
-    configure(app, app.state.settings_class(**{name.lower(): value for name, value in told.items()}))
+    configure(app, app.state.settings_class(**{name.lower(): value for name, value in environment.items()}))
     app.state.parts.broker = False
     app.state.revocations.patience = LONGER_THAN_A_RUN  # without a broker nobody tells it that all is well
     async with app.router.lifespan_context(app):

@@ -22,7 +22,7 @@ async def card(
     catalog: Service, auction: Service, product: dict[str, Any], heard: int
 ) -> tuple[dict[str, Any], int]:
     """The auction on the card after everything told so far has reached catalog."""
-    told = [Envelope.model_validate(one) for one in await auction.told(product["auction"]["id"])]
+    told = [Envelope.model_validate(one) for one in await auction.recorded(product["auction"]["id"])]
     for envelope in told[heard:]:
         await catalog.hear(envelope.fact(), version=envelope.version)
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
@@ -54,7 +54,7 @@ async def test_the_frames_lead_a_card_from_before_to_after(
     auction_id = product["auction"]["id"]
     assert (await auction.http.get(f"/api/auctions/{auction_id}")).status_code == 200
     before, heard = await card(catalog, auction, product, 0)
-    seen = (await auction.told(auction_id))[-1]["version"]
+    seen = (await auction.recorded(auction_id))[-1]["version"]
     for user, amount in bids:
         await bid(auction, auction_id, amount, bidder(user, f"bidder{user}"))
     if banned is not None:

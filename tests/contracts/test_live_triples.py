@@ -37,7 +37,7 @@ async def fetched(auction: Service, auction_id: int) -> dict[str, Any]:
 
 async def frames_since(auction: Service, auction_id: int, seq: int) -> list[dict[str, Any]]:
     """The frames that the facts of this auction become, as a socket would carry them."""
-    envelopes = [Envelope.model_validate(told) for told in await auction.told(auction_id)]
+    envelopes = [Envelope.model_validate(told) for told in await auction.recorded(auction_id)]
     return [
         {"type": frame.name} | json.loads(frame.body)
         for envelope in envelopes
@@ -104,7 +104,7 @@ async def test_bids_told_together_lead_to_the_same_state(auction: Service) -> No
     after = await fetched(auction, auction_id)
     room = _Room()
     pace = Pace(room)
-    for envelope in [Envelope.model_validate(told) for told in await auction.told(auction_id)]:
+    for envelope in [Envelope.model_validate(told) for told in await auction.recorded(auction_id)]:
         for frame in frames_of(envelope) if envelope.version > before["seq"] else ():
             pace.publish(frame)
     await asyncio.sleep(0)

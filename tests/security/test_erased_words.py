@@ -109,7 +109,7 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
     told = await catalog.http.post(f"/api/products/{other['id']}/report", json=report, headers=seller)
     assert told.status_code == 201
     await vocabulary.learn_new(catalog.database)
-    await pass_on(others, await catalog.told(product["id"]))
+    await pass_on(others, await catalog.recorded(product["id"]))
     before = await places_of(services, CANARIES)
     assert {"catalog.products", "catalog.vocabulary", "catalog.drafts", "catalog.reports"} <= before, before
 
@@ -120,7 +120,7 @@ async def test_no_word_of_an_erased_seller_is_left_in_any_table(
     for service in (catalog, messaging, boost):
         await finish_forgetting(service)
     await pass_on(
-        [auth], [one for one in await catalog.told(product["id"]) if "ProductRemoved" in one["type"]]
+        [auth], [one for one in await catalog.recorded(product["id"]) if "ProductRemoved" in one["type"]]
     )
     left = await places_of(services, CANARIES)
     assert {place for place in left if place.split(".")[1] not in OUTLIVES} == set()

@@ -60,7 +60,7 @@ async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(
     assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
     await service.hear(UserErased(user_id=7401, erased_at=AT), version=10)
     await finished(service)
-    (receipt,) = await service.told("person-7401")
+    (receipt,) = await service.recorded("person-7401")
     assert (receipt["type"], receipt["source"]) == (f"wangi.{name}.PersonForgotten.v1", f"/{name}")
     assert receipt["data"]["userId"] == 7401
 
@@ -139,7 +139,7 @@ async def test_copies_of_very_many_listings_go_in_pieces_and_the_receipt_comes_l
         await session.execute(text(f"INSERT INTO product_copies (product_id, seller_id, {columns}) {many}"))
     await service.hear(UserErased(user_id=7451, erased_at=AT))
     left = []
-    while not await service.told("person-7451"):
+    while not await service.recorded("person-7451"):
         left.append(len(await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7451")))
         assert await forget_next(service)
     assert left == [2_500, 1_500, 500]

@@ -109,33 +109,33 @@ async def _gone(session: AsyncSession, user_id: int) -> None:
     await _note(session, user_id, standing="erased", stale=False, **nothing)
 
 
-async def _note(session: AsyncSession, user_id: int, **told: Any) -> None:
+async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
     """Write down what a fact says; whoever is new will be asked for, and nothing reaches the erased."""
-    row = insert(PEOPLE).values(user_id=user_id, **told)
-    news = told | {"news": PEOPLE.c.news + 1}
+    row = insert(PEOPLE).values(user_id=user_id, **columns)
+    news = columns | {"news": PEOPLE.c.news + 1}
     alive = PEOPLE.c.standing != "erased"
     await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=news, where=alive))
     session.info[NEWS] = True
 
 
-async def acting(session: AsyncSession, person: Identity) -> None:
+async def lock_actor(session: AsyncSession, person: Identity) -> None:
     """Lock the person's row, so that this act comes wholly before or after a ban.
 
     Call before any other lock is taken. A name that is not known yet is taken from the token."""
-    row = await _held_still(session, person.user_id)
+    row = await _locked_row(session, person.user_id)
     if row is None or is_stranger(row):
         await _meet(session, person)
-        row = await _held_still(session, person.user_id)
+        row = await _locked_row(session, person.user_id)
     refusal = refusal_of(person, row)
     if refusal is not None:
         raise refusal
 
 
-async def _held_still(session: AsyncSession, user_id: int) -> Any:
-    held = select(PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username).where(
+async def _locked_row(session: AsyncSession, user_id: int) -> Any:
+    query = select(PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username).where(
         PEOPLE.c.user_id == user_id
     )
-    return (await session.execute(held.with_for_update(read=True))).one_or_none()
+    return (await session.execute(query.with_for_update(read=True))).one_or_none()
 
 
 def is_stranger(row: Any) -> bool:
@@ -169,7 +169,7 @@ async def standing_of(session: AsyncSession, user_id: int) -> str:
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 
 
-async def held(session: AsyncSession, user_id: int) -> dict[str, Any]:
+async def exported(session: AsyncSession, user_id: int) -> dict[str, Any]:
     """What the kit's tables hold about a person, for their export."""
     query = select(*(PEOPLE.c[name] for name in _COLUMNS[:-2])).where(PEOPLE.c.user_id == user_id)
     row = (await session.execute(query)).mappings().one_or_none()
@@ -250,8 +250,8 @@ async def ask(database: Database, auth: InternalClient) -> int:
     answer = await auth.get(f"/internal/people?ids={','.join(map(str, stale))}")
     if answer.status != 200:
         raise Unavailable
-    told = {int(person["id"]): person for person in answer.body}
-    rows = [_row(user_id, news, told.get(user_id, {})) for user_id, news in stale.items()]
+    profiles = {int(person["id"]): person for person in answer.body}
+    rows = [_row(user_id, news, profiles.get(user_id, {})) for user_id, news in stale.items()]
     async with database.transaction() as session:
         await session.execute(_NAMES, {"told": json.dumps(rows)})
     return len(stale)

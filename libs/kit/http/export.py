@@ -92,7 +92,7 @@ def person(user_id: int) -> One:
     """What the kit's table holds about a person: the first member of each service's part."""
 
     async def read(session: AsyncSession) -> dict[str, Any]:
-        return await people.held(session, user_id)
+        return await people.exported(session, user_id)
 
     return One("person", read)
 

@@ -24,7 +24,7 @@ from libs.kit.http import errors
 from libs.kit.http.client import InternalClient
 from libs.kit.http.requests import RequestFrame
 from libs.kit.process.settings import REVOCATION_PATIENCE, Settings
-from libs.kit.security.revocation import Ask, Revocations, asking
+from libs.kit.security.revocation import Ask, Revocations, ask_through
 from libs.kit.security.tokens import TokenVerifier
 
 log = structlog.get_logger(__name__)
@@ -172,7 +172,7 @@ async def _listen(app: FastAPI) -> None:
     if app.state.name == OWNER_OF_PEOPLE:
         await revocations.listen(app.state.redis, _own_truth(app))
     else:
-        await revocations.listen(app.state.redis, asking(app.state.calls[OWNER_OF_PEOPLE]))
+        await revocations.listen(app.state.redis, ask_through(app.state.calls[OWNER_OF_PEOPLE]))
 
 
 def _own_truth(app: FastAPI) -> Ask:

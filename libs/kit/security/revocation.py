@@ -185,7 +185,7 @@ async def _hear(redis: Redis, hint: asyncio.Event) -> None:
         await asyncio.sleep(1)
 
 
-def asking(client: InternalClient) -> Ask:
+def ask_through(client: InternalClient) -> Ask:
     """Ask auth as a service does."""
 
     async def ask(path: str) -> Any:

@@ -153,11 +153,11 @@ async def test_who_acts_is_known_by_their_token_at_once_but_the_token_overrules_
     boost: Service,
 ) -> None:
     async with boost.database.transaction() as session:
-        await people.acting(session, identity(7051, "mei"))
+        await people.lock_actor(session, identity(7051, "mei"))
     assert (await row(boost, 7051))["username"] == "mei"
     await ask(boost, Auth(p7051="mei.tan"))
     async with boost.database.transaction() as session:
-        await people.acting(session, identity(7051, "mei"))
+        await people.lock_actor(session, identity(7051, "mei"))
     assert (await row(boost, 7051))["username"] == "mei.tan"
 
 
@@ -242,7 +242,7 @@ async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messagi
     await ask(messaging, auth)
     assert [one | {"news": 0} for one in await messaging.rows(state)] == [one | {"news": 0} for one in first]
     await finish_forgetting(messaging)
-    assert len(await messaging.told("person-7093")) == 1
+    assert len(await messaging.recorded("person-7093")) == 1
 
 
 async def test_the_kit_and_the_service_hear_the_same_fact_in_one_transaction(boost: Service) -> None:
@@ -277,7 +277,7 @@ async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost
     await boost.known(7111, username="mei")
     ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
     async with boost.database.transaction() as act:
-        await people.acting(act, identity(7111, "mei"))
+        await people.lock_actor(act, identity(7111, "mei"))
         banning = asyncio.create_task(boost.hear(ban))
         while not await _someone_waits(boost):
             assert not banning.done()
@@ -290,20 +290,20 @@ async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Servi
 
     async def act() -> None:
         async with boost.database.transaction() as session:
-            await people.acting(session, identity(7112, "mei"))
+            await people.lock_actor(session, identity(7112, "mei"))
 
     async with boost.database.transaction() as ban:
         await people._banned(UserBanned(user_id=7112, by_admin_id=1, banned_at=AT), ban)
-        acting = asyncio.create_task(act())
+        act_task = asyncio.create_task(act())
         while not await _someone_waits(boost):
-            assert not acting.done()
+            assert not act_task.done()
     with pytest.raises(Banned):
-        await acting
+        await act_task
 
 
 async def test_many_acts_of_one_person_do_not_wait_for_each_other(boost: Service) -> None:
     """The row is shared among acts; only a ban wants it alone."""
     await boost.known(7113, username="mei")
     async with boost.database.transaction() as one, boost.database.transaction() as two:
-        await people.acting(one, identity(7113, "mei"))
-        await people.acting(two, identity(7113, "mei"))
+        await people.lock_actor(one, identity(7113, "mei"))
+        await people.lock_actor(two, identity(7113, "mei"))

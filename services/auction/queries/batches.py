@@ -5,8 +5,8 @@ from dataclasses import fields
 from datetime import datetime
 from typing import NamedTuple
 
-from libs.kit.db import acting
-from libs.kit.db.acting import Known
+from libs.kit.db import actors
+from libs.kit.db.actors import Known
 from libs.kit.db.direct import DirectConnection
 from libs.kit.http import idempotency
 from libs.kit.http.idempotency import Claim
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 _COLUMNS = ", ".join(field.name for field in fields(Board))
 _SEEN = f"""
 SELECT clock_timestamp(), epoch, ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, $1::int)),
-ARRAY({acting.SEEN.format("$2")}),
+ARRAY({actors.SEEN.format("$2")}),
 ARRAY(SELECT ROW (user_id, until) FROM bidding_pauses WHERE user_id = ANY($2::bigint[]) AND until > $3),
 ARRAY(SELECT ROW ({_COLUMNS}) FROM auctions WHERE id = ANY($4::bigint[]) AND status <> 'draft'),
 ARRAY({idempotency.KNOWN.format("$5", "$6", "$7")}),
@@ -94,5 +94,5 @@ _LOCK = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDAT
 
 async def lock(connection: DirectConnection, people: Collection[int], auctions: Collection[int]) -> None:
     """Lock people and auctions until the end of the transaction, so that what is read next stays true."""
-    await acting.hold(connection, people)
+    await actors.lock(connection, people)
     await connection.execute(_LOCK, list(auctions))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from libs.kit.db import acting
+from libs.kit.db import actors
 from libs.kit.db.direct import DirectConnection
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, IdempotencyMismatch, NotFound
@@ -75,7 +75,7 @@ class Batch:
         """Return the answer to each bid, in order, valid if `decided` can be saved; empty where auctions must
         be cleared first."""
         self._seen = await self._look(requests)
-        if await acting.meet(self._connection, (one.bidder for one in requests), self._seen.people):
+        if await actors.meet(self._connection, (one.bidder for one in requests), self._seen.people):
             self._seen = await self._look(requests)
         if self._seen.uncleared:
             self._decided.uncleared = self._seen.uncleared
@@ -95,7 +95,7 @@ class Batch:
     def _refusals(self, requests: Sequence[BidRequest]) -> dict[int, DomainError]:
         """Return who may not bid, and why."""
         paused = {user_id: BiddingPaused(until) for user_id, until in self._seen.pauses.items()}
-        return paused | acting.refusals((one.bidder for one in requests), self._seen.people)
+        return paused | actors.refusals((one.bidder for one in requests), self._seen.people)
 
     async def _once(self, request: BidRequest, bid_ids: int, refusal: DomainError | None) -> Answer:
         """Return the answer this key had before, in an earlier batch or in this one; else decide."""

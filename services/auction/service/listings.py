@@ -119,7 +119,7 @@ async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
 
 
 async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     auction = await departures.locked_auction(session, auction_id)
     if auction.seller_id != seller.user_id:
         raise NotFound

@@ -111,7 +111,7 @@ async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auc
 
 async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, accept: bool) -> Auction:
     """Accept or decline a second chance; the same answer again changes nothing."""
-    await people.acting(session, bidder)
+    await people.lock_actor(session, bidder)
     seller_id = await auction_queries.seller_of(session, auction_id)
     gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
     auction = await departures.locked_auction(session, auction_id)
@@ -176,7 +176,7 @@ async def _record(session: AsyncSession, auction: Auction, fact: SaleFact) -> No
 
 
 async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     auction = await departures.locked_auction(session, auction_id)
     if auction.seller_id != seller.user_id:
         raise NotFound

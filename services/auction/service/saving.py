@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from libs.contracts.fact import Fact
-from libs.kit.db import acting
-from libs.kit.db.acting import Known
+from libs.kit.db import actors
+from libs.kit.db.actors import Known
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.http import idempotency
@@ -84,7 +84,7 @@ _MOVED = (
 # batches deadlock. `min` makes the clock be read again after all locks are taken (M6): a batch that waited
 # for them past an end is decided again.
 _SAME = f"""
-WITH held AS MATERIALIZED ({acting.UNCHANGED.format("$1", "$2")}),
+WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
     SELECT auctions.ends_at FROM auctions JOIN unnest($3::bigint[], $4::xid[]) AS seen (id, mark) USING (id)
     WHERE auctions.xmin = mark AND (SELECT count(*) FROM held) = cardinality($1)

@@ -59,7 +59,7 @@ async def test_an_open_bid_of_a_banned_person_counts_no_more_and_the_price_is_re
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (115.0, LEE, 2)
     assert (after["minimumBid"], after["reserveMet"], after["status"]) == (120.0, False, "active")
     assert [(b["amount"], b["isWinning"]) for b in after["bids"]] == [(115.0, True), (105.0, False)]
-    fact = (await auction.told(auction_id))[-1]
+    fact = (await auction.recorded(auction_id))[-1]
     assert (fact["type"], fact["version"]) == ("wangi.auction.BidsVoided.v1", after["seq"])
     assert (fact["data"]["currentBid"], fact["data"]["currentBidderId"], fact["data"]["bidCount"]) == (
         11_500,
@@ -84,7 +84,7 @@ async def test_the_bid_log_keeps_every_bid_and_its_order(auction: Service) -> No
         (4, 12_000),
         (5, 12_000),
     ]
-    versions = [fact["version"] for fact in await auction.told(auction_id)]
+    versions = [fact["version"] for fact in await auction.recorded(auction_id)]
     assert versions == list(range(1, len(versions) + 1))
     attempts = (
         "UPDATE bids SET bidder_name = 'x'",
@@ -121,7 +121,7 @@ async def test_the_auctions_of_a_banned_seller_are_cancelled_and_take_no_bid(auc
     assert (await bid(auction, auction_id, 200, bidder(KIM, "someone"))).json()[
         "code"
     ] == "auction_not_active"
-    fact = (await auction.told(auction_id))[-1]
+    fact = (await auction.recorded(auction_id))[-1]
     assert (fact["type"], fact["data"]["reason"]) == ("wangi.auction.AuctionCancelled.v1", "seller_banned")
     assert fact["version"] == after["seq"]
 
@@ -134,7 +134,7 @@ async def test_where_seller_and_bidder_are_banned_at_once_the_auction_is_cancell
     await auction.hear(banned(41))
     await auction.hear(banned(BAN))
     await finish_departures(auction)
-    told = [fact["type"] for fact in await auction.told(auction_id)]
+    told = [fact["type"] for fact in await auction.recorded(auction_id)]
     assert told[-1] == "wangi.auction.AuctionCancelled.v1"
     assert "wangi.auction.BidsVoided.v1" not in told
     assert await auction.rows("SELECT 1 FROM departures") == []
@@ -155,7 +155,7 @@ async def test_a_listing_that_staff_removes_ends_without_the_bids_of_who_was_ban
         removed_at=clock.about_now(),
     )
     await auction.hear(removed)
-    told = [fact["type"] for fact in await auction.told(auction_id)]
+    told = [fact["type"] for fact in await auction.recorded(auction_id)]
     assert told[-2:] == ["wangi.auction.BidsVoided.v1", "wangi.auction.AuctionCancelled.v1"]
     (stands,) = await auction.rows(
         "SELECT current_bidder_id, bid_count FROM auctions WHERE id = :id", id=auction_id
@@ -193,7 +193,7 @@ async def test_a_ban_heard_twice_has_one_effect(auction: Service) -> None:
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
     await ban(auction, BAN, version=2)
-    types = [fact["type"] for fact in await auction.told(auction_id)]
+    types = [fact["type"] for fact in await auction.recorded(auction_id)]
     assert types.count("wangi.auction.BidsVoided.v1") == 1
     voided = await auction.rows(
         "SELECT bids, up_to_seq FROM voided_bidders WHERE auction_id = :id", id=auction_id

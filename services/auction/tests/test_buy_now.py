@@ -27,11 +27,11 @@ async def test_the_auction_ends_with_one_outcome_and_one_winner(auction: Service
     assert (shown["status"], shown["outcome"], shown["winnerId"], shown["finalPrice"]) == (
         "ended", "bought_now", ME, 300.0,
     )  # fmt: skip
-    ends = [fact for fact in await auction.told(auction_id) if "AuctionEnded" in fact["type"]]
+    ends = [fact for fact in await auction.recorded(auction_id) if "AuctionEnded" in fact["type"]]
     assert [(one["data"]["outcome"], one["data"]["price"], one["version"]) for one in ends] == [
         ("bought_now", 30_000, shown["seq"])
     ]
-    (won,) = await auction.told(f"won-{auction_id}")
+    (won,) = await auction.recorded(f"won-{auction_id}")
     assert (won["data"]["winnerId"], won["data"]["price"]) == (ME, 30_000)
     late = await bid(auction, auction_id, 110, bidder(RIVAL, "zaki"))
     assert late.json()["code"] == "auction_ended"

@@ -39,7 +39,7 @@ async def test_when_the_end_has_come_there_is_one_outcome_and_everybody_is_told(
     after = await seen(auction, auction_id)
     assert (after["status"], after["outcome"], after["winnerId"]) == ("ended", outcome, winner)
     assert after["seq"] == before["seq"] + 1
-    fact = (await auction.told(auction_id))[-1]
+    fact = (await auction.recorded(auction_id))[-1]
     assert (fact["type"], fact["version"]) == ("wangi.auction.AuctionEnded.v1", after["seq"])
     price = 11_000 if winner else None
     told = fact["data"]
@@ -49,7 +49,7 @@ async def test_when_the_end_has_come_there_is_one_outcome_and_everybody_is_told(
         price,
         len(bids),
     )
-    won = await auction.told(f"won-{auction_id}")
+    won = await auction.recorded(f"won-{auction_id}")
     assert [one["data"]["winnerId"] for one in won] == ([winner] if winner else [])
     if won:
         pay_by, won_at = (datetime.fromisoformat(won[0]["data"][name]) for name in ("payBy", "wonAt"))
@@ -65,7 +65,7 @@ async def test_nothing_is_closed_before_its_end_and_nothing_twice(auction: Servi
     assert await hammer(auction) == 0
     clock.forward(days=7)
     assert [await hammer(auction), await hammer(auction)] == [1, 0]
-    assert len(await auction.told(auction_id)) == 2
+    assert len(await auction.recorded(auction_id)) == 2
 
 
 async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one(auction: Service) -> None:
@@ -80,7 +80,7 @@ async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one
     closed = await asyncio.gather(*(close() for _ in range(6)))
     assert sum(closed) >= len(ids)
     for auction_id in ids:
-        types = [fact["type"].split(".")[2] for fact in await auction.told(auction_id)]
+        types = [fact["type"].split(".")[2] for fact in await auction.recorded(auction_id)]
         assert types == ["AuctionOpened", "AuctionEnded"]
 
 
@@ -94,7 +94,7 @@ async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed
     second = asyncio.create_task(jobs.close(auction.app))
     try:
         async with asyncio.timeout(2.6):
-            while (await auction.told(auction_id))[-1]["type"] != "wangi.auction.AuctionEnded.v1":  # noqa: ASYNC110
+            while (await auction.recorded(auction_id))[-1]["type"] != "wangi.auction.AuctionEnded.v1":  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
     finally:
         second.cancel()

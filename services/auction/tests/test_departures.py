@@ -66,7 +66,7 @@ async def test_a_ban_over_many_auctions_holds_a_few_at_a_time_and_ends_in_all(au
     await finish_departures(auction)
     assert await leaders(auction, ids) == [KIM] * 5
     for auction_id in ids:
-        assert [fact["type"] for fact in await auction.told(auction_id)].count(
+        assert [fact["type"] for fact in await auction.recorded(auction_id)].count(
             "wangi.auction.BidsVoided.v1"
         ) == 1
     assert await auction.rows("SELECT 1 FROM departures") == []
@@ -129,7 +129,7 @@ async def test_a_bid_between_two_pieces_is_decided_without_the_banned_persons_bi
     await finish_departures(auction)
     after = await seen(auction, ids[-1])
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (110.0, LEE, 2)
-    versions = [fact["version"] for fact in await auction.told(ids[-1])]
+    versions = [fact["version"] for fact in await auction.recorded(ids[-1])]
     assert versions == list(range(1, len(versions) + 1))
 
 
@@ -186,7 +186,7 @@ async def test_a_second_ban_before_the_first_is_done_cancels_an_auction_once(auc
     await auction.hear(banned(OUT), version=3)
     await finish_departures(auction)
     for auction_id in ids:
-        told = await auction.told(auction_id)
+        told = await auction.recorded(auction_id)
         assert [fact["version"] for fact in told] == [1, 2]
         assert told[-1]["type"] == "wangi.auction.AuctionCancelled.v1"
 
@@ -246,11 +246,11 @@ async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_d
     await auction.hear(UserErased(user_id=gone, erased_at=datetime.now(UTC)))
     rounds = 0
     while await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=gone):
-        assert not await auction.told(f"person-{gone}")
+        assert not await auction.recorded(f"person-{gone}")
         await departures.go_on(auction.database)
         rounds += 1
     assert rounds > 3
-    assert len(await auction.told(f"person-{gone}")) == 1
+    assert len(await auction.recorded(f"person-{gone}")) == 1
     assert not await auction.rows("SELECT 1 FROM bids WHERE bidder_id = :id AND bidder_name <> ''", id=gone)
     words = "SELECT card ->> 'name' AS name FROM listing_copies WHERE card ->> 'sellerId' = :id"
     assert {row["name"] for row in await auction.rows(words, id=str(gone))} <= {""}
@@ -267,7 +267,7 @@ async def test_a_fact_names_the_newest_voided_bids_only(
         await bid(auction, auction_id, 110 + 10 * n, bidder(KIM, "kim"))
     await auction.hear(banned(OUT))
     await finish_departures(auction)
-    told = (await auction.told(auction_id))[-1]["data"]
+    told = (await auction.recorded(auction_id))[-1]["data"]
     query = "SELECT id FROM bids WHERE auction_id = :a AND bidder_id = :o ORDER BY seq DESC"
     theirs = await auction.rows(query, a=auction_id, o=OUT)
     assert (told["bidsVoided"], told["bidIds"]) == (4, [row["id"] for row in theirs][:2])

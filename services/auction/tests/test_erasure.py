@@ -146,7 +146,7 @@ async def test_an_erasure_heard_twice_is_answered_once(auction: Service) -> None
     assert [await inbox.handle(message) for _ in range(2)] == ["handled", "seen"]
     await auction.hear(erased(6141), version=4)
     await finish_departures(auction)
-    (receipt,) = await auction.told("person-6141")
+    (receipt,) = await auction.recorded("person-6141")
     assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.auction.PersonForgotten.v1", 6141)
     assert receipt["version"] == 1
 
@@ -176,7 +176,7 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
     left = {letter["key"] for letter in await dead_letters.overview()}
     assert left & {"840001", "840002", "840003", "6161"} == {"840002", "840003"}
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key IN ('840001', '6161')")
-    assert len(await auction.told("person-6161")) == 1
+    assert len(await auction.recorded("person-6161")) == 1
     for key in ("840002", "840003"):
         await dead_letters.discard("wangi.products", key)
 
@@ -192,5 +192,5 @@ async def test_an_erasure_does_not_wait_behind_a_letter_that_nobody_has_decided_
     ]
     assert await auction.hear(erased(6171), version=2) == ["handled"]
     await finish_departures(auction)
-    assert len(await auction.told("person-6171")) == 1
+    assert len(await auction.recorded("person-6171")) == 1
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key = '6171'")

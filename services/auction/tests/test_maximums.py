@@ -52,7 +52,7 @@ async def test_whoever_leads_raises_a_maximum_without_a_bid_and_without_a_fact(a
     assert (raised.status_code, raised.json()["result"], raised.json()["auction"]["currentBid"]) == (
         201, "raised", 105.0,
     )  # fmt: skip
-    assert len(await auction.told(auction_id)) == 2
+    assert len(await auction.recorded(auction_id)) == 2
     again = await bid(auction, auction_id, 110, most=200)
     assert (again.status_code, again.json()["code"]) == (409, "maximum_not_raised")
     assert (await bid(auction, auction_id, 150, ZAKI)).json()["result"] == "outbid"
@@ -63,7 +63,7 @@ async def test_a_maximum_is_in_no_fact_no_frame_and_nobody_elses_answer(auction:
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=SECRET / 100)
     await bid(auction, auction_id, 110, ZAKI)
-    facts = await auction.told(auction_id)
+    facts = await auction.recorded(auction_id)
     frames = [
         frame.payload.model_dump_json()
         for fact in facts
@@ -89,7 +89,7 @@ async def test_nobody_pays_more_because_of_somebody_who_should_not_have_bid(auct
     shown = await seen(auction, auction_id, AMIR)
     assert (shown["currentBid"], shown["currentBidderId"], shown["ownMaximum"]) == (105.0, 42, 140.0)
     assert [b["amount"] for b in shown["bids"]] == [105.0]
-    assert len((await auction.told(auction_id))[-1]["data"]["bidIds"]) == 5
+    assert len((await auction.recorded(auction_id))[-1]["data"]["bidIds"]) == 5
     assert (await bid(auction, auction_id, 135, ZAKI)).json()["auction"]["currentBid"] == 140.0
 
 

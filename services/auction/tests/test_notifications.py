@@ -44,7 +44,7 @@ async def warn(auction: Service) -> int:
 
 
 async def told(auction: Service, key: str) -> list[dict[str, Any]]:
-    return [fact["data"] for fact in await auction.told(key)]
+    return [fact["data"] for fact in await auction.recorded(key)]
 
 
 async def prices(auction: Service, auction_id: int, user_id: int) -> list[int]:
@@ -114,7 +114,7 @@ async def test_a_duel_is_told_once_a_minute_at_the_price_of_that_minute(auction:
     await look_and_tell(auction)
     await look_and_tell(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == [11_000, 15_000]
-    assert [fact["version"] for fact in await auction.told(f"outbid-{auction_id}-{BIDDER_ID}")] == [1, 2]
+    assert [fact["version"] for fact in await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}")] == [1, 2]
 
 
 async def test_whoever_leads_again_by_then_hears_nothing(auction: Service) -> None:

@@ -75,7 +75,7 @@ async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
     rooms: list[int | str] = [running, slip, at_once, back, again]
     others: list[int | str] = [f"won-{at_once}", f"won-{again}", f"sale-{again}", "strikes-19602"]
     assert await differences(stack, *rooms, *others) == []
-    types = {fact["type"] for key in (*rooms, *others) for fact in await auction.told(key)}
+    types = {fact["type"] for key in (*rooms, *others) for fact in await auction.recorded(key)}
     assert len(types) == 11, "each fact that folds into something was told, but for new terms"
 
 

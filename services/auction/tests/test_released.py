@@ -20,7 +20,7 @@ async def two_bids(auction: Service) -> int:
 
 
 async def told(auction: Service, key: str) -> list[dict[str, Any]]:
-    return [fact["data"] for fact in await auction.told(key)]
+    return [fact["data"] for fact in await auction.recorded(key)]
 
 
 async def release(auction: Service) -> None:

@@ -30,7 +30,7 @@ def terms() -> dict[str, Any]:
 
 async def pass_on(auction: Service, catalog: Service, key: str) -> None:
     """What auction has told under this key reaches catalog, in order."""
-    for told in await auction.told(key):
+    for told in await auction.recorded(key):
         envelope = Envelope.model_validate(told)
         await catalog.hear(envelope.fact(), version=envelope.version)
 

@@ -28,7 +28,7 @@ async def test_an_accepted_bid_is_answered_stored_and_told(auction: Service) -> 
     assert answer.json()["auction"]["minimumBid"] == 110.0
     rows = await auction.rows("SELECT seq, amount FROM bids WHERE auction_id = :id", id=auction_id)
     assert rows == [{"seq": 1, "amount": 10_500}]
-    opened, placed = await auction.told(auction_id)
+    opened, placed = await auction.recorded(auction_id)
     assert (opened["type"], opened["version"]) == ("wangi.auction.AuctionOpened.v1", 1)
     assert (placed["type"], placed["version"]) == ("wangi.auction.BidPlaced.v1", 2)
     assert (placed["data"]["amount"], placed["data"]["minimumBid"]) == (10_500, 11_000)
@@ -61,7 +61,7 @@ async def test_a_refused_bid_leaves_neither_row_nor_fact(auction: Service) -> No
     assert answer.json()["message"] == "Your bid must be at least RM 105.00."
     assert answer.json()["details"] == {"minimum": 105.0}
     assert not await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)
-    assert len(await auction.told(auction_id)) == 1
+    assert len(await auction.recorded(auction_id)) == 1
 
 
 async def test_guests_and_the_seller_do_not_bid(auction: Service) -> None:
@@ -147,7 +147,7 @@ async def test_under_many_bidders_the_sequence_has_no_gap_and_prices_rise(auctio
     assert [row["seq"] for row in rows] == list(range(1, won + 1))
     amounts = [10_000, *(row["amount"] for row in rows)]
     assert all(later - earlier >= 500 for earlier, later in zip(amounts, amounts[1:], strict=False))
-    assert [fact["version"] for fact in await auction.told(auction_id)] == list(range(1, won + 2))
+    assert [fact["version"] for fact in await auction.recorded(auction_id)] == list(range(1, won + 2))
 
 
 async def test_the_same_bid_sent_fifty_times_counts_once(auction: Service) -> None:
@@ -186,7 +186,7 @@ async def test_a_listing_told_twice_opens_one_auction(auction: Service) -> None:
     product = (await auction.http.get(f"/api/auctions/{auction_id}")).json()["productId"]
     async with auction.database.transaction() as session:
         await verbs.open_auction(session, a_listing(auction_id, product))
-    assert len(await auction.told(auction_id)) == 1
+    assert len(await auction.recorded(auction_id)) == 1
     found = await auction.http.get(f"/api/auctions/product/{product}")
     assert found.json()["id"] == auction_id
 

@@ -55,7 +55,7 @@ async def look_after(auction: Service) -> None:
 
 
 async def told(auction: Service, key: str) -> list[tuple[str, int]]:
-    return [(fact["type"].split(".")[2], fact["version"]) for fact in await auction.told(key)]
+    return [(fact["type"].split(".")[2], fact["version"]) for fact in await auction.recorded(key)]
 
 
 async def test_a_winner_is_reminded_once_when_a_day_is_left(auction: Service) -> None:
@@ -69,7 +69,7 @@ async def test_a_winner_is_reminded_once_when_a_day_is_left(auction: Service) ->
     clock.forward(hours=1, minutes=1)
     await asyncio.gather(*(look_after(auction) for _ in range(4)))
     await look_after(auction)
-    (fact,) = await auction.told(f"sale-{waits}")
+    (fact,) = await auction.recorded(f"sale-{waits}")
     assert (fact["type"], fact["data"]["winnerId"]) == ("wangi.auction.PaymentReminded.v1", 18_201)
     assert await told(auction, f"sale-{paid}") == [("SaleSettled", 1)]
 
@@ -96,7 +96,7 @@ async def test_nobody_has_failed_to_pay_before_the_time_for_it_is_over(auction: 
     assert (early.status_code, early.json()["code"]) == (409, "payment_window_open")
     clock.forward(hours=2)
     assert (await settle(auction, auction_id, paid=False)).json()["sale"]["state"] == "unpaid"
-    (strike,) = await auction.told("strikes-18221")
+    (strike,) = await auction.recorded("strikes-18221")
     assert (strike["version"], strike["data"]["strikes"], strike["data"]["suspendedUntil"]) == (1, 1, None)
 
 
@@ -125,9 +125,9 @@ async def test_two_strikes_in_ninety_days_are_a_pause_of_two_weeks(auction: Serv
     assert (await bid(auction, await opened(auction), 105, me)).status_code == 201
     clock.forward(days=91)
     await unpaid(auction, me)
-    assert (await auction.told("strikes-18241"))[-1]["data"]["strikes"] == 1
+    assert (await auction.recorded("strikes-18241"))[-1]["data"]["strikes"] == 1
     await unpaid(auction, me)
-    strike = (await auction.told("strikes-18241"))[-1]["data"]
+    strike = (await auction.recorded("strikes-18241"))[-1]["data"]
     assert strike["strikes"] == 2
     until = datetime.fromisoformat(strike["suspendedUntil"])
     assert until - datetime.fromisoformat(strike["givenAt"]) == timedelta(days=14)
@@ -146,7 +146,7 @@ async def test_two_sellers_who_strike_at_once_are_counted_one_after_the_other(au
     clock.forward(hours=49)
     answers = await asyncio.gather(*(settle(auction, one, paid=False) for one in both))
     assert [answer.status_code for answer in answers] == [200, 200]
-    facts = await auction.told("strikes-18251")
+    facts = await auction.recorded("strikes-18251")
     assert [(fact["version"], fact["data"]["strikes"]) for fact in facts] == [(1, 1), (2, 2)]
 
 
@@ -168,14 +168,14 @@ async def test_the_next_bidder_may_have_it_at_their_own_last_bid(auction: Servic
     assert [answer.status_code for answer in taken] == [200, 200]
     shown = await seen(auction, auction_id)
     assert (shown["outcome"], shown["winnerId"], shown["finalPrice"]) == ("sold", 18_262, 110.0)
-    won = await auction.told(f"won-{auction_id}")
+    won = await auction.recorded(f"won-{auction_id}")
     assert [(fact["version"], fact["data"]["winnerId"], fact["data"]["price"]) for fact in won] == [
         (1, 18_261, 12_000), (2, 18_262, 11_000),
     ]  # fmt: skip
     assert await told(auction, f"sale-{auction_id}") == [
         ("SaleSettled", 1), ("SecondChanceOffered", 2), ("SecondChanceAnswered", 3),
     ]  # fmt: skip
-    assert len([fact for fact in await auction.told(auction_id) if "AuctionEnded" in fact["type"]]) == 1
+    assert len([fact for fact in await auction.recorded(auction_id) if "AuctionEnded" in fact["type"]]) == 1
 
 
 async def test_what_is_said_of_the_first_sale_touches_no_later_one(auction: Service) -> None:
@@ -196,7 +196,7 @@ async def test_what_is_said_of_the_first_sale_touches_no_later_one(auction: Serv
     await settle(auction, auction_id, paid=False)
     assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "to_pay"
     assert (await settle(auction, auction_id, sale=2, paid=True)).json()["sale"]["state"] == "paid"
-    assert not await auction.told("strikes-18266")
+    assert not await auction.recorded("strikes-18266")
 
 
 async def test_a_second_chance_is_declined_freely_and_is_the_only_one(auction: Service) -> None:
@@ -213,7 +213,7 @@ async def test_a_second_chance_is_declined_freely_and_is_the_only_one(auction: S
     assert (late.status_code, late.json()["code"]) == (409, "offer_over")
     again = await say(auction, auction_id, "second-chance", FARID)
     assert (again.status_code, again.json()["code"]) == (409, "no_second_chance")
-    assert not await auction.told("strikes-18272")
+    assert not await auction.recorded("strikes-18272")
     assert (await afterwards(auction, auction_id, FARID))["mayRelist"]
     assert (await take_back(auction, auction_id)).status_code == 200
 
@@ -235,7 +235,7 @@ async def test_where_the_reserve_was_not_met_the_highest_bidder_may_be_asked_onc
     assert (late.status_code, late.json()["code"]) == (409, "offer_over")
     await look_after(auction)
     await look_after(auction)
-    facts = await auction.told(f"sale-{auction_id}")
+    facts = await auction.recorded(f"sale-{auction_id}")
     assert [(fact["version"], fact["data"].get("answer")) for fact in facts] == [(1, None), (2, "expired")]
     assert (await say(auction, auction_id, "second-chance", FARID)).status_code == 409
     taken = await ended(auction, (other, 105), (top, 110), reserve_price=50_000)
@@ -286,7 +286,7 @@ async def test_an_erased_winner_gets_no_strike_and_an_export_holds_the_rest(auct
     await finish_departures(auction)
     clock.forward(hours=49)
     assert (await settle(auction, gone, paid=False)).status_code == 200
-    assert len(await auction.told("strikes-18321")) == 1
+    assert len(await auction.recorded("strikes-18321")) == 1
 
 
 async def test_the_seller_the_bidder_and_staff_see_who_bid_and_nobody_else_does(auction: Service) -> None:

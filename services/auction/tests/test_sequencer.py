@@ -57,7 +57,7 @@ async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[
     assert len(log) == len(won) > 0
     assert [row["seq"] for row in log] == list(range(1, len(log) + 1))
     assert [row["amount"] for row in log] == sorted({row["amount"] for row in log})
-    versions = [fact["version"] for fact in await auction.told(auction_id)]
+    versions = [fact["version"] for fact in await auction.recorded(auction_id)]
     assert versions == list(range(1, len(log) + 2))
 
 
@@ -121,7 +121,7 @@ async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -
     ]
     results = await asyncio.gather(*asking)
     mine = {8_900 + n: trace.split("-")[1] for n, trace in enumerate(traces) if results[n].status_code == 201}
-    facts = [fact for fact in await auction.told(auction_id) if "bidderId" in fact["data"]]
+    facts = [fact for fact in await auction.recorded(auction_id) if "bidderId" in fact["data"]]
     assert len(facts) == len(mine) > 1
     assert all(fact["traceparent"].split("-")[1] == mine[fact["data"]["bidderId"]] for fact in facts)
 

@@ -45,7 +45,9 @@ async def a_slip(auction: Service, **terms: Any) -> int:
 
 
 async def voided(auction: Service, auction_id: int) -> list[dict[str, Any]]:
-    return [fact for fact in await auction.told(auction_id) if fact["type"] == "wangi.auction.BidsVoided.v1"]
+    return [
+        fact for fact in await auction.recorded(auction_id) if fact["type"] == "wangi.auction.BidsVoided.v1"
+    ]
 
 
 async def test_price_and_leader_are_those_of_the_bids_that_are_left(auction: Service) -> None:
@@ -187,8 +189,8 @@ async def test_whoever_took_their_bid_back_was_not_outbid(auction: Service) -> N
         await _look_and_tell(auction)
     await take_back(auction, auction_id, LEE)
     await _look_and_tell(auction)
-    assert len(await auction.told(f"outbid-{auction_id}-{KIM}")) == 1
-    assert await auction.told(f"outbid-{auction_id}-{LEE}") == []
+    assert len(await auction.recorded(f"outbid-{auction_id}-{KIM}")) == 1
+    assert await auction.recorded(f"outbid-{auction_id}-{LEE}") == []
 
 
 async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_price(
@@ -203,7 +205,7 @@ async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_
     shown = await seen(auction, auction_id)
     assert shown["currentBid"] == max(one["amount"] for one in shown["bids"])
     assert LEE not in [one["bidderId"] for one in shown["bids"]]
-    versions = [fact["version"] for fact in await auction.told(auction_id)]
+    versions = [fact["version"] for fact in await auction.recorded(auction_id)]
     assert versions == list(range(1, len(versions) + 1))
 
 
@@ -213,15 +215,15 @@ async def test_whoever_reads_all_facts_knows_the_auction_as_it_is(auction: Servi
     auction_id = await an_auction(auction, reserve_price=12_000)
     await bid(auction, auction_id, 105, bidder(KIM, "someone"), most=150)
     await bid(auction, auction_id, 130, bidder(LEE, "someone"))
-    assert _folded(await auction.told(auction_id)) == await _public(auction, auction_id)
+    assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
     clock.forward(days=6, hours=23, minutes=59)
     await bid(auction, auction_id, 200, bidder(LEE, "someone"))
-    assert _folded(await auction.told(auction_id)) == await _public(auction, auction_id)
+    assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
     await take_back(auction, auction_id, LEE)
-    assert _folded(await auction.told(auction_id)) == await _public(auction, auction_id)
+    assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
     clock.forward(days=1)
     await hammer(auction)
-    assert _folded(await auction.told(auction_id)) == await _public(auction, auction_id)
+    assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
 
 
 def _folded(facts: list[dict[str, Any]]) -> dict[str, Any]:

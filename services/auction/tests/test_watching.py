@@ -33,7 +33,7 @@ async def tell(auction: Service, *there: tuple[int, int]) -> None:
 
 
 async def outbids(auction: Service, auction_id: int) -> int:
-    return len(await auction.told(f"outbid-{auction_id}-{BIDDER_ID}"))
+    return len(await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}"))
 
 
 async def test_who_watches_is_not_told_and_who_does_not_is(auction: Service) -> None:

@@ -66,7 +66,7 @@ async def a_lot(auth: Service) -> Lot:
 
 async def frames_for(auth: Service, reader: Person) -> list[dict[str, Any]]:
     rows = await auth.rows("SELECT id FROM notices WHERE user_id = :id ORDER BY id", id=reader.id)
-    return [fact for row in rows for fact in await auth.told(f"notice-{row['id']}")]
+    return [fact for row in rows for fact in await auth.recorded(f"notice-{row['id']}")]
 
 
 async def told(reader: Person) -> list[dict[str, Any]]:

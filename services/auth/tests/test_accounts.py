@@ -66,7 +66,7 @@ async def test_a_password_of_six_characters_from_older_days_still_signs_in(auth:
 async def test_registration_tells_the_world_without_private_facts(auth: Service) -> None:
     """P-G1: ids and public facts only, not even the name."""
     person = await a_person(auth)
-    facts = await auth.told(person.id)
+    facts = await auth.recorded(person.id)
     assert [fact["type"] for fact in facts] == ["wangi.auth.UserRegistered.v1", "wangi.auth.UserVerified.v1"]
     assert [fact["version"] for fact in facts] == [1, 2]
     for private in (person.form["email"], person.form["firstName"], person.form["username"], PASSWORD):
@@ -230,7 +230,7 @@ async def test_a_name_that_was_never_confirmed_is_free_after_a_week(auth: Servic
     assert not await auth.rows("SELECT 1 FROM users WHERE id = :id", id=gone)
     assert not await auth.rows("SELECT 1 FROM one_time_links WHERE user_id = :id", id=gone)
     assert len(await auth.rows("SELECT 1 FROM users WHERE id = ANY(:ids)", ids=kept)) == 2
-    told = (await auth.told(gone))[-1]
+    told = (await auth.recorded(gone))[-1]
     assert (told["type"], told["data"]["userId"]) == ("wangi.auth.UserErased.v1", gone)
     again = await registered(auth, username=form["username"], email=form["email"])
     assert await auth.rows("SELECT 1 FROM users WHERE username = :name", name=again["username"])

@@ -40,7 +40,7 @@ async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(
     assert (code, told) == (2, "Say why: --reason '...'")
     code, told = wangi(stack, "user", "ban", name, "--reason", "fake bottles")
     assert (code, told["isBanned"]) == (0, True)
-    assert [fact["type"].split(".")[2] for fact in await auth.told(person.id)][-2:] == [
+    assert [fact["type"].split(".")[2] for fact in await auth.recorded(person.id)][-2:] == [
         "UserBanned", "UserSessionsRevoked",
     ]  # fmt: skip
     assert wangi(stack, "user", "unban", person.form["email"])[1]["isBanned"] is False

@@ -88,7 +88,7 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     assert (await person.elsewhere().sign_in()).status_code == 401
     assert (await auth.http.get(f"/api/sellers/{person.id}")).status_code == 404
     await erasure.erase_due(auth.app.state.auth)
-    assert (await auth.told(person.id))[-1]["type"] == "wangi.auth.UserErased.v1"
+    assert (await auth.recorded(person.id))[-1]["type"] == "wangi.auth.UserErased.v1"
     assert (await auth.http.get(me["avatarUrl"])).status_code == 404
     assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your account is closed"
     await nothing_left(auth, person.form["email"], person.form["username"])

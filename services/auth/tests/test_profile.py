@@ -26,7 +26,7 @@ async def test_an_owner_changes_their_profile_and_others_see_the_public_part(aut
         "isVerified", "is_verified", "createdAt",
     }  # fmt: skip
     assert (shown["shopName"], shown["bio"]) == ("Rumah Wangi", "Oud, mostly.")
-    fact = (await auth.told(person.id))[-1]
+    fact = (await auth.recorded(person.id))[-1]
     assert fact["type"] == "wangi.auth.UserProfileChanged.v1"
     assert fact["data"]["changed"] == ["bio", "location", "shop_name"]
     assert "Rumah" not in str(fact)
@@ -154,7 +154,7 @@ async def test_selling_needs_the_seller_terms_and_is_told(auth: Service) -> None
     assert (await person.call("PATCH", path, json={"isSeller": False})).status_code == 422
     accepted = await person.call("PATCH", path, json={"isSeller": True, "acceptSellerTerms": True})
     assert accepted.json()["isSeller"] is True
-    assert (await auth.told(person.id))[-1]["type"] == "wangi.auth.SellerRightsChanged.v1"
+    assert (await auth.recorded(person.id))[-1]["type"] == "wangi.auth.SellerRightsChanged.v1"
     renewed = (await person.call("POST", "/api/v1/auth/refresh")).json()
     assert claims_of(renewed["token"])["roles"] == ["seller"]
 

@@ -147,7 +147,7 @@ async def test_somebody_new_signs_in_and_gets_an_account(auth: Service, provider
         f"mei.ling.{provider.person['family_name'].lower()}",
     )
     assert "wangi_refresh" in answer.cookies
-    kinds = [fact["type"] for fact in await auth.told(user["id"])]
+    kinds = [fact["type"] for fact in await auth.recorded(user["id"])]
     assert kinds == ["wangi.auth.UserRegistered.v1", "wangi.auth.UserVerified.v1"]
     again = await Browser(auth).sign_in()
     assert again.json()["user"]["id"] == user["id"]
@@ -228,7 +228,7 @@ async def test_who_registered_with_anothers_address_loses_it_to_the_owner(
     used = await thief.call("POST", "/api/verify-email", json={"token": token_in(letter)})
     assert refused(used) == (400, "invalid_link")
     assert await auth.rows("SELECT 1 FROM one_time_links WHERE user_id = :id", id=user["id"]) == []
-    kinds = [fact["type"].split(".")[2] for fact in await auth.told(user["id"])]
+    kinds = [fact["type"].split(".")[2] for fact in await auth.recorded(user["id"])]
     assert kinds == ["UserRegistered", "UserSessionsRevoked", "UserVerified"], (
         "tokens of before are void everywhere"
     )

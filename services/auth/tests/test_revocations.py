@@ -12,7 +12,7 @@ from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 from libs.kit.db import void_tables
 from libs.kit.process import clock
-from libs.kit.security.revocation import CHANNEL, Revocations, asking
+from libs.kit.security.revocation import CHANNEL, Revocations, ask_through
 from libs.kit.testing import Neighbour, Service, signed_in, until
 from services.auth.tests.people import Person, a_person
 
@@ -56,7 +56,7 @@ async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
     await ends(person)  # type: ignore[operator]
     assert (await auth.http.get("/api/v1/auth/me", headers=token)).status_code == 401
     assert (await other.call("GET", "/api/v1/auth/me")).status_code == 200
-    (told,) = await auth.told(f"session-{session_mark(session_id)}")
+    (told,) = await auth.recorded(f"session-{session_mark(session_id)}")
     assert told["type"] == "wangi.auth.UserSessionEnded.v1"
     assert session_id not in str(told)
     here = signed_in(person.id, sid=session_id)
@@ -73,12 +73,12 @@ async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(au
     person, elsewhere = await a_person(auth), Revocations()
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
     session_id = await session_of(person)
-    await elsewhere.ask(asking(client))  # type: ignore[arg-type]
+    await elsewhere.ask(ask_through(client))  # type: ignore[arg-type]
     assert not elsewhere.is_over(session_id)
     await sign_out(person)
     await person.sign_in()
     await person.call("POST", "/api/v1/auth/logout-all")
-    await elsewhere.ask(asking(client))  # type: ignore[arg-type]
+    await elsewhere.ask(ask_through(client))  # type: ignore[arg-type]
     assert elsewhere.is_over(session_id)
     assert elsewhere.is_void(person.id, 0)
 
@@ -95,7 +95,7 @@ async def test_signing_out_of_one_session_reaches_every_process_in_five_seconds(
         before = (await owner.pubsub_numsub(CHANNEL))[0][1]
         for part, revocations in elsewhere.items():
             redis = await open_still.enter_async_context(Redis.from_url(stack.parts[part]["REDIS_URL"]))
-            listening = asyncio.create_task(revocations.listen(redis, asking(client)))  # type: ignore[arg-type]
+            listening = asyncio.create_task(revocations.listen(redis, ask_through(client)))  # type: ignore[arg-type]
             open_still.push_async_callback(ended, listening)
 
         async def all_listen() -> bool:

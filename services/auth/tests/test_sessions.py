@@ -116,7 +116,7 @@ async def test_signing_out_everywhere_voids_every_token_and_tells_every_service(
     await other.sign_in()
     assert (await person.call("POST", "/api/v1/auth/logout-all")).status_code == 200
     assert (await refreshed(auth, other.cookies["wangi_refresh"])).status_code == 401
-    revoked = (await auth.told(person.id))[-1]
+    revoked = (await auth.recorded(person.id))[-1]
     assert revoked["type"] == "wangi.auth.UserSessionsRevoked.v1"
     assert revoked["data"]["epoch"] == 1
 

@@ -30,9 +30,9 @@ async def test_a_ban_voids_every_token_and_leaves_looking_at_ones_own_things(aut
 
     claims = claims_of(person.token)
     assert (claims["roles"], claims["standing"]) == ([], "banned")
-    kinds = [fact["type"].split(".")[2] for fact in await auth.told(person.id)]
+    kinds = [fact["type"].split(".")[2] for fact in await auth.recorded(person.id)]
     assert kinds[-2:] == ["UserBanned", "UserSessionsRevoked"]
-    assert "fake bottles" not in str(await auth.told(person.id))
+    assert "fake bottles" not in str(await auth.recorded(person.id))
     mail = next(one for one in await mails_to(auth, person.form["email"]) if "banned" in one.subject)
     assert "fake bottles" in mail.text
 
@@ -44,7 +44,7 @@ async def test_a_ban_is_lifted_and_trade_goes_on(auth: Service) -> None:
         await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": banned, "reason": "a look"})
     await person.sign_in()
     assert (await person.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
-    kinds = [fact["type"].split(".")[2] for fact in await auth.told(person.id)]
+    kinds = [fact["type"].split(".")[2] for fact in await auth.recorded(person.id)]
     assert kinds[-2:] == ["UserUnbanned", "UserSessionsRevoked"]
 
 
@@ -83,7 +83,7 @@ async def test_no_days_lift_a_suspension(auth: Service) -> None:
             "POST", f"{USERS}/{person.id}/suspend", json={"days": days, "reason": "looked again"}
         )
     assert answer.json()["suspendedUntil"] is None
-    facts = [fact["data"] for fact in await auth.told(person.id) if "UserSuspended" in fact["type"]]
+    facts = [fact["data"] for fact in await auth.recorded(person.id) if "UserSuspended" in fact["type"]]
     assert facts[-1]["until"] == facts[-1]["suspendedAt"]
 
 
@@ -95,7 +95,9 @@ async def test_seller_rights_are_taken_and_given_back(auth: Service) -> None:
             "PATCH", f"{USERS}/{person.id}/seller-rights", json={"isSeller": may, "reason": "a look"}
         )
         assert answer.json()["isSeller"] is may
-    told = [fact["data"]["isSeller"] for fact in await auth.told(person.id) if "SellerRights" in fact["type"]]
+    told = [
+        fact["data"]["isSeller"] for fact in await auth.recorded(person.id) if "SellerRights" in fact["type"]
+    ]
     assert told == [False, True]
 
 
@@ -121,7 +123,7 @@ async def test_every_act_is_written_down_with_who_why_before_and_after(auth: Ser
 async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: Stack) -> None:
     """P-F8: with the record unwritable the ban is undone too, its facts and its mail with it."""
     admin, person = await an_admin(auth), await a_person(auth)
-    facts, mails = len(await auth.told(person.id)), len(await mails_to(auth, person.form["email"]))
+    facts, mails = len(await auth.recorded(person.id)), len(await mails_to(auth, person.form["email"]))
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     await owner.execute("REVOKE INSERT ON auth.staff_acts FROM wangi_auth")
     try:
@@ -133,7 +135,7 @@ async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: S
     assert (await auth.rows("SELECT is_banned FROM users WHERE id = :id", id=person.id))[0][
         "is_banned"
     ] is False
-    assert len(await auth.told(person.id)) == facts
+    assert len(await auth.recorded(person.id)) == facts
     assert len(await mails_to(auth, person.form["email"])) == mails
     assert (await admin.call("PATCH", f"{USERS}/{person.id}/ban", json=body)).json()["isBanned"] is True
 

@@ -22,7 +22,7 @@ async def put_to_auction(
     session: AsyncSession, seller: Identity, product_id: int, terms: AuctionTermsIn, auction_id: int | None
 ) -> ListingDetails:
     """Make the listing an auction; one that was auctioned or sold before is listed anew and linked (C25)."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     products.check_status("auction", product.status)
     await check_relistable(session, product, to_auction=True)

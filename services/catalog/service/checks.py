@@ -24,7 +24,7 @@ def check_owner(seller: Identity, claimed: int | None) -> None:
 async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Allowance:
     """Return how much a seller has for sale, locked to the end of the transaction unless it is a dry run.
 
-    Call after `people.acting`. Two imports of one seller are counted one after the other."""
+    Call after `people.lock_actor`. Two imports of one seller are counted one after the other."""
     if not dry_run:
         await picture_queries.alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR

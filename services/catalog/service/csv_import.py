@@ -78,7 +78,7 @@ async def take(
     """List the rows that are right and report the others; a dry run lists nothing.
 
     Their words are learnt by the job, so that this long transaction keeps no other seller waiting."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     allowance = await checks.allowance_of(session, seller.user_id, dry_run=dry_run)
     report = [await _take_row(session, seller, one, allowance, dry_run=dry_run) for one in rows]
     created = sum(row.product_id is not None for row in report)

@@ -79,7 +79,7 @@ async def stats(session: AsyncSession, seller_id: int, count: int) -> StatsOut:
 
 async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, Any]) -> Draft:
     """Keep an unfinished listing."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     await picture_queries.alone_with(session, f"drafts of {seller.user_id}")
     if await draft_queries.how_many_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
         raise TooManyDrafts
@@ -176,7 +176,7 @@ async def _act(
 
 async def _reprice(session: AsyncSession, seller: Identity, product_id: int, form: BulkIn) -> None:
     """Change a price; an auction's price is made by its bids."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     check_status("edit", product.status)
     if product.listing_type == "auction":

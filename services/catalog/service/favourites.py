@@ -25,7 +25,7 @@ from services.catalog.queries import products as product_queries
 
 async def add(session: AsyncSession, person: Identity, product_id: int) -> int:
     """Add a favourite; return how many people follow the listing. Once more changes nothing."""
-    await people.acting(session, person)
+    await people.lock_actor(session, person)
     details = await product_queries.product(session, product_id)
     if details is None or details.product.status == "removed":
         raise NotFound

@@ -33,7 +33,7 @@ async def upload(database: Database, store: PictureStore, seller: Identity, data
             raise TooManyUploads
     drawn = await redraw(data, RENDITIONS)
     async with database.transaction() as session:
-        await people.acting(session, seller)
+        await people.lock_actor(session, seller)
         return await _keep(session, store, seller.user_id, drawn)
 
 
@@ -46,7 +46,7 @@ async def upload_announced(
             raise NotFound
     drawn = await redraw(data, RENDITIONS)
     async with database.transaction() as session:
-        await people.acting(session, seller)
+        await people.lock_actor(session, seller)
         place = await stored.place_of(session, image_id, seller.user_id)
         product = (
             await stored.own_product_for_update(session, place.product_id, seller.user_id) if place else None
@@ -71,7 +71,7 @@ async def announce(
 ) -> ProductImage:
     """Announce a place at a listing (IMG-03): for a picture of ours at once, or under the seller's own name
     until it comes."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await _own(session, product_id, seller.user_id)
     places = await stored.places(session, product_id)
     if len(places) >= MOST_PICTURES:
@@ -144,7 +144,7 @@ def _claimed(images: list[str], host: str, field: str) -> list[str]:
 
 async def remove(session: AsyncSession, seller: Identity, product_id: int, image_id: int) -> None:
     """Take a picture from a listing; the next one becomes the main one."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await _own(session, product_id, seller.user_id)
     places = await stored.places(session, product_id)
     place = next((one for one in places if one.id == image_id), None)
@@ -163,7 +163,7 @@ async def reorder(
     session: AsyncSession, seller: Identity, product_id: int, image_ids: list[int]
 ) -> list[ProductImage]:
     """Put the pictures of a listing in this order; each must be named once."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await _own(session, product_id, seller.user_id)
     places = await stored.places(session, product_id)
     shown = {image.id: image for image in places if stored.is_shown(image)}

@@ -64,7 +64,7 @@ async def put_up(
 
     An import counts the seller's `allowance` once for all rows."""
     check_owner(seller, form.seller_id)
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     (allowance or await allowance_of(session, seller.user_id)).check()
     await _check_category(session, form.category_id)
     now = await clock.now(session)
@@ -121,7 +121,7 @@ async def check_change(
 
 async def _changeable(session: AsyncSession, seller: Identity, product_id: int, form: ProductIn) -> Product:
     check_owner(seller, form.seller_id)
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
     await check_no_bids(session, product)
@@ -133,7 +133,7 @@ async def _changeable(session: AsyncSession, seller: Identity, product_id: int, 
 
 async def add_note(session: AsyncSession, seller: Identity, product_id: int, note: str) -> ListingDetails:
     """Append a dated note to a description, also to one that cannot be changed any more."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
     day = day_of(await clock.now(session)).strftime("%d %b %Y")
@@ -146,7 +146,7 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
 
 async def archive(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
     """Take a listing off sale and keep it; the auction's cancellation may have done so already."""
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     if product.auction_id is not None and product.status == "archived":
         return await details_of(session, product)
@@ -254,7 +254,7 @@ def _as_it_is(product: Product) -> ProductIn:
 
 
 async def _own(session: AsyncSession, seller: Identity, product_id: int, act: str) -> Product:
-    await people.acting(session, seller)
+    await people.lock_actor(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     rules.check_status(act, product.status)
     return product

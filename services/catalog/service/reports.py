@@ -19,7 +19,7 @@ MOST_APPEALS = 3
 
 async def report(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
     """Report a listing to staff, once for each person; the words stay here."""
-    await people.acting(session, person)
+    await people.lock_actor(session, person)
     found = await product_queries.product(session, product_id)
     if found is None or found.product.status == "removed":
         raise NotFound

@@ -27,7 +27,7 @@ AT_ONCE = 200
 
 async def save(session: AsyncSession, person: Identity, form: SearchIn) -> SavedSearch:
     """Save a search; its owner is notified of what is new from now on."""
-    await people.acting(session, person)
+    await people.lock_actor(session, person)
     await picture_queries.alone_with(session, f"searches of {person.user_id}")
     if await saved_search_queries.how_many(session, person.user_id) >= MOST_SEARCHES:
         raise TooManySearches

@@ -50,7 +50,9 @@ async def test_rows_that_are_right_are_listed_and_the_others_reported_line_by_li
     for product_id in ids:
         shown = (await catalog.http.get(f"/api/products/{product_id}")).json()
         assert (shown["name"], shown["price"], shown["sellerId"]) == ("Blanc Matin", 390.0, 7501)
-        assert [fact["type"] for fact in await catalog.told(product_id)] == ["wangi.catalog.ProductListed.v1"]
+        assert [fact["type"] for fact in await catalog.recorded(product_id)] == [
+            "wangi.catalog.ProductListed.v1"
+        ]
 
 
 @pytest.mark.servers

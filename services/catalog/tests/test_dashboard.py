@@ -188,7 +188,7 @@ async def test_many_listings_are_changed_at_once_and_each_refusal_is_told(catalo
         two["id"],
     ]
     assert await at_desk(catalog, 7912, "products") == []
-    versions = [fact["version"] for fact in await catalog.told(one["id"])]
+    versions = [fact["version"] for fact in await catalog.recorded(one["id"])]
     assert versions == [1, 2, 3, 4, 5]
 
 
@@ -246,7 +246,7 @@ async def test_a_listing_is_reported_once_by_each_person_and_the_words_stay_here
     for person in (7917, 7917, 7918):
         headers = signed_in(person, f"p{person}", roles=())
         assert (await catalog.http.post(path, json=body, headers=headers)).json() == {"success": True}
-    facts = await catalog.told(f"reports-{product['id']}")
+    facts = await catalog.recorded(f"reports-{product['id']}")
     assert [(fact["version"], fact["data"]["reports"], fact["data"]["reason"]) for fact in facts] == [
         (1, 1, "counterfeit"), (2, 2, "counterfeit"),
     ]  # fmt: skip

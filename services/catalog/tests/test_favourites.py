@@ -50,7 +50,7 @@ async def test_each_change_is_told_once_and_in_order(catalog: Service) -> None:
     await favour(catalog, 7612, product["id"])
     assert (await favour(catalog, 7611, product["id"], "DELETE")).json() == {"success": True, "favourites": 1}
     assert (await favour(catalog, 7611, product["id"], "DELETE")).json() == {"success": True, "favourites": 1}
-    facts = await catalog.told(f"favourites-{product['id']}")
+    facts = await catalog.recorded(f"favourites-{product['id']}")
     told = [
         (fact["type"].split(".")[2], fact["version"], fact["data"]["userId"], fact["data"]["favourites"])
         for fact in facts
@@ -71,7 +71,7 @@ async def test_many_at_once_are_all_counted(catalog: Service) -> None:
         "SELECT favourites, favourite_changes FROM product_counts WHERE product_id = :id", id=product["id"]
     )
     assert row == {"favourites": 11, "favourite_changes": 13}
-    versions = [fact["version"] for fact in await catalog.told(f"favourites-{product['id']}")]
+    versions = [fact["version"] for fact in await catalog.recorded(f"favourites-{product['id']}")]
     assert versions == list(range(1, 14))
 
 
@@ -102,7 +102,7 @@ async def test_a_lower_price_is_told_to_everybody_who_watches_and_to_nobody_else
     finally:
         event.remove(engine, "before_cursor_execute", count)
     assert sum("outbox" in one for one in statements) == 2, "one for the change, one for all who watch"
-    (fact,) = await catalog.told(f"drop-{product['id']}-76100")
+    (fact,) = await catalog.recorded(f"drop-{product['id']}-76100")
     assert fact["type"] == "wangi.catalog.FavouritePriceDropped.v1"
     assert (fact["data"]["priceBefore"], fact["data"]["price"], fact["data"]["name"]) == (
         30_000,
@@ -117,7 +117,7 @@ async def test_a_lower_price_is_told_to_everybody_who_watches_and_to_nobody_else
 
 async def drops_told(catalog: Service, product_id: int) -> list[tuple[int, int]]:
     """From which price to which, as one of its watchers was told."""
-    facts = await catalog.told(f"drop-{product_id}-76301")
+    facts = await catalog.recorded(f"drop-{product_id}-76301")
     return [(fact["data"]["priceBefore"], fact["data"]["price"]) for fact in facts]
 
 
@@ -191,5 +191,5 @@ async def test_whoever_keeps_an_auction_is_told_when_little_time_is_left(catalog
     )
     assert await catalog.hear(soon) == ["handled"]
     for person in (76_201, 76_202):
-        (fact,) = await catalog.told(f"ending-76200-{person}")
+        (fact,) = await catalog.recorded(f"ending-76200-{person}")
         assert (fact["type"], fact["data"]["userId"]) == ("wangi.catalog.FavouriteEndingSoon.v1", person)

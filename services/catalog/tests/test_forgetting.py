@@ -110,13 +110,15 @@ async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_t
         now = await left(catalog, gone)
         assert before[0] - now[0] <= forgetting.LISTINGS_AT_ONCE
         assert before[1] - now[1] <= forgetting.FAVOURITES_AT_ONCE
-        assert bool(await catalog.told(f"person-{gone}")) == (now == (0, 0)), "the receipt is the last thing"
+        assert bool(await catalog.recorded(f"person-{gone}")) == (now == (0, 0)), (
+            "the receipt is the last thing"
+        )
         before, pieces = now, pieces + 1
         if pieces % 10 == 0:
             product = await listed(catalog, signed_in(96_103, "mei"))
             assert (await favour(catalog, 96_104, product["id"])).status_code == 200
     assert pieces > LISTINGS / forgetting.LISTINGS_AT_ONCE
-    (receipt,) = await catalog.told(f"person-{gone}")
+    (receipt,) = await catalog.recorded(f"person-{gone}")
     assert receipt["type"] == "wangi.catalog.PersonForgotten.v1"
 
 
@@ -132,7 +134,7 @@ async def test_what_an_erased_person_kept_is_counted_and_told_one_fewer_each(cat
         assert await catalog.rows(query, id=other) == [{"favourites": 1}]
     rows = await catalog.rows("SELECT id FROM products WHERE seller_id = :id ORDER BY id", id=other)
     for row in (rows[0], rows[200], rows[-1]):
-        (fact,) = await catalog.told(f"favourites-{row['id']}")
+        (fact,) = await catalog.recorded(f"favourites-{row['id']}")
         assert (fact["version"], fact["data"]["favourites"], fact["data"]["userId"]) == (3, 1, gone)
         assert fact["data"]["sellerId"] == other
 
@@ -165,7 +167,7 @@ async def test_a_piece_that_fails_changes_nothing_holds_up_nobody_and_is_done_ag
     )
     assert [fact["n"] for fact in facts] == [1] * 250
     for person in (first, second):
-        assert len(await catalog.told(f"person-{person}")) == 1
+        assert len(await catalog.recorded(f"person-{person}")) == 1
 
 
 @pytest.mark.parametrize(
@@ -192,7 +194,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
         while await forget_next(catalog):
             pass
     assert (await left(catalog, stuck), await left(catalog, other)) == ((1, 0), (0, 0))
-    assert not await catalog.told(f"person-{stuck}")
+    assert not await catalog.recorded(f"person-{stuck}")
 
 
 async def test_a_ban_of_who_sells_thousands_writes_few_rows_and_hides_all_of_them(catalog: Service) -> None:

@@ -48,7 +48,9 @@ async def test_what_was_sold_waits_for_its_winner_and_what_was_not_is_listed_ane
         "ended",
         bids,
     )
-    changes = [one for one in await catalog.told(product["id"]) if one["type"].endswith("ProductChanged.v1")]
+    changes = [
+        one for one in await catalog.recorded(product["id"]) if one["type"].endswith("ProductChanged.v1")
+    ]
     assert len(changes) == (1 if outcome == "sold" else 0)
     terms = {"startingPrice": 80, "endsAt": (NOW + timedelta(days=9)).isoformat()}
     path = f"/api/products/{product['id']}/relist"

@@ -53,11 +53,11 @@ async def test_a_listing_sent_again_with_a_picture_still_to_come_has_not_changed
     tokens = await uploaded(catalog, number, 2)
     product = await listed(catalog, seller, images=tokens)
     await announced(catalog, product["id"], seller)
-    told = len(await catalog.told(product["id"]))
+    told = len(await catalog.recorded(product["id"]))
     answer = await call(catalog, "PUT", f"/api/products/{product['id']}", a_listing(images=tokens), seller)
-    assert (answer.status_code, len(await catalog.told(product["id"]))) == (200, told)
+    assert (answer.status_code, len(await catalog.recorded(product["id"]))) == (200, told)
     await call(catalog, "PUT", f"/api/products/{product['id']}", a_listing(images=tokens[::-1]), seller)
-    assert (await catalog.told(product["id"]))[-1]["data"]["changed"] == ["images"]
+    assert (await catalog.recorded(product["id"]))[-1]["data"]["changed"] == ["images"]
 
 
 async def test_two_tabs_list_an_ended_auction_anew_once(catalog: Service, auction: Service) -> None:
@@ -158,7 +158,7 @@ async def test_an_archive_that_the_stream_was_faster_with_is_done_all_the_same(
     monkeypatch.setitem(catalog.app.state.calls, "auction", Between(catalog.app.state.calls["auction"], told))
     answer = await call(catalog, "POST", f"/api/products/{product['id']}/archive", None, seller)
     assert (answer.status_code, answer.json()["status"]) == (200, "archived")
-    kinds = [fact["type"].split(".")[2] for fact in await catalog.told(product["id"])]
+    kinds = [fact["type"].split(".")[2] for fact in await catalog.recorded(product["id"])]
     assert kinds == ["ProductListed", "ProductRemoved"]
 
 
@@ -210,7 +210,7 @@ async def test_terms_that_changed_while_we_fell_over_change_the_price_of_the_lis
     assert (card["auction"]["startingPrice"], card["price"]) == (150.0, 150.0)
     found = await catalog.http.get(f"/api/products?sellerId={product['sellerId']}&minPrice=150")
     assert [one["id"] for one in found.json()] == [product["id"]]
-    assert (await catalog.told(product["id"]))[-1]["data"]["price"] == 15_000
+    assert (await catalog.recorded(product["id"]))[-1]["data"]["price"] == 15_000
 
 
 async def test_old_terms_that_come_late_change_no_price(catalog: Service, auction: Service) -> None:

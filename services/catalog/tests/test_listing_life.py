@@ -38,7 +38,7 @@ async def bid(auction: Service, product: dict[str, Any], amount: float) -> None:
 
 async def hear_from(teller: Service, listener: Service, key: int) -> None:
     """What one service has told about something reaches the other, as the stream would bring it."""
-    for told in await teller.told(key):
+    for told in await teller.recorded(key):
         envelope = Envelope.model_validate(told)
         await listener.hear(envelope.fact(), version=envelope.version)
 
@@ -58,7 +58,7 @@ async def test_a_change_is_stored_shown_and_told_with_the_next_number(catalog: S
         catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk")
     )
     assert same.json() == changed.json()
-    facts = await catalog.told(product["id"])
+    facts = await catalog.recorded(product["id"])
     assert [(fact["type"].split(".")[2], fact["version"]) for fact in facts] == [
         ("ProductListed", 1),
         ("ProductChanged", 2),
@@ -96,7 +96,7 @@ async def test_a_listing_is_archived_and_put_back_without_losing_its_words(catal
     assert product["id"] in [
         one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()
     ]
-    kinds = [(fact["type"].split(".")[2], fact["version"]) for fact in await catalog.told(product["id"])]
+    kinds = [(fact["type"].split(".")[2], fact["version"]) for fact in await catalog.recorded(product["id"])]
     assert kinds == [("ProductListed", 1), ("ProductRemoved", 2), ("ProductChanged", 3)]
 
 
@@ -108,7 +108,7 @@ async def test_a_sold_bottle_is_sold_once_and_told_once(catalog: Service) -> Non
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409]
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (shown["status"], shown["stockQuantity"]) == ("sold", 0)
-    assert [fact["type"].split(".")[2] for fact in await catalog.told(product["id"])].count(
+    assert [fact["type"].split(".")[2] for fact in await catalog.recorded(product["id"])].count(
         "ProductSold"
     ) == 1
 
@@ -179,7 +179,7 @@ async def test_a_withdrawn_auction_ends_with_its_listing(catalog: Service, aucti
     assert (await call(catalog, "DELETE", f"/api/products/{product['id']}")).status_code == 200
     shown = (await auction.http.get(f"/api/auctions/{product['auction']['id']}")).json()
     assert (shown["status"], shown["outcome"]) == ("cancelled", "cancelled")
-    facts = await auction.told(product["auction"]["id"])
+    facts = await auction.recorded(product["auction"]["id"])
     assert [fact["data"].get("reason") for fact in facts][-1] == "listing_withdrawn"
     late = await auction.http.post(
         f"/api/auctions/{product['auction']['id']}/bids", json={"amount": 200}, headers=BIDDER
@@ -231,14 +231,14 @@ async def test_what_staff_removes_is_hidden_told_why_and_may_come_back(
     assert (await catalog.http.get(path)).status_code == 410
     own = (await catalog.http.get(path, headers=FARID)).json()
     assert (own["status"], own["removedReason"]) == ("removed", "A fake")
-    (removed,) = [fact for fact in await catalog.told(product["id"]) if "ProductRemoved" in fact["type"]]
+    (removed,) = [fact for fact in await catalog.recorded(product["id"]) if "ProductRemoved" in fact["type"]]
     assert removed["data"]["reason"] == "moderated"
     await hear_from(catalog, auction, product["id"])
     room = f"/api/auctions/{product['auction']['id']}"
     assert (await auction.http.get(room)).status_code == 410
     ended = (await auction.http.get(room, headers=FARID)).json()
     assert ended["outcome"] == "cancelled"
-    assert (await auction.told(product["auction"]["id"]))[-1]["data"]["reason"] == "listing_removed"
+    assert (await auction.recorded(product["auction"]["id"]))[-1]["data"]["reason"] == "listing_removed"
     back = await call(catalog, "POST", f"/api/admin{path[4:]}/restore", None, STAFF)
     assert back.json()["status"] == "archived"
 

@@ -102,7 +102,7 @@ async def test_the_product_that_was_named_becomes_the_product_of_the_auction(
         f"/api/sellers/{17_011 + archived}/products", params={"sort": "newest"}
     )
     assert [one["id"] for one in everything.json()["products"]] == [listing["id"]]
-    facts = [fact["type"].split(".")[2] for fact in await catalog.told(listing["id"])]
+    facts = [fact["type"].split(".")[2] for fact in await catalog.recorded(listing["id"])]
     assert facts == ["ProductListed", *["ProductRemoved"] * archived, "ProductChanged"]
 
 
@@ -113,7 +113,7 @@ async def test_the_auction_of_a_listed_product_opens_by_the_fact_alone(
     seller = signed_in(17_013, "farid")
     listing = await listed(catalog, seller)
     made = (await post(catalog, seller, productId=listing["id"], **terms())).json()
-    for told in await catalog.told(listing["id"]):
+    for told in await catalog.recorded(listing["id"]):
         envelope = Envelope.model_validate(told)
         await auction.hear(envelope.fact(), version=envelope.version)
     opened = await auction.rows("SELECT status, product_id FROM auctions WHERE id = :id", id=made["id"])
@@ -229,7 +229,7 @@ async def test_paid_is_sold_and_unpaid_is_the_sellers_again(catalog: Service, *,
         return str(shown["status"])
 
     assert await status() == ("sold" if paid else "active")
-    sold = [one for one in await catalog.told(product["id"]) if one["type"].endswith("ProductSold.v1")]
+    sold = [one for one in await catalog.recorded(product["id"]) if one["type"].endswith("ProductSold.v1")]
     assert [one["data"]["price"] for one in sold] == ([11_000] if paid else [])
     taken = SecondChanceAnswered(
         **same, bidder_id=8, price=10_500, answer="accepted", answered_at=NOW + timedelta(hours=2)

@@ -49,7 +49,7 @@ async def test_a_listing_carries_its_sellers_name_but_the_stream_does_not(catalo
     """P-G1, decision 0011: whoever lists is known by their token at once."""
     product = await listed(catalog, 7201, "canary.name")
     assert (product["seller"]["id"], product["seller"]["username"]) == (7201, "canary.name")
-    assert "canary.name" not in str(await catalog.told(product["id"]))
+    assert "canary.name" not in str(await catalog.recorded(product["id"]))
 
 
 async def test_the_listings_of_a_banned_seller_are_hidden_from_strangers(catalog: Service) -> None:
@@ -175,7 +175,7 @@ async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictur
     assert (await catalog.http.get(f"/api/images/{SHARED}")).status_code == 200
     assert (await catalog.http.get(f"/api/products/{other['id']}")).json()["imageUrl"] is not None
     assert not await catalog.rows("SELECT 1 FROM people WHERE username = 'canary.gone'")
-    (receipt,) = await catalog.told("person-7261")
+    (receipt,) = await catalog.recorded("person-7261")
     assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.catalog.PersonForgotten.v1", 7261)
 
 

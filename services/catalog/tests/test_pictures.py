@@ -177,7 +177,7 @@ async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_h
         "the same again changes nothing"
     )
     assert (await fill(catalog, 7407, place["id"])).json()["code"] == "already_uploaded"
-    fact = (await catalog.told(product["id"]))[-1]
+    fact = (await catalog.recorded(product["id"]))[-1]
     assert (fact["type"], fact["data"]["changed"]) == ("wangi.catalog.ProductChanged.v1", ["images"])
     assert fact["data"]["images"] == [filled["imageUrl"]]
 
@@ -222,7 +222,7 @@ async def test_removing_the_main_picture_makes_the_next_one_the_main_one(catalog
     ]
     now = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (now["imageUrl"], now["updatedAt"] > product["updatedAt"]) == (f"/api/images/{tokens[1]}", True)
-    assert (await catalog.told(product["id"]))[-1]["version"] == 2
+    assert (await catalog.recorded(product["id"]))[-1]["version"] == 2
     await at_work(catalog)
     assert (await catalog.http.get(f"/api/images/{tokens[0]}")).status_code == 404
     assert (await catalog.http.get(f"/api/images/{tokens[1]}")).status_code == 200
@@ -237,7 +237,7 @@ async def test_pictures_are_put_in_another_order(catalog: Service) -> None:
     assert [(image["id"], image["imageOrder"]) for image in ordered] == [(three, 0), (one, 1), (two, 2)]
     for wrong in ([one, two], [one, one, two], [one, two, 999_999_999]):
         assert (await catalog.http.put(path, json={"images": wrong}, headers=seller)).status_code == 422
-    assert len(await catalog.told(product["id"])) == 2
+    assert len(await catalog.recorded(product["id"])) == 2
 
 
 async def test_an_auction_with_bids_gets_more_pictures_and_loses_none(catalog: Service) -> None:
@@ -356,7 +356,7 @@ async def test_others_are_told_the_measures_of_every_picture(catalog: Service) -
     product = await listed(catalog, 7426, images=tokens)
     body = a_listing(images=tokens, price=333)
     await catalog.http.put(f"/api/products/{product['id']}", json=body, headers=signed_in(7426))
-    facts = await catalog.told(product["id"])
+    facts = await catalog.recorded(product["id"])
     assert [fact["type"].split(".")[2] for fact in facts] == ["ProductListed", "ProductChanged"]
     for fact in facts:
         assert fact["data"]["measures"] == [{"width": 60, "height": 40, "sizes": [320, 640, 1024, 1600]}] * 2

@@ -42,7 +42,7 @@ async def test_a_listing_is_stored_shown_and_told(catalog: Service) -> None:
     }
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert shown == product
-    (fact,) = await catalog.told(product["id"])
+    (fact,) = await catalog.recorded(product["id"])
     assert (fact["type"], fact["version"]) == ("wangi.catalog.ProductListed.v1", 1)
     assert (fact["data"]["price"], fact["data"]["auctionId"]) == (39050, None)
 

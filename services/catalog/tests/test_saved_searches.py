@@ -33,7 +33,7 @@ async def mine(catalog: Service, person: int) -> list[dict[str, Any]]:
 
 
 async def news(catalog: Service, search: int) -> list[dict[str, Any]]:
-    return [fact["data"] for fact in await catalog.told(f"saved-{search}")]
+    return [fact["data"] for fact in await catalog.recorded(f"saved-{search}")]
 
 
 async def test_a_search_is_kept_by_the_names_of_the_catalogue(catalog: Service) -> None:
@@ -108,7 +108,7 @@ async def test_what_is_listed_later_and_fits_is_told_once_for_each_run(catalog: 
     await listed(catalog, 7805, name="Zafir Lagi", price=10)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [one["matches"] for one in await news(catalog, search)] == [3, 1]
-    assert [fact["version"] for fact in await catalog.told(f"saved-{search}")] == [1, 2]
+    assert [fact["version"] for fact in await catalog.recorded(f"saved-{search}")] == [1, 2]
 
 
 async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Service) -> None:

@@ -87,7 +87,7 @@ async def test_searches_are_told_in_words_of_our_own_only(catalog: Service, shop
         await ids(catalog, search="mawar 0123456789")
     await browsing.write_down(catalog.database, tally)
     today = clock.about_now().date().isoformat()
-    fact = (await catalog.told(f"searches-{today}"))[-1]
+    fact = (await catalog.recorded(f"searches-{today}"))[-1]
     assert fact["type"] == "wangi.catalog.SearchPerformed.v1"
     assert (fact["data"]["terms"], fact["data"]["times"]) == (["rose"], 3)
 
@@ -103,7 +103,7 @@ async def test_searches_that_cannot_be_written_down_now_are_counted_on(catalog: 
     tally.count(["musk"], 1)
     await browsing.write_down(catalog.database, tally)
     today = clock.about_now().date().isoformat()
-    facts = await catalog.told(f"searches-{today}")
+    facts = await catalog.recorded(f"searches-{today}")
     told = {
         tuple(fact["data"]["terms"]): (fact["data"]["times"], fact["data"]["results"]) for fact in facts[-2:]
     }

@@ -51,7 +51,7 @@ async def test_a_visitor_counts_once_a_day(catalog: Service) -> None:
     clock.forward(days=1)
     await look(catalog, product)
     assert await views(catalog, product) == 5
-    facts = await catalog.told(f"views-{product}")
+    facts = await catalog.recorded(f"views-{product}")
     assert [(fact["version"], fact["data"]["views"]) for fact in facts] == [(n, n) for n in range(1, 6)]
     assert "203.0.113" not in str(facts)
 

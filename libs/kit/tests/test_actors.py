@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.kit.db import acting
-from libs.kit.db.acting import Known
+from libs.kit.db import actors
+from libs.kit.db.actors import Known
 from libs.kit.db.database import Database
 from libs.kit.db.direct import DirectConnection, KeptConnection
 from libs.kit.security.tokens import Identity
@@ -26,7 +26,7 @@ def persons(of_round: int, base: int) -> list[Identity]:
 
 
 @pytest.fixture
-async def platform(stack: Stack) -> AsyncIterator[Database]:
+async def database(stack: Stack) -> AsyncIterator[Database]:
     database = Database(stack.database_urls["auction"], "auction")
     yield database
     await database.close()
@@ -35,37 +35,37 @@ async def platform(stack: Stack) -> AsyncIterator[Database]:
 async def all_act(line: KeptConnection, batch: Sequence[Identity]) -> int:
     async with line.statements() as connection:
         known = await seen(connection, batch)
-        if await acting.meet(connection, batch, known):
+        if await actors.meet(connection, batch, known):
             known = await seen(connection, batch)
-        return len(acting.refusals(batch, known))
+        return len(actors.refusals(batch, known))
 
 
 async def seen(connection: DirectConnection, batch: Sequence[Identity]) -> dict[int, Known]:
     rows = await connection.fetchval(
-        f"SELECT ARRAY({acting.SEEN.format('$1')})", [one.user_id for one in batch]
+        f"SELECT ARRAY({actors.SEEN.format('$1')})", [one.user_id for one in batch]
     )
     return {row[0]: Known(*row) for row in rows}
 
 
-async def test_strangers_are_met_in_one_order_whoever_is_named_first(platform: Database) -> None:
+async def test_strangers_are_met_in_one_order_whoever_is_named_first(database: Database) -> None:
     """Two replicas, each with the same four hundred newcomers, from both ends."""
-    lines = [KeptConnection(platform), KeptConnection(platform)]
+    lines = [KeptConnection(database), KeptConnection(database)]
     for n in range(ROUNDS):
         batch = persons(n, FIRST)
         refused = await asyncio.gather(all_act(lines[0], batch), all_act(lines[1], batch[::-1]))
         assert list(refused) == [0, 0]
 
 
-async def test_a_stranger_of_whom_a_fact_told_is_met_before_their_row_is_held(platform: Database) -> None:
+async def test_a_stranger_of_whom_a_fact_told_is_met_before_their_row_is_held(database: Database) -> None:
     """Two who held the row and both wanted to write the name would wait for each other."""
-    lines = [KeptConnection(platform), KeptConnection(platform)]
+    lines = [KeptConnection(database), KeptConnection(database)]
     for n in range(ROUNDS):
         batch = persons(n, 2 * FIRST)
-        async with platform.transaction() as session:
+        async with database.transaction() as session:
             heard = "INSERT INTO people (user_id) SELECT * FROM unnest(CAST(:ids AS bigint[]))"
             await session.execute(text(heard), {"ids": [one.user_id for one in batch]})
         assert list(await asyncio.gather(*(all_act(line, batch) for line in lines))) == [0, 0]
-        async with platform.reading() as session:
+        async with database.reading() as session:
             named = "SELECT count(*) FROM people WHERE user_id = ANY(:ids) AND username <> ''"
             known = (await session.execute(text(named), {"ids": [one.user_id for one in batch]})).scalar_one()
         assert known == MANY

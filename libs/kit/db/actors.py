@@ -1,4 +1,4 @@
-"""Who may act, asked for many at once and straight on the driver: `people.acting` for a batch.
+"""Who may act, asked for many at once and straight on the driver: `people.lock_actor` for a batch.
 
 The questions are parts of larger statements, so that a batch asks everything in one trip. `xmin` names the
 transaction that last wrote a row: while it is the same, the row is."""
@@ -34,7 +34,7 @@ SELECT people.user_id FROM people JOIN unnest({}::bigint[], {}::xid[]) AS seen (
 WHERE people.xmin = mark ORDER BY user_id FOR SHARE OF people
 """
 # Not strangers: two who held a stranger's row and both wanted to write their name would wait for each other.
-_HOLD = """
+_LOCK = """
 SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR standing = 'erased')
 ORDER BY user_id FOR SHARE
 """
@@ -45,10 +45,10 @@ WHERE people.username = '' AND people.standing <> 'erased'
 """
 
 
-async def hold(connection: DirectConnection, ids: Collection[int]) -> None:
+async def lock(connection: DirectConnection, ids: Collection[int]) -> None:
     """Nobody's row changes from here to the end of the transaction, but for strangers'. Call before any other
     lock."""
-    await connection.execute(_HOLD, list(ids))
+    await connection.execute(_LOCK, list(ids))
 
 
 async def meet(connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, Known]) -> bool:

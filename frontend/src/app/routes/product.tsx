@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { Navigate, useParams } from "react-router-dom";
 import { productQuery } from "@/features/catalog/api";
-import { WaitingGallery } from "@/features/catalog/product/gallery";
 import { Breadcrumb, PRODUCT_GRID, ProductView } from "@/features/catalog/product/product-view";
 import { asRefusal } from "@/lib/calls/refusal";
 import { paths } from "@/lib/paths";
@@ -13,6 +12,7 @@ import { bottleName } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
+import { GallerySkeleton } from "@/ui/gallery";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { usePageTitle } from "../page-title";
@@ -79,7 +79,7 @@ function Waiting() {
       <span className="sr-only">{i18n.t("Loading")}</span>
       <Breadcrumb />
       <div className={PRODUCT_GRID}>
-        <WaitingGallery />
+        <GallerySkeleton thumbnails="left" />
         <div className="grid content-start gap-4">
           <Skeleton className="w-1/4" />
           <Skeleton className="h-12 w-3/4" />

@@ -42,15 +42,6 @@ export function headingOf({ search, category, type }: Wanted): string {
   return type === "auction" ? i18n.t("Auctions") : i18n.t("All Perfumes");
 }
 
-export function photoWords({ brand, name, volume, remainingPercentage }: Product): string {
-  return i18n.t("{brand} {name}, {volume} ml bottle, {percent}% full", {
-    brand,
-    name,
-    volume: volume ?? "",
-    percent: remainingPercentage,
-  });
-}
-
 /** What it costs now: an auction its highest bid, or where it starts. */
 export function priceNow({ auction, price }: Product): number {
   return auction ? (auction.currentBid ?? auction.startingPrice) : price;

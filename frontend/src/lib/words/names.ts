@@ -13,3 +13,20 @@ export function ownName({ firstName, lastName, username }: { firstName: string; 
 export function bottleName(name: string): string {
   return name || i18n.t("Removed listing");
 }
+
+interface InPhoto {
+  brand: string;
+  name: string;
+  volume: number | null;
+  remainingPercentage: number;
+}
+
+/** What a photograph of a bottle shows, for those who do not see it. */
+export function photoWords({ brand, name, volume, remainingPercentage }: InPhoto): string {
+  return i18n.t("{brand} {name}, {volume} ml bottle, {percent}% full", {
+    brand,
+    name,
+    volume: volume ?? "",
+    percent: remainingPercentage,
+  });
+}

@@ -5,11 +5,10 @@ import { Badge } from "@/ui/badge";
 import { WrittenGlass } from "@/ui/bottle";
 import { cn } from "@/ui/class-names";
 import { FirstWord, markOf, Where } from "@/ui/first-word";
-import { Photo } from "@/ui/photo";
+import { GallerySkeleton } from "@/ui/gallery";
 import { WrittenPrice } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
 import { Crumbs, PAPER, SIDES } from "./auction-view";
-import { AROUND, FRAME, SIZES } from "./gallery";
 import { INSIDE, ROOM } from "./room-panel";
 
 export function AuctionSkeleton() {
@@ -21,9 +20,7 @@ export function AuctionSkeleton() {
       <span className="sr-only">{i18n.t("Loading the auction")}</span>
       <div className={cn("max-md:contents", PAPER)}>
         <Crumbs name={<FirstWord of="name" className="inline-block w-28" />} />
-        <div className={AROUND}>
-          <Photo eager alt="" ratio={FRAME} sizes={SIZES} className="max-md:rounded-none" />
-        </div>
+        <GallerySkeleton thumbnails="right" />
       </div>
       <div className={ROOM}>
         <div className={INSIDE}>

@@ -1,12 +1,15 @@
 /** An auction on the page: photographs and history on paper, money and time in the green room. */
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useRef, useState } from "react";
+import { picturesOf } from "@/lib/bottle/photos";
 import type { ServerFrames } from "@/lib/live/frames";
 import { paths } from "@/lib/paths";
 import type { User } from "@/lib/session/session";
 import { timeLeft } from "@/lib/time/time";
+import { photoWords } from "@/lib/words/names";
 import { Count } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
+import { Gallery } from "@/ui/gallery";
 import { Link } from "@/ui/link";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { TooltipProvider } from "@/ui/tooltip";
@@ -16,7 +19,6 @@ import type { Auction } from "../live";
 import { AboutBottle } from "./about-bottle";
 import { BidHistory } from "./bid-history";
 import { ConnectionIndicator } from "./connection";
-import { Gallery } from "./gallery";
 import { RoomPanel } from "./room-panel";
 import type { BidHandle } from "./room-props";
 import { SellerBox } from "./seller-box";
@@ -50,7 +52,7 @@ export function AuctionView({ auction, user }: Props) {
     <div className={SIDES}>
       <div className={cn("pb-8 max-md:contents", PAPER)}>
         <Crumbs name={product.name} />
-        <Gallery product={product} />
+        <Gallery pictures={picturesOf(product)} alt={photoWords(product)} thumbnails="right" className="order-1" />
         <HistoryAndDetails auction={auction} user={user} now={now} />
       </div>
       <TooltipProvider>

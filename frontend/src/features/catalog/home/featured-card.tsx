@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { coverPictureOf } from "@/lib/bottle/photos";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { photoWords } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
 import { Bottle } from "@/ui/bottle";
 import { Button } from "@/ui/button";
@@ -10,7 +11,7 @@ import { Drop } from "@/ui/drop";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
-import { perMlOf, photoWords, priceNow } from "../names";
+import { perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 
 export function FeaturedCard({ product }: { product: Product }) {

@@ -1,14 +1,16 @@
 /** The page of a listing as a buyer sees it, drawn while the listing is still being written. */
+import { picturesOf } from "@/lib/bottle/photos";
+import { photoWords } from "@/lib/words/names";
+import { Gallery } from "@/ui/gallery";
 import type { Product } from "../types";
 import { Facts } from "./facts";
-import { Gallery } from "./gallery";
 import { PRODUCT_GRID } from "./product-view";
 import { AboutTabs } from "./tabs";
 
 export function ProductAsSeen({ product }: { product: Product }) {
   return (
     <div className={PRODUCT_GRID}>
-      <Gallery product={product} />
+      <Gallery pictures={picturesOf(product)} alt={photoWords(product)} thumbnails="left" />
       <div className="grid gap-5 md:row-span-2">
         <Facts product={product} />
       </div>

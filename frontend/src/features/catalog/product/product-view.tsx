@@ -1,11 +1,12 @@
 /** One listing: the photographs, name and price with what a millilitre costs, the level, the seller, and what is like it. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
-import { coverOf } from "@/lib/bottle/photos";
+import { coverOf, picturesOf } from "@/lib/bottle/photos";
 import { rememberSeen } from "@/lib/bottle/seen-bottles";
 import { itemOf, track } from "@/lib/counting/analytics";
 import { paths } from "@/lib/paths";
-import { bottleName } from "@/lib/words/names";
+import { bottleName, photoWords } from "@/lib/words/names";
+import { Gallery } from "@/ui/gallery";
 import { Link } from "@/ui/link";
 import { SaveButton } from "@/ui/save-button";
 import { useContact } from "@/ui/use-contact";
@@ -13,7 +14,6 @@ import { tellViewed } from "../api";
 import type { Product } from "../types";
 import { Actions, PhoneBar } from "./actions";
 import { Facts } from "./facts";
-import { Gallery } from "./gallery";
 import { BeforeYouPay, SellerCard } from "./seller-card";
 import { RecentlySeen, Similar } from "./similar";
 import { AboutTabs } from "./tabs";
@@ -30,7 +30,7 @@ export function ProductView({ product }: { product: Product }) {
       <div className="wrap">
         <Breadcrumb name={bottleName(product.name)} />
         <div className={PRODUCT_GRID}>
-          <Gallery product={product}>
+          <Gallery pictures={picturesOf(product)} alt={photoWords(product)} thumbnails="left">
             <SaveButton product={product} large />
           </Gallery>
           <div className="grid gap-5 md:row-span-2">

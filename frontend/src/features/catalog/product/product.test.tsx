@@ -1,5 +1,5 @@
 /** One listing: what is shown, what one can do with it, and where it leads when it is gone. */
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { giveConsent } from "@/lib/counting/consent";
@@ -18,7 +18,6 @@ function open(change: Partial<Product> = {}) {
   return renderApp("/products/1");
 }
 
-const PHOTOS = [3, 0, 1].map((imageOrder) => ({ id: imageOrder, imageUrl: `/api/images/p${imageOrder}`, imageOrder }));
 const price = (ringgit: string) => screen.getAllByText(ringgit)[0];
 
 describe("what is shown", () => {
@@ -33,24 +32,6 @@ describe("what is shown", () => {
     expect(price("640")).toHaveTextContent("RM 640.00");
     expect(screen.getByText(/^RM\s21\.33 per ml left$/)).toBeVisible();
     expect(screen.getByRole("link", { name: "View Seller" })).toHaveAttribute("href", "/sellers/9");
-  });
-
-  it("PROD-03: thumbnails with the photograph of order 0 first; arrows turn, and the full size opens", async () => {
-    open({ images: PHOTOS });
-    const gallery = within(await screen.findByRole("region", { name: "Photographs" }));
-    const main = () => gallery.getAllByRole("img").map((one) => one.getAttribute("src"));
-    expect(main()[0]).toBe("/api/images/p0");
-    expect(gallery.getByText("1 / 3")).toBeVisible();
-    fireEvent.keyDown(gallery.getByRole("list"), { key: "ArrowRight" });
-    expect(gallery.getByText("2 / 3")).toBeVisible();
-    fireEvent.click(gallery.getByRole("button", { name: "Photograph 3" }));
-    expect(gallery.getByRole("button", { name: "Photograph 3" })).toHaveAttribute("aria-current", "true");
-    fireEvent.click(gallery.getByRole("button", { name: "Open full size" }));
-    const zoom = within(screen.getByRole("dialog", { name: "Photographs" }));
-    fireEvent.click(zoom.getByRole("button", { name: "Next" }));
-    expect(zoom.getByRole("status")).toHaveTextContent("1 / 3");
-    fireEvent.click(zoom.getByRole("button", { name: "Close" }));
-    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it.each([

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { messageFor } from "@/lib/words/messages";
@@ -9,7 +10,6 @@ import { Button, Spinner } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
-import { usePageTitle } from "./page-title";
 
 type Area = "seller" | "admin";
 

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { Navigate } from "react-router-dom";
 import { CodeStep } from "@/features/auth/code-step";
 import { useCallbackLink } from "@/features/auth/use-callback-link";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths, safeReturnPath } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
 import { useCurrentUser } from "@/lib/session/session";
@@ -10,7 +11,6 @@ import { Button, Spinner } from "@/ui/button";
 import { Drawing } from "@/ui/drawings";
 import { Link } from "@/ui/link";
 import { AuthFrame } from "../auth-frame";
-import { usePageTitle } from "../page-title";
 
 export function AuthCallbackPage() {
   const { i18n } = useLingui();

@@ -7,12 +7,12 @@ import { OtherWays } from "@/features/auth/other-ways";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResendButton } from "@/features/auth/resend";
 import { SignInForm } from "@/features/auth/sign-in-form";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths, safeReturnPath } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { Notice } from "@/ui/notice";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { AuthFrame } from "../auth-frame";
-import { usePageTitle } from "../page-title";
 
 export function AuthPage() {
   const { user } = useCurrentUser();

@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
 import { Dashboard } from "@/features/dashboard/dashboard";
 import { NoticeChoices } from "@/features/notices/choices";
+import { usePageTitle } from "@/lib/page/page-title";
 import { useCurrentUser } from "@/lib/session/session";
-import { usePageTitle } from "../page-title";
 
 export function DashboardPage() {
   const { i18n } = useLingui();

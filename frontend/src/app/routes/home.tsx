@@ -5,7 +5,7 @@ import { Featured } from "@/features/catalog/home/featured";
 import { Hero } from "@/features/catalog/home/hero";
 import { LiveAuctions } from "@/features/catalog/home/live-auctions";
 import { RecentListings } from "@/features/catalog/home/recent-listings";
-import { usePageTitle } from "../page-title";
+import { usePageTitle } from "@/lib/page/page-title";
 
 export function HomePage() {
   const { i18n } = useLingui();

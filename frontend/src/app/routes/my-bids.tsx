@@ -4,10 +4,10 @@ import { useSearchParams } from "react-router-dom";
 import type { Role, When } from "@/features/auctions/my-bids/api";
 import { MineList } from "@/features/auctions/my-bids/auction-list";
 import { LatelyEnded } from "@/features/auctions/my-bids/latest-ended";
+import { usePageTitle } from "@/lib/page/page-title";
 import { useCurrentUser } from "@/lib/session/session";
 import { Segments } from "@/ui/segments";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { usePageTitle } from "../page-title";
 
 export function MyBidsPage() {
   const { i18n } = useLingui();

@@ -1,10 +1,10 @@
 /** The screen of an address that leads nowhere. */
 import { useLingui } from "@lingui/react";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { Link } from "@/ui/link";
-import { usePageTitle } from "../page-title";
 
 export function NotFoundPage() {
   const { i18n } = useLingui();

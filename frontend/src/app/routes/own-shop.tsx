@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { Spinner } from "@/ui/button";
-import { usePageTitle } from "../page-title";
 
 export function OwnShopPage() {
   const { i18n } = useLingui();

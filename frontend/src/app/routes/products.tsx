@@ -5,7 +5,7 @@ import { headingOf } from "@/features/catalog/names";
 import { Filters } from "@/features/catalog/results/filters";
 import { Results } from "@/features/catalog/results/results";
 import { readWanted, type Wanted, writeWanted } from "@/features/catalog/search/search-terms";
-import { usePageTitle } from "../page-title";
+import { usePageTitle } from "@/lib/page/page-title";
 import { SearchBox } from "../search-box";
 
 export function ProductsPage() {

@@ -10,6 +10,7 @@ import { Wallet } from "@/features/account/wallet";
 import { ResendButton } from "@/features/auth/resend";
 import { Kept } from "@/features/catalog/favourites/favourites";
 import { NoticeChoices } from "@/features/notices/choices";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { type User, useCurrentUser } from "@/lib/session/session";
 import { ownName } from "@/lib/words/names";
@@ -18,7 +19,6 @@ import { Button } from "@/ui/button";
 import { icon, smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { usePageTitle } from "../page-title";
 import { useLeave } from "../use-leave";
 
 const TABS = ["overview", "orders", "favorites", "wallet", "settings"];

@@ -2,13 +2,13 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router-dom";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { formatDate } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
-import { usePageTitle } from "../page-title";
 import type { Text, Texts } from "./texts/text";
 
 const LOADERS: Record<string, () => Promise<{ texts: Texts }>> = {

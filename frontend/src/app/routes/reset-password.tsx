@@ -2,13 +2,13 @@
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { ResetForm } from "@/features/auth/reset-form";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
 import { useSignOut } from "@/lib/session/session";
 import { readToken } from "@/lib/session/token";
 import { showToast } from "@/ui/toast-store";
 import { AuthFrame } from "../auth-frame";
-import { usePageTitle } from "../page-title";
 
 export function ResetPasswordPage() {
   const { i18n } = useLingui();

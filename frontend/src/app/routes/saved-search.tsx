@@ -5,13 +5,13 @@ import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { searchesQuery, tellSeen } from "@/features/catalog/favourites/api";
 import { fromSaved } from "@/features/catalog/search/search-terms";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
-import { usePageTitle } from "../page-title";
 
 export function SavedSearchPage() {
   const { i18n } = useLingui();

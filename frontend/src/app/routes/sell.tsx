@@ -11,12 +11,12 @@ import { ListingForm } from "@/features/selling/listing-form";
 import { Listed } from "@/features/selling/listing-published";
 import { LockedEdit } from "@/features/selling/locked-edit";
 import type { DrawCard } from "@/features/selling/preview";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { messageFor } from "@/lib/words/messages";
 import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";
-import { usePageTitle } from "../page-title";
 
 const drawPage: DrawCard = (listing) => <ProductAsSeen product={listing as Product} />;
 const drawCard: DrawCard = (listing) => <Lot product={listing as Product} linked={false} />;

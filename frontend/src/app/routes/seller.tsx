@@ -7,6 +7,7 @@ import { type Seller, sellerQuery } from "@/features/sellers/api";
 import { factsQuery, reviewsQuery } from "@/features/sellers/listings-api";
 import { ShopHead } from "@/features/sellers/shop-head";
 import { asRefusal } from "@/lib/calls/refusal";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { messageFor } from "@/lib/words/messages";
@@ -15,7 +16,6 @@ import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
-import { usePageTitle } from "../page-title";
 import { ListingSkeletons, SellerListings } from "./seller-listings";
 
 export function SellerPage() {

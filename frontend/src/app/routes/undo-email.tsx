@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { UndoEmail } from "@/features/auth/undo-email";
+import { usePageTitle } from "@/lib/page/page-title";
 import { useLink } from "@/lib/session/mail-link";
 import { useSignOut } from "@/lib/session/session";
 import { readToken } from "@/lib/session/token";
 import { AuthFrame } from "../auth-frame";
-import { usePageTitle } from "../page-title";
 
 export function UndoEmailPage() {
   const { i18n } = useLingui();

@@ -3,11 +3,11 @@ import { useLingui } from "@lingui/react";
 import { askAgain } from "@/features/auth/api";
 import { useVerification } from "@/features/auth/use-verification";
 import { VerifyView } from "@/features/auth/verify-view";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths, safeReturnPath } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
 import { useCurrentUser } from "@/lib/session/session";
 import { AuthFrame } from "../auth-frame";
-import { usePageTitle } from "../page-title";
 
 const AFTER_MS = 3000;
 

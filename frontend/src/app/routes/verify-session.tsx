@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useVerification } from "@/features/auth/use-verification";
 import { VerifyView } from "@/features/auth/verify-view";
+import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
 import { AuthFrame } from "../auth-frame";
-import { usePageTitle } from "../page-title";
 
 const AFTER_MS = 2000;
 

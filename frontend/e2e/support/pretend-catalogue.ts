@@ -82,13 +82,13 @@ function matches(params: URLSearchParams, product: Product): boolean {
   const type = params.get("type");
   const [least, most] = [Number(params.get("minPrice") ?? 0), Number(params.get("maxPrice") ?? 1e9)];
   const brands = params.getAll("brand");
-  const wanted = params.get("category");
+  const category = params.get("category");
   return (
     (!type || (type === "regular" ? product.listingType !== "auction" : product.listingType === type)) &&
     product.price >= least &&
     product.price <= most &&
     (brands.length === 0 || brands.includes(product.brand)) &&
-    (!wanted || String(product.categoryId) === wanted)
+    (!category || String(product.categoryId) === category)
   );
 }
 

@@ -11,7 +11,7 @@ describe("the footer", () => {
     const footer = within(await screen.findByRole("contentinfo"));
     expect(footer.getByText("Wangi connects fragrance enthusiasts in Malaysia. Since 2025.")).toBeVisible();
     const targets = footer.getAllByRole("link").map((link) => link.getAttribute("href"));
-    for (const wanted of [
+    for (const target of [
       "/terms-of-service",
       "/privacy-policy",
       "/buying-guide",
@@ -23,7 +23,7 @@ describe("the footer", () => {
       "/shipping-guidelines",
       "/return-policy",
     ]) {
-      expect(targets).toContain(wanted);
+      expect(targets).toContain(target);
     }
     expect(targets).not.toContain("#");
   });

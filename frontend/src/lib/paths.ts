@@ -42,9 +42,9 @@ export const paths = {
 };
 
 /** The path to return to after sign-in: this site only, never back to the sign-in screen. */
-export function safeReturnPath(wanted: string | null, origin = window.location.origin): string {
-  if (!wanted || !isOwnPath(wanted)) return paths.home;
-  const built = new URL(wanted, origin);
+export function safeReturnPath(target: string | null, origin = window.location.origin): string {
+  if (!target || !isOwnPath(target)) return paths.home;
+  const built = new URL(target, origin);
   const path = built.pathname + built.search + built.hash;
   // Checked again once built: "/.//evil.example" becomes "//evil.example" only here.
   if (built.origin !== origin || !isOwnPath(path)) return paths.home;

@@ -14,9 +14,9 @@ export interface FieldProps {
 }
 
 /** What an input needs so that label, hint and error belong to it. */
-export function useField({ hint, error }: Pick<FieldProps, "hint" | "error">, wanted?: string) {
-  const made = useId();
-  const id = wanted ?? made;
+export function useField({ hint, error }: Pick<FieldProps, "hint" | "error">, givenId?: string) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return { id, "aria-invalid": error ? true : undefined, "aria-describedby": described } as const;
 }
@@ -79,11 +79,11 @@ export function TextField({
   aside,
   prefix,
   suffix,
-  id: wanted,
+  id: givenId,
   className,
   ...rest
 }: InputProps) {
-  const field = useField({ hint, error }, wanted);
+  const field = useField({ hint, error }, givenId);
   return (
     <Field {...{ label, hint, error, optional, aside }} id={field.id}>
       <span className={cn(FRAME, className)}>
@@ -97,8 +97,8 @@ export function TextField({
 
 type AreaProps = FieldProps & ComponentProps<"textarea">;
 
-export function TextArea({ label, hint, error, optional, aside, id: wanted, ...rest }: AreaProps) {
-  const field = useField({ hint, error }, wanted);
+export function TextArea({ label, hint, error, optional, aside, id: givenId, ...rest }: AreaProps) {
+  const field = useField({ hint, error }, givenId);
   return (
     <Field {...{ label, hint, error, optional, aside }} id={field.id}>
       <span className={FRAME}>

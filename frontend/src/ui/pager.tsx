@@ -60,6 +60,6 @@ function Arrow({ to, name, keepScroll, children }: ArrowProps) {
 }
 
 export function shownPages(page: number, pages: number): number[] {
-  const wanted = [1, page - 1, page, page + 1, pages];
-  return [...new Set(wanted.filter((shown) => shown >= 1 && shown <= pages))].sort((a, b) => a - b);
+  const near = [1, page - 1, page, page + 1, pages];
+  return [...new Set(near.filter((shown) => shown >= 1 && shown <= pages))].sort((a, b) => a - b);
 }

@@ -18,8 +18,8 @@ export function Select({ className, children, ...rest }: BareProps) {
   );
 }
 
-export function SelectField({ label, hint, error, optional, aside, id: wanted, ...rest }: FieldProps & BareProps) {
-  const field = useField({ hint, error }, wanted);
+export function SelectField({ label, hint, error, optional, aside, id: givenId, ...rest }: FieldProps & BareProps) {
+  const field = useField({ hint, error }, givenId);
   return (
     <Field {...{ label, hint, error, optional, aside }} id={field.id}>
       <Select {...field} {...rest} />

@@ -62,8 +62,8 @@ function Forms() {
   const made = useMade();
   const navigate = useNavigate();
   const to = useTo();
-  const wanted = params.get("tab") ?? (pathname === "/register" ? "register" : "signin");
-  const tab = wanted === "register" ? "register" : "signin";
+  const tabParam = params.get("tab") ?? (pathname === "/register" ? "register" : "signin");
+  const tab = tabParam === "register" ? "register" : "signin";
   usePageTitle(tab === "register" ? i18n.t("Register") : i18n.t("Sign In"));
   return (
     <>

@@ -17,10 +17,10 @@ export function MyBidsPage() {
   const when: When = params.get("when") === "over" ? "over" : "running";
   usePageTitle(i18n.t("My bids"));
   const show = (next: { role?: Role; when?: When }) => {
-    const wanted = { role, when, ...next };
+    const chosen = { role, when, ...next };
     const query: Record<string, string> = {};
-    if (wanted.role === "selling") query.role = "selling";
-    if (wanted.when === "over") query.when = "over";
+    if (chosen.role === "selling") query.role = "selling";
+    if (chosen.when === "over") query.when = "over";
     setParams(query, { replace: true });
   };
   return (

@@ -88,8 +88,8 @@ function AccountTabs({ user }: { user: User }) {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
   const leave = useLeave();
-  const wanted = params.get("tab") ?? "";
-  const tab = TABS.includes(wanted) ? wanted : "overview";
+  const tabParam = params.get("tab") ?? "";
+  const tab = TABS.includes(tabParam) ? tabParam : "overview";
   const names = [i18n.t("Overview"), i18n.t("Orders"), i18n.t("Favorites"), i18n.t("Wallet"), i18n.t("Settings")];
   return (
     <Tabs

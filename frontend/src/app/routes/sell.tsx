@@ -6,7 +6,7 @@ import { Lot } from "@/features/catalog/card/lot";
 import { ProductAsSeen } from "@/features/catalog/product/product-preview";
 import type { Product } from "@/features/catalog/types";
 import { ownListing } from "@/features/selling/api";
-import { begin, wantedOf } from "@/features/selling/form-start";
+import { begin, originOf } from "@/features/selling/form-start";
 import { ListingForm } from "@/features/selling/listing-form";
 import { Listed } from "@/features/selling/listing-published";
 import { LockedEdit } from "@/features/selling/locked-edit";
@@ -27,16 +27,16 @@ export function SellPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
-  const wanted = wantedOf(params, pathname.endsWith("/auction") ? "auction" : null);
-  const title = wanted.from === "edit" ? i18n.t("Edit listing") : i18n.t("Add New Product");
+  const origin = originOf(params, pathname.endsWith("/auction") ? "auction" : null);
+  const title = origin.from === "edit" ? i18n.t("Edit listing") : i18n.t("Add New Product");
   usePageTitle(title);
   const { data, error, refetch } = useQuery({
-    queryKey: ["selling", wanted],
-    queryFn: () => begin(wanted),
+    queryKey: ["selling", origin],
+    queryFn: () => begin(origin),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const done = (id: number) => navigate(wanted.from === "edit" ? paths.dashboard : paths.listed(id));
+  const done = (id: number) => navigate(origin.from === "edit" ? paths.dashboard : paths.listed(id));
   return (
     <div className="wrap pt-4 md:pt-8">
       {error && (
@@ -53,7 +53,7 @@ export function SellPage() {
       )}
       {data && user && !(data.editing && (data.terms?.bidCount ?? 0) > 0) && (
         <ListingForm
-          key={JSON.stringify(wanted)}
+          key={JSON.stringify(origin)}
           title={title}
           start={data}
           seller={user}

@@ -9,7 +9,7 @@ import type { Product } from "@/features/catalog/types";
 import {
   LISTING_SORTS,
   type ListingSort,
-  type ListingsWanted,
+  type ListingsChoice,
   listingsQuery,
   TABS,
   type Tab,
@@ -75,7 +75,7 @@ export function SellerListings({ sellerId, counts }: Props) {
             {tab !== "reviews" && (
               <Order sort={sort} onChange={(next) => change({ sort: next })} hide="mb-5 md:hidden" />
             )}
-            {value === tab && tab !== "reviews" && <Page sellerId={sellerId} wanted={{ tab, sort, page }} />}
+            {value === tab && tab !== "reviews" && <Page sellerId={sellerId} choice={{ tab, sort, page }} />}
             {value === tab && tab === "reviews" && <ReviewList sellerId={sellerId} />}
           </TabPanel>
         ))}
@@ -136,9 +136,9 @@ function Order({ sort, onChange, hide }: { sort: ListingSort; onChange: (sort: L
   );
 }
 
-function Page({ sellerId, wanted }: { sellerId: number; wanted: ListingsWanted }) {
+function Page({ sellerId, choice }: { sellerId: number; choice: ListingsChoice }) {
   const { i18n } = useLingui();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listingsQuery<Product>(sellerId, wanted));
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listingsQuery<Product>(sellerId, choice));
   if (isPending) return <ListingSkeletons />;
   if (error) {
     return (
@@ -150,8 +150,8 @@ function Page({ sellerId, wanted }: { sellerId: number; wanted: ListingsWanted }
       />
     );
   }
-  if (data.products.length === 0) return <NothingHere tab={wanted.tab} />;
-  const query = (page: number) => write({ ...wanted, page }).toString();
+  if (data.products.length === 0) return <NothingHere tab={choice.tab} />;
+  const query = (page: number) => write({ ...choice, page }).toString();
   const to = (page: number) => `${paths.seller(sellerId)}${query(page) && `?${query(page)}`}`;
   return (
     <>
@@ -161,13 +161,13 @@ function Page({ sellerId, wanted }: { sellerId: number; wanted: ListingsWanted }
         ))}
       </div>
       <div className="mt-12">
-        <Pager page={wanted.page} pages={data.pagination.totalPages} to={to} keepScroll />
+        <Pager page={choice.page} pages={data.pagination.totalPages} to={to} keepScroll />
       </div>
     </>
   );
 }
 
-function NothingHere({ tab }: { tab: ListingsWanted["tab"] }) {
+function NothingHere({ tab }: { tab: ListingsChoice["tab"] }) {
   const { i18n } = useLingui();
   const words = {
     featured: [i18n.t("Nothing promoted right now"), i18n.t("What this seller promotes appears here.")],

@@ -17,7 +17,7 @@ import { Section } from "./section";
 export function ChangeEmail({ user }: { user: User }) {
   const { i18n } = useLingui();
   const change = useChangeProfile(user);
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [newEmail, setNewEmail] = useState<string | null>(null);
   const { form, field, onSubmit, told } = useRuledForm({
     name: "new-email",
     rules: emailRules(),
@@ -26,7 +26,7 @@ export function ChangeEmail({ user }: { user: User }) {
   });
   const saved = () => form.reset({ email: "" });
   const failed = (error: Error, email: string) => {
-    if (asRefusal(error).code === "proof_needed") return setWanted(email);
+    if (asRefusal(error).code === "proof_needed") return setNewEmail(email);
     if (!told(error)) showToast({ title: i18n.t("Update failed"), text: messageFor(error).text, tone: "bad" });
   };
   const send = ({ email }: { email: string }) =>
@@ -58,8 +58,8 @@ export function ChangeEmail({ user }: { user: User }) {
             </Button>
           </div>
         </form>
-        {wanted && (
-          <ConfirmEmail user={user} change={{ email: wanted }} onSaved={saved} onClose={() => setWanted(null)} />
+        {newEmail && (
+          <ConfirmEmail user={user} change={{ email: newEmail }} onSaved={saved} onClose={() => setNewEmail(null)} />
         )}
       </div>
     </Section>

@@ -59,8 +59,8 @@ function useSave(user: User, told: (error: unknown) => boolean, onSaved: () => v
   const { i18n } = useLingui();
   const change = useChangeProfile(user);
   const [asking, setAsking] = useState<Details | null>(null);
-  const failed = (error: Error, wanted: Details) => {
-    if (asRefusal(error).code === "proof_needed") return setAsking(wanted);
+  const failed = (error: Error, details: Details) => {
+    if (asRefusal(error).code === "proof_needed") return setAsking(details);
     if (told(error)) return;
     const spoken = asRefusal(error).code === "network" ? "" : messageFor(error).text;
     const text = spoken || i18n.t("Failed to update profile. Please try again.");
@@ -76,7 +76,8 @@ function useSave(user: User, told: (error: unknown) => boolean, onSaved: () => v
     onSaved();
   };
   return {
-    save: (wanted: Details) => change.mutate(wanted, { onSuccess: saved, onError: (error) => failed(error, wanted) }),
+    save: (details: Details) =>
+      change.mutate(details, { onSuccess: saved, onError: (error) => failed(error, details) }),
     saving: change.isPending,
     asking,
     saved,

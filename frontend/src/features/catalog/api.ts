@@ -1,7 +1,7 @@
 /** Products over HTTP: the keys and the queries, beside each other. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask, askWhole } from "@/lib/calls/ask";
-import { toQuery, type Wanted } from "./search/search-terms";
+import { type SearchTerms, toQuery } from "./search/search-terms";
 import type { Category, Facets, Product, Suggestions } from "./types";
 
 export type { Category, Product } from "./types";
@@ -48,11 +48,11 @@ interface Cursor {
 }
 
 /** The catalogue, page after page by cursor; what was there stays in view while something else is fetched. */
-export function catalogueQuery(wanted: Wanted, pages = 1) {
+export function catalogueQuery(terms: SearchTerms, pages = 1) {
   const first: Cursor = { limit: Math.min(PAGE_SIZE * Math.max(1, pages), MOST_AT_ONCE) };
   return infiniteQueryOptions({
-    queryKey: ["products", "catalogue", toQuery(wanted)],
-    queryFn: ({ pageParam }) => fetchPage(wanted, pageParam),
+    queryKey: ["products", "catalogue", toQuery(terms)],
+    queryFn: ({ pageParam }) => fetchPage(terms, pageParam),
     initialPageParam: first,
     getNextPageParam: ({ next }): Cursor | null => next && { ...next, limit: PAGE_SIZE },
     placeholderData: keepPreviousData,
@@ -60,8 +60,8 @@ export function catalogueQuery(wanted: Wanted, pages = 1) {
   });
 }
 
-async function fetchPage(wanted: Wanted, cursor: Cursor): Promise<Page> {
-  const query = { ...toQuery(wanted), ...cursor };
+async function fetchPage(terms: SearchTerms, cursor: Cursor): Promise<Page> {
+  const query = { ...toQuery(terms), ...cursor };
   const { data, headers } = await askWhole<Product[]>("GET", "/api/products", { query });
   return {
     products: data,
@@ -88,8 +88,8 @@ function wordsOf(header: string | null): string | null {
   }
 }
 
-export function facetsQuery(wanted: Wanted) {
-  const { sort: _, ...query } = toQuery(wanted);
+export function facetsQuery(terms: SearchTerms) {
+  const { sort: _, ...query } = toQuery(terms);
   return queryOptions({
     queryKey: ["products", "facets", query],
     queryFn: () => ask<Facets>("GET", "/api/products/facets", { query }),

@@ -2,7 +2,7 @@
 import { i18n } from "@lingui/core";
 import { levelOf, pricePerMl } from "@/lib/bottle/level";
 import { categoryName } from "@/lib/words/categories";
-import type { Kind, Sort, Wanted } from "./search/search-terms";
+import type { Kind, SearchTerms, Sort } from "./search/search-terms";
 import type { Product } from "./types";
 
 export function kindName(kind: string): string {
@@ -35,7 +35,7 @@ export function sortName(sort: Sort): string {
 }
 
 /** What the results in view are called. */
-export function headingOf({ search, category, type }: Wanted): string {
+export function headingOf({ search, category, type }: SearchTerms): string {
   if (search) return i18n.t("Results for “{search}”", { search });
   const name = category && categoryName(category);
   if (name) return name;

@@ -38,13 +38,13 @@ interface Props {
   notices: ReactNode;
 }
 
-export function Dashboard({ user, tab: wanted, onTab, notices }: Props) {
+export function Dashboard({ user, tab: tabParam, onTab, notices }: Props) {
   const { i18n } = useLingui();
   const query = useQuery(listingsQuery(user.id));
   const listings = query.data;
   const doings = useDoings();
   const selection = useSelection(listings ?? []);
-  const tab = (TABS as readonly string[]).includes(wanted) ? wanted : "products";
+  const tab = (TABS as readonly string[]).includes(tabParam) ? tabParam : "products";
   const boosted = everBoosted(listings ?? []);
   const names: Record<string, ReactNode> = {
     products: i18n.t("Products"),

@@ -38,8 +38,8 @@ export function inOrder(listings: Listing[], now: number): Listing[] {
 }
 
 export function matching(listings: Listing[], words: string): Listing[] {
-  const wanted = words.trim().toLowerCase();
-  return listings.filter(({ name, brand }) => `${name}\n${brand}`.toLowerCase().includes(wanted));
+  const sought = words.trim().toLowerCase();
+  return listings.filter(({ name, brand }) => `${name}\n${brand}`.toLowerCase().includes(sought));
 }
 
 export const canBoost = (listing: Listing, now: number) => statusOf(listing, now) === "active";

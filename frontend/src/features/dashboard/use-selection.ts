@@ -11,9 +11,9 @@ export function useSelection(all: Listing[]) {
     chosen,
     listings,
     boostable: listings.filter((listing) => canBoost(listing, serverNow())),
-    choose: (id: number, wanted: boolean) => {
+    choose: (id: number, isChosen: boolean) => {
       const next = new Set(chosen);
-      if (wanted) next.add(id);
+      if (isChosen) next.add(id);
       else next.delete(id);
       setChosen(next);
     },

@@ -8,7 +8,7 @@ export const LISTING_SORTS = ["popular", "rating", "price-low", "price-high", "n
 export type ListingSort = (typeof LISTING_SORTS)[number];
 export const PAGE_SIZE = 12;
 
-export interface ListingsWanted {
+export interface ListingsChoice {
   tab: Exclude<Tab, "reviews">;
   sort: ListingSort;
   page: number;
@@ -19,7 +19,7 @@ export interface ListingsPage<P> {
   pagination: { page: number; limit: number; totalProducts: number; totalPages: number };
 }
 
-export function listingsQuery<P>(sellerId: number, { tab, sort, page }: ListingsWanted) {
+export function listingsQuery<P>(sellerId: number, { tab, sort, page }: ListingsChoice) {
   return queryOptions({
     queryKey: ["seller", sellerId, "products", tab, sort, page],
     queryFn: () =>

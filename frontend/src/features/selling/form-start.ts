@@ -7,11 +7,12 @@ import type { ListingForm } from "./rules";
 import { endIn, fromDraft, fromListing, newListing } from "./shapes";
 import type { Start } from "./use-listing";
 
-export type Wanted = { from: "nothing"; type: string | null } | { from: "draft" | "edit" | "relist"; id: number };
+/** What the form begins with: nothing, a draft, or a listing to edit or to list again. */
+export type Origin = { from: "nothing"; type: string | null } | { from: "draft" | "edit" | "relist"; id: number };
 
 const TYPES: readonly string[] = ["fixed", "negotiable", "auction"];
 
-export function wantedOf(params: URLSearchParams, type: string | null): Wanted {
+export function originOf(params: URLSearchParams, type: string | null): Origin {
   for (const from of ["draft", "edit", "relist"] as const) {
     const id = params.get(from) ?? "";
     if (/^\d{1,15}$/.test(id)) return { from, id: Number(id) };
@@ -19,14 +20,14 @@ export function wantedOf(params: URLSearchParams, type: string | null): Wanted {
   return { from: "nothing", type: type ?? params.get("type") };
 }
 
-export async function begin(wanted: Wanted): Promise<Start & { terms: Terms | null }> {
-  if (wanted.from === "nothing") return fresh(wanted.type);
-  if (wanted.from === "draft") return continued(wanted.id);
-  const listing = await ownListing(wanted.id);
-  const terms = listing.listingType === "auction" ? await knownTerms(listing, wanted.from) : null;
+export async function begin(origin: Origin): Promise<Start & { terms: Terms | null }> {
+  if (origin.from === "nothing") return fresh(origin.type);
+  if (origin.from === "draft") return continued(origin.id);
+  const listing = await ownListing(origin.id);
+  const terms = listing.listingType === "auction" ? await knownTerms(listing, origin.from) : null;
   const form = fromListing(listing, terms);
   const start = { images: photosOf(listing), draftId: null, terms };
-  if (wanted.from === "edit") return { ...start, form, step: "photos", editing: listing, relistOf: null };
+  if (origin.from === "edit") return { ...start, form, step: "photos", editing: listing, relistOf: null };
   return { ...start, form: { ...form, endsAt: endIn(7) }, step: "price", editing: null, relistOf: listing };
 }
 

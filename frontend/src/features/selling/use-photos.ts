@@ -37,11 +37,11 @@ export function usePhotos(start: string[] = [], send: SendPicture = sendPicture,
       places: most,
       change,
       add: (files, at) => {
-        const wanted = [...files];
+        const added = [...files];
         const free = Math.max(0, most - list.length);
-        const photos = wanted.slice(0, free).map((file) => chosen(file, file.name, wrongWith(file)));
+        const photos = added.slice(0, free).map((file) => chosen(file, file.name, wrongWith(file)));
         change({ type: "added", photos, at, places: most });
-        return wanted.length - photos.length;
+        return added.length - photos.length;
       },
       crop: (photo, cut) => change({ type: "cropped", key: photo.key, photo: chosen(cut, photo.name) }),
     }),

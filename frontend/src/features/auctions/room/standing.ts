@@ -66,8 +66,8 @@ const NICE = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 500
 /** Three amounts to bid in ringgit: the lowest, and the next two round ones. */
 export function quickBids(auction: Auction): number[] {
   const lowest = lowestBid(auction);
-  const wanted = Math.max(2 * auction.bidIncrement, lowest * 0.05);
-  const step = NICE.find((nice) => nice >= wanted) ?? 100_000;
+  const least = Math.max(2 * auction.bidIncrement, lowest * 0.05);
+  const step = NICE.find((nice) => nice >= least) ?? 100_000;
   const round = Math.floor(toSen(lowest) / (step * 100)) * step + step;
   return [lowest, round, round + step];
 }

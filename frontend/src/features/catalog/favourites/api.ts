@@ -1,7 +1,7 @@
 /** What a member keeps: bottles, at once on the screen, and searches. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
-import { toQuery, type Wanted } from "../search/search-terms";
+import { type SearchTerms, toQuery } from "../search/search-terms";
 import type { Favourite, SavedSearch } from "../types";
 
 export const favouritesQuery = queryOptions({
@@ -24,9 +24,9 @@ function useSearches() {
 export function useSaveSearch() {
   const changed = useSearches();
   return useMutation({
-    mutationFn: ({ wanted, name, byMail }: { wanted: Wanted; name: string; byMail: boolean }) =>
+    mutationFn: ({ terms, name, byMail }: { terms: SearchTerms; name: string; byMail: boolean }) =>
       ask<SavedSearch>("POST", "/api/favorites/searches", {
-        body: { ...(name.trim() && { name: name.trim() }), wanted: toQuery(wanted), byMail },
+        body: { ...(name.trim() && { name: name.trim() }), wanted: toQuery(terms), byMail },
       }),
     onSuccess: changed,
   });

@@ -17,7 +17,7 @@ import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { showToast } from "@/ui/toast-store";
 import { useChipWords } from "../results/chips";
-import { chipsOf, fromSaved, readWanted } from "../search/search-terms";
+import { chipsOf, fromSaved, readTerms } from "../search/search-terms";
 import type { SavedSearch } from "../types";
 import { searchesQuery, useChangeSearch, useDeleteSearch } from "./api";
 
@@ -63,8 +63,8 @@ function Row({ search }: { search: SavedSearch }) {
   const [asking, setAsking] = useState<"rename" | "delete" | null>(null);
   const words = useChipWords();
   const { id, name, byMail, newCount } = search;
-  const wanted = readWanted(fromSaved(search.wanted));
-  const parts = [wanted.search && `“${wanted.search}”`, ...chipsOf(wanted).map(words)].filter(Boolean);
+  const terms = readTerms(fromSaved(search.wanted));
+  const parts = [terms.search && `“${terms.search}”`, ...chipsOf(terms).map(words)].filter(Boolean);
   const failed = (error: Error) => showToast({ ...messageFor(error), tone: "bad" });
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line py-3">

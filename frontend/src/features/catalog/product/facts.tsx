@@ -10,7 +10,7 @@ import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
 import { Facts as FactList } from "@/ui/table";
 import { concentrationName, conditionName, kindName, perMlOf } from "../names";
-import { NOTHING, writeWanted } from "../search/search-terms";
+import { NOTHING, writeTerms } from "../search/search-terms";
 import type { Product } from "../types";
 import { LevelPanel } from "./level-panel";
 
@@ -52,7 +52,7 @@ function Badges({
 }
 
 function Title({ product: { brand, name, volume, concentration, category, categoryId } }: { product: Product }) {
-  const house = `${paths.products}?${writeWanted({ ...NOTHING, brand: [brand] })}`;
+  const house = `${paths.products}?${writeTerms({ ...NOTHING, brand: [brand] })}`;
   return (
     <div className="grid justify-items-start gap-1.5">
       <Link to={house} className="link inline-flex min-h-6 items-center break-words">

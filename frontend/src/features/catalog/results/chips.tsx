@@ -6,11 +6,11 @@ import { categoryName } from "@/lib/words/categories";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 import { conditionName, kindName } from "../names";
-import { type Chip, chipsOf, type Wanted } from "../search/search-terms";
+import { type Chip, chipsOf, type SearchTerms } from "../search/search-terms";
 
-export function Chips({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {
+export function Chips({ terms, onChange }: { terms: SearchTerms; onChange: (terms: SearchTerms) => void }) {
   const { i18n } = useLingui();
-  const chips = chipsOf(wanted);
+  const chips = chipsOf(terms);
   const words = useChipWords();
   if (chips.length === 0) return null;
   return (
@@ -43,7 +43,7 @@ export function Chips({ wanted, onChange }: { wanted: Wanted; onChange: (wanted:
 export function useChipWords(): (chip: Chip) => string {
   const { i18n } = useLingui();
   return ({ name, value = "" }) => {
-    const written: Partial<Record<keyof Wanted, string>> = {
+    const written: Partial<Record<keyof SearchTerms, string>> = {
       category: categoryName(Number(value)) ?? value,
       type: kindName(value),
       minPrice: i18n.t("From RM {price}", { price: value }),

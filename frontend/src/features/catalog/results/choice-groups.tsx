@@ -3,15 +3,15 @@ import { useLingui } from "@lingui/react";
 import { CATEGORIES, categoryName } from "@/lib/words/categories";
 import { Radio } from "@/ui/choice";
 import { kindName } from "../names";
-import type { Kind, Wanted } from "../search/search-terms";
+import type { Kind, SearchTerms } from "../search/search-terms";
 import type { Facets } from "../types";
 import { Group } from "./range-group";
 
 interface Props {
   name: string;
-  draft: Wanted;
+  draft: SearchTerms;
   facets?: Facets;
-  onChange: (part: Partial<Wanted>) => void;
+  onChange: (part: Partial<SearchTerms>) => void;
 }
 
 export function Counted({ count, children }: { count: number | undefined; children: React.ReactNode }) {

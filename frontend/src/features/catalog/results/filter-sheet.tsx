@@ -6,13 +6,13 @@ import { Count } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
-import { chipsOf, type Wanted } from "../search/search-terms";
+import { chipsOf, type SearchTerms } from "../search/search-terms";
 import { Filters } from "./filters";
 
-export function FilterSheet({ wanted, onApply }: { wanted: Wanted; onApply: (wanted: Wanted) => void }) {
+export function FilterSheet({ terms, onApply }: { terms: SearchTerms; onApply: (terms: SearchTerms) => void }) {
   const { i18n } = useLingui();
   const [open, setOpen] = useState(false);
-  const on = chipsOf(wanted).length;
+  const on = chipsOf(terms).length;
   return (
     <>
       <Button tone="line" className="w-full" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -24,7 +24,7 @@ export function FilterSheet({ wanted, onApply }: { wanted: Wanted; onApply: (wan
         <Sheet onClose={() => setOpen(false)}>
           <Filters
             name="sheet"
-            wanted={wanted}
+            terms={terms}
             onApply={(next) => {
               setOpen(false);
               onApply(next);

@@ -6,40 +6,40 @@ import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
 import { cn } from "@/ui/class-names";
 import { catalogueQuery, facetsQuery } from "../api";
-import { chipsOf, type Wanted, withoutFilters } from "../search/search-terms";
+import { chipsOf, type SearchTerms, withoutFilters } from "../search/search-terms";
 import { CategoryGroup, KindGroup, LevelGroup } from "./choice-groups";
 import { ListGroup } from "./list-group";
 import { PriceGroup } from "./price-group";
 import { BetweenGroup, Group } from "./range-group";
 
 interface Props {
-  wanted: Wanted;
-  onApply: (wanted: Wanted) => void;
+  terms: SearchTerms;
+  onApply: (terms: SearchTerms) => void;
   /** Two of them may be on one page: the panel and the sheet. */
   name: string;
   className?: string;
   footClassName?: string;
 }
 
-export function Filters({ wanted, onApply, name, className, footClassName }: Props) {
+export function Filters({ terms, onApply, name, className, footClassName }: Props) {
   const { i18n } = useLingui();
-  const [draft, setDraft] = useState(wanted);
-  const shown = useShown(wanted);
-  const { data: facets } = useQuery(facetsQuery(shown(wanted)));
-  const change = (part: Partial<Wanted>) => setDraft((known) => ({ ...known, ...part }));
+  const [draft, setDraft] = useState(terms);
+  const corrected = useCorrection(terms);
+  const { data: facets } = useQuery(facetsQuery(corrected(terms)));
+  const change = (part: Partial<SearchTerms>) => setDraft((known) => ({ ...known, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onApply(draft);
   };
   // Counted as chosen, before it is applied; until then the same question as the page's own.
-  const { data: counted } = useQuery({ ...facetsQuery(shown(draft)), placeholderData: keepPreviousData });
-  const touched = JSON.stringify(draft) !== JSON.stringify(wanted) || chipsOf(wanted).length > 0;
+  const { data: counted } = useQuery({ ...facetsQuery(corrected(draft)), placeholderData: keepPreviousData });
+  const touched = JSON.stringify(draft) !== JSON.stringify(terms) || chipsOf(terms).length > 0;
   const years = new Date().getFullYear();
   return (
     <form onSubmit={submit} className={className}>
       <div className="flex min-h-12 items-center justify-between border-b border-line">
         <h2 className="font-sans text-body font-semibold tracking-normal">{i18n.t("Filters")}</h2>
-        <Button tone="quiet" size="small" className="-mr-3" onClick={() => onApply(withoutFilters(wanted))}>
+        <Button tone="quiet" size="small" className="-mr-3" onClick={() => onApply(withoutFilters(terms))}>
           {i18n.t("Reset")}
         </Button>
       </div>
@@ -95,9 +95,9 @@ export function Filters({ wanted, onApply, name, className, footClassName }: Pro
 }
 
 /** Where the words were corrected, the counts are those of what is shown. */
-function useShown(wanted: Wanted): (asked: Wanted) => Wanted {
-  const { data } = useInfiniteQuery({ ...catalogueQuery(wanted), enabled: false });
+function useCorrection(terms: SearchTerms): (uncorrected: SearchTerms) => SearchTerms {
+  const { data } = useInfiniteQuery({ ...catalogueQuery(terms), enabled: false });
   const first = data?.pages[0];
-  const meant = first?.corrected ? first.didYouMean : null;
-  return (asked) => (meant ? { ...asked, search: meant } : asked);
+  const words = first?.corrected ? first.didYouMean : null;
+  return (uncorrected) => (words ? { ...uncorrected, search: words } : uncorrected);
 }

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Checkbox } from "@/ui/choice";
 import { conditionName } from "../names";
-import type { ListName, Wanted } from "../search/search-terms";
+import type { ListName, SearchTerms } from "../search/search-terms";
 import type { Choice } from "../types";
 import { Counted } from "./choice-groups";
 import { Group } from "./range-group";
@@ -10,9 +10,9 @@ import { Group } from "./range-group";
 interface Props {
   list: ListName;
   title: string;
-  draft: Wanted;
+  draft: SearchTerms;
   choices: Choice[] | undefined;
-  onChange: (part: Partial<Wanted>) => void;
+  onChange: (part: Partial<SearchTerms>) => void;
 }
 
 export function ListGroup({ list, title, draft, choices = [], onChange }: Props) {

@@ -9,19 +9,19 @@ import { Link } from "@/ui/link";
 import { newestQuery } from "../api";
 import { Lot } from "../card/lot";
 import { recentListings } from "../home/newest-products";
-import { chipsOf, type Wanted, writeWanted } from "../search/search-terms";
+import { chipsOf, type SearchTerms, writeTerms } from "../search/search-terms";
 import { useChipWords } from "./chips";
 import { SaveSearch } from "./save-search";
 
-export function addressOf(wanted: Wanted): string {
-  const query = writeWanted(wanted).toString();
+export function addressOf(terms: SearchTerms): string {
+  const query = writeTerms(terms).toString();
   return query ? `${paths.products}?${query}` : paths.products;
 }
 
-export function NothingFound({ wanted, didYouMean }: { wanted: Wanted; didYouMean: string | null }) {
+export function NothingFound({ terms, didYouMean }: { terms: SearchTerms; didYouMean: string | null }) {
   const { i18n } = useLingui();
   const [saving, setSaving] = useState(false);
-  const chips = chipsOf(wanted);
+  const chips = chipsOf(terms);
   const words = useChipWords();
   const actions = (
     <div className="mt-1 flex flex-wrap gap-2">
@@ -37,8 +37,8 @@ export function NothingFound({ wanted, didYouMean }: { wanted: Wanted; didYouMea
     <>
       <EmptyState drawing="shelf" heading="h3" title={i18n.t("No products found")} action={actions}>
         <p>{i18n.t("Try adjusting your filters or search criteria")}</p>
-        {didYouMean && <DidYouMean wanted={wanted} words={didYouMean} />}
-        {chips.length > 0 && (chips.length > 1 || wanted.search) && (
+        {didYouMean && <DidYouMean terms={terms} words={didYouMean} />}
+        {chips.length > 0 && (chips.length > 1 || terms.search) && (
           <ul className="mt-2 grid">
             {chips.map((chip) => (
               <li key={chip.key}>
@@ -49,7 +49,7 @@ export function NothingFound({ wanted, didYouMean }: { wanted: Wanted; didYouMea
             ))}
           </ul>
         )}
-        {saving && <SaveSearch wanted={wanted} onClose={() => setSaving(false)} />}
+        {saving && <SaveSearch terms={terms} onClose={() => setSaving(false)} />}
       </EmptyState>
       <Newest />
     </>
@@ -76,12 +76,12 @@ function Newest() {
   );
 }
 
-export function DidYouMean({ wanted, words }: { wanted: Wanted; words: string }) {
+export function DidYouMean({ terms, words }: { terms: SearchTerms; words: string }) {
   const { i18n } = useLingui();
   return (
     <p className="mt-2">
       {i18n.t("Did you mean")}{" "}
-      <Link to={addressOf({ ...wanted, search: words })} className="link font-semibold text-ink">
+      <Link to={addressOf({ ...terms, search: words })} className="link font-semibold text-ink">
         {words}
       </Link>
       ?

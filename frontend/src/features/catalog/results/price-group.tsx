@@ -1,12 +1,18 @@
 /** The price: a slider up to RM 500, and two numbers for anything above. */
 import { useLingui } from "@lingui/react";
 import { RangeSlider } from "@/ui/range-slider";
-import { PRICE_END, PRICE_STEP, type Wanted } from "../search/search-terms";
+import { PRICE_END, PRICE_STEP, type SearchTerms } from "../search/search-terms";
 import { Group, NumberInput } from "./range-group";
 
 const MOST = 1_000_000;
 
-export function PriceGroup({ draft, onChange }: { draft: Wanted; onChange: (part: Partial<Wanted>) => void }) {
+export function PriceGroup({
+  draft,
+  onChange,
+}: {
+  draft: SearchTerms;
+  onChange: (part: Partial<SearchTerms>) => void;
+}) {
   const { i18n } = useLingui();
   const { minPrice, maxPrice } = draft;
   const low = Math.min(minPrice ?? 0, PRICE_END);

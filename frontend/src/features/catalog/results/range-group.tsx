@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { cn } from "@/ui/class-names";
 import { bareInput, fieldFrame } from "@/ui/field";
-import type { Wanted } from "../search/search-terms";
+import type { SearchTerms } from "../search/search-terms";
 
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -14,7 +14,9 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-type NumberName = { [K in keyof Wanted]-?: NonNullable<Wanted[K]> extends number ? K : never }[keyof Wanted];
+type NumberName = {
+  [K in keyof SearchTerms]-?: NonNullable<SearchTerms[K]> extends number ? K : never;
+}[keyof SearchTerms];
 
 interface BetweenProps {
   title: string;
@@ -22,8 +24,8 @@ interface BetweenProps {
   names: [NumberName, NumberName];
   unit?: string;
   most: number;
-  draft: Wanted;
-  onChange: (part: Partial<Wanted>) => void;
+  draft: SearchTerms;
+  onChange: (part: Partial<SearchTerms>) => void;
 }
 
 export function BetweenGroup({ title, labels, names, unit, most, draft, onChange }: BetweenProps) {

@@ -13,7 +13,7 @@ import { catalogueQuery, PAGE_SIZE, type Page } from "../api";
 import { Lot } from "../card/lot";
 import { LotSkeletons } from "../card/lot-skeleton";
 import { headingOf, sortName } from "../names";
-import { chipsOf, SORTS, type Sort, type Wanted } from "../search/search-terms";
+import { chipsOf, type SearchTerms, SORTS, type Sort } from "../search/search-terms";
 import { Chips } from "./chips";
 import { FilterSheet } from "./filter-sheet";
 import { DidYouMean, NothingFound } from "./nothing-found";
@@ -21,11 +21,11 @@ import { SaveSearch } from "./save-search";
 
 const GRID = "grid grid-cols-2 gap-x-3 gap-y-7 md:gap-x-6 md:gap-y-10 lg:grid-cols-3";
 
-export function Results({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {
+export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (terms: SearchTerms) => void }) {
   const { i18n } = useLingui();
   const pages = usePagesInHistory();
   const [startPages] = useState(pages.shown);
-  const query = useInfiniteQuery(catalogueQuery(wanted, startPages));
+  const query = useInfiniteQuery(catalogueQuery(terms, startPages));
   const { error, isPlaceholderData, refetch } = query;
   // Drawn in small steps: the page answers meanwhile.
   const data = useDeferredValue(query.data);
@@ -39,14 +39,14 @@ export function Results({ wanted, onChange }: { wanted: Wanted; onChange: (wante
   return (
     <section aria-labelledby="results" aria-busy={isPending || isPlaceholderData} className="min-w-0">
       <Bar
-        wanted={wanted}
-        meant={meantBy(wanted, first)}
+        terms={terms}
+        corrected={correctedTerms(terms, first)}
         onChange={onChange}
         total={first?.total}
         waiting={isPending}
       />
-      <Chips wanted={wanted} onChange={onChange} />
-      {first && <Corrected page={first} wanted={wanted} />}
+      <Chips terms={terms} onChange={onChange} />
+      {first && <Corrected page={first} terms={terms} />}
       {isPending && <LotSkeletons count={9} className={GRID} />}
       {error && !data && (
         <ErrorState
@@ -57,7 +57,7 @@ export function Results({ wanted, onChange }: { wanted: Wanted; onChange: (wante
         />
       )}
       {first && products.length === 0 && !isPlaceholderData && (
-        <NothingFound wanted={wanted} didYouMean={first.didYouMean} />
+        <NothingFound terms={terms} didYouMean={first.didYouMean} />
       )}
       <div className={cn(GRID, "transition-opacity", isPlaceholderData && "opacity-55")}>
         {products.map((product, place) => (
@@ -96,19 +96,19 @@ function usePagesInHistory() {
   };
 }
 
-const meantBy = (wanted: Wanted, page?: Page): Wanted =>
-  page?.corrected && page.didYouMean ? { ...wanted, search: page.didYouMean } : wanted;
+const correctedTerms = (terms: SearchTerms, page?: Page): SearchTerms =>
+  page?.corrected && page.didYouMean ? { ...terms, search: page.didYouMean } : terms;
 
 interface BarProps {
-  wanted: Wanted;
+  terms: SearchTerms;
   /** The same in the words that were meant: a search kept with its wrong letter would never match again. */
-  meant: Wanted;
+  corrected: SearchTerms;
   total: number | undefined;
   waiting: boolean;
-  onChange: (wanted: Wanted) => void;
+  onChange: (terms: SearchTerms) => void;
 }
 
-function Bar({ wanted, meant, total, waiting, onChange }: BarProps) {
+function Bar({ terms, corrected, total, waiting, onChange }: BarProps) {
   const { i18n } = useLingui();
   const [saving, setSaving] = useState(false);
   return (
@@ -116,27 +116,27 @@ function Bar({ wanted, meant, total, waiting, onChange }: BarProps) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3.5">
           <h2 id="results" className="break-words text-h3">
-            {headingOf(wanted)}
+            {headingOf(terms)}
           </h2>
           <p role="status" className="text-meta text-ink-3">
             {waiting && i18n.t("Loading bottles")}
             {total !== undefined && i18n.t("{total, plural, one {# bottle} other {# bottles}}", { total })}
           </p>
         </div>
-        {(wanted.search || chipsOf(wanted).length > 0) && (
+        {(terms.search || chipsOf(terms).length > 0) && (
           <Button tone="quiet" size="small" className="-mr-3 md:mr-0" onClick={() => setSaving(true)}>
             {i18n.t("Save this search")}
           </Button>
         )}
         <div className="grid grid-cols-2 gap-2 max-md:w-full md:w-50 md:grid-cols-1">
           <div className="lg:hidden">
-            <FilterSheet wanted={wanted} onApply={onChange} />
+            <FilterSheet terms={terms} onApply={onChange} />
           </div>
           <span className="block">
             <Select
               aria-label={i18n.t("Sort")}
-              value={wanted.sort ?? "featured"}
-              onChange={({ target }) => onChange({ ...wanted, sort: target.value as Sort })}
+              value={terms.sort ?? "featured"}
+              onChange={({ target }) => onChange({ ...terms, sort: target.value as Sort })}
             >
               {SORTS.map((sort) => (
                 <option key={sort} value={sort}>
@@ -147,19 +147,19 @@ function Bar({ wanted, meant, total, waiting, onChange }: BarProps) {
           </span>
         </div>
       </div>
-      {saving && <SaveSearch wanted={meant} onClose={() => setSaving(false)} />}
+      {saving && <SaveSearch terms={corrected} onClose={() => setSaving(false)} />}
     </div>
   );
 }
 
-function Corrected({ page, wanted }: { page: Page; wanted: Wanted }) {
+function Corrected({ page, terms }: { page: Page; terms: SearchTerms }) {
   const { i18n } = useLingui();
   const { didYouMean, corrected, products } = page;
   if (!didYouMean || products.length === 0) return null;
-  if (!corrected) return <DidYouMean wanted={wanted} words={didYouMean} />;
+  if (!corrected) return <DidYouMean terms={terms} words={didYouMean} />;
   return (
     <Notice className="mb-5" role="status" fact={i18n.t("These are the results for “{words}”.", { words: didYouMean })}>
-      {i18n.t("Nothing matched “{search}” exactly.", { search: wanted.search ?? "" })}
+      {i18n.t("Nothing matched “{search}” exactly.", { search: terms.search ?? "" })}
     </Notice>
   );
 }

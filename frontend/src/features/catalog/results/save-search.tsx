@@ -12,22 +12,22 @@ import { SignInFirst } from "@/ui/sign-in-first";
 import { showToast } from "@/ui/toast-store";
 import { useSaveSearch } from "../favourites/api";
 import { headingOf } from "../names";
-import type { Wanted } from "../search/search-terms";
+import type { SearchTerms } from "../search/search-terms";
 
-export function SaveSearch({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+export function SaveSearch({ terms, onClose }: { terms: SearchTerms; onClose: () => void }) {
   const { user } = useCurrentUser();
-  return user ? <SaveDialog wanted={wanted} onClose={onClose} /> : <SignInFirst onClose={onClose} />;
+  return user ? <SaveDialog terms={terms} onClose={onClose} /> : <SignInFirst onClose={onClose} />;
 }
 
-function SaveDialog({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+function SaveDialog({ terms, onClose }: { terms: SearchTerms; onClose: () => void }) {
   const { i18n } = useLingui();
-  const [name, setName] = useState(wanted.search ?? headingOf(wanted));
+  const [name, setName] = useState(terms.search ?? headingOf(terms));
   const [byMail, setByMail] = useState(true);
   const save = useSaveSearch();
   const full = save.error && asRefusal(save.error).code === "too_many_searches";
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const saved = await save.mutateAsync({ wanted, name, byMail }).catch(() => null);
+    const saved = await save.mutateAsync({ terms, name, byMail }).catch(() => null);
     if (!saved) return;
     showToast({ title: i18n.t("Search saved"), text: i18n.t("You will find it under Favorites.") });
     onClose();

@@ -1,8 +1,8 @@
 /** What stands in the address is what is looked for, whoever opens it. */
 import { describe, expect, it } from "vitest";
-import { chipsOf, fromSaved, NOTHING, readWanted, toQuery, writeWanted } from "./search-terms";
+import { chipsOf, fromSaved, NOTHING, readTerms, toQuery, writeTerms } from "./search-terms";
 
-const read = (query: string) => readWanted(new URLSearchParams(query));
+const read = (query: string) => readTerms(new URLSearchParams(query));
 
 describe("the address", () => {
   it("CAT-01, CAT-13: search, category and type=auction are read from it", () => {
@@ -12,14 +12,14 @@ describe("the address", () => {
   it.each(["category=x", "type=swap", "minPrice=-5", "maxPrice=NaN", "sort=best", "search=%20", "verified=no"])(
     "%s means nothing and is left out",
     (query) => {
-      expect(writeWanted(read(query)).toString()).toBe("");
+      expect(writeTerms(read(query)).toString()).toBe("");
     },
   );
 
   it("writes what it read, in one order, and says each thing once", () => {
     const query = "brand=B&brand=A&brand=A&sort=low&minYear=2020&state=Sabah&search=oud&verified=true&condition=No+Box";
-    const written = writeWanted(read(query)).toString();
-    expect(writeWanted(read(written)).toString()).toBe(written);
+    const written = writeTerms(read(query)).toString();
+    expect(writeTerms(read(written)).toString()).toBe(written);
     expect(read(written)).toEqual(read(query));
     expect(written).toBe("search=oud&minYear=2020&brand=B&brand=A&condition=No+Box&state=Sabah&verified=true&sort=low");
   });
@@ -40,5 +40,5 @@ describe("the address", () => {
 it("each chip takes away one filter and leaves the others", () => {
   const chips = chipsOf(read("search=oud&category=4&brand=A&brand=B&minPrice=50"));
   expect(chips.map(({ key }) => key)).toEqual(["category", "minPrice", "brand-A", "brand-B"]);
-  expect(writeWanted(chips[2]?.without ?? NOTHING).toString()).toBe("search=oud&category=4&minPrice=50&brand=B");
+  expect(writeTerms(chips[2]?.without ?? NOTHING).toString()).toBe("search=oud&category=4&minPrice=50&brand=B");
 });

@@ -1,4 +1,4 @@
-/** What a visitor looks for, read from the address and written back to it; pure, so that a shared address shows the same. */
+/** What a visitor searches and filters by, read from the address and written back to it; pure, so that a shared address shows the same. */
 
 const NUMBERS = [
   "category",
@@ -23,14 +23,14 @@ export type ListName = (typeof LISTS)[number];
 export type Kind = (typeof TYPES)[number];
 export type Sort = (typeof SORTS)[number];
 
-export type Wanted = Partial<Record<NumberName, number>> &
+export type SearchTerms = Partial<Record<NumberName, number>> &
   Record<ListName, string[]> & { search?: string; type?: Kind; verified?: boolean; sort?: Sort };
 
-export const NOTHING: Wanted = { brand: [], condition: [], state: [] };
+export const NOTHING: SearchTerms = { brand: [], condition: [], state: [] };
 
 /** A word or number that means nothing is left out. */
-export function readWanted(params: URLSearchParams): Wanted {
-  const wanted: Wanted = {
+export function readTerms(params: URLSearchParams): SearchTerms {
+  const terms: SearchTerms = {
     ...NOTHING,
     search: params.get("search")?.trim() || undefined,
     type: oneOf(TYPES, params.get("type") ?? params.get("listingType")),
@@ -40,28 +40,28 @@ export function readWanted(params: URLSearchParams): Wanted {
   for (const name of NUMBERS) {
     const text = params.get(name);
     const value = Number(text);
-    if (text && Number.isFinite(value) && value > 0) wanted[name] = value;
+    if (text && Number.isFinite(value) && value > 0) terms[name] = value;
   }
-  for (const name of LISTS) wanted[name] = [...new Set(params.getAll(name).filter(Boolean))];
-  return sensible(wanted);
+  for (const name of LISTS) terms[name] = [...new Set(params.getAll(name).filter(Boolean))];
+  return sensible(terms);
 }
 
-/** The same wishes in the same order every time; what is the default is not written. */
-export function writeWanted(wanted: Wanted): URLSearchParams {
+/** The same terms in the same order every time; a default is left out. */
+export function writeTerms(terms: SearchTerms): URLSearchParams {
   const params = new URLSearchParams();
-  const { search, type, verified, sort } = sensible(wanted);
+  const { search, type, verified, sort } = sensible(terms);
   if (search) params.set("search", search);
   if (type) params.set("type", type);
-  for (const name of NUMBERS) if (sensible(wanted)[name]) params.set(name, String(wanted[name]));
-  for (const name of LISTS) for (const value of wanted[name]) params.append(name, value);
+  for (const name of NUMBERS) if (sensible(terms)[name]) params.set(name, String(terms[name]));
+  for (const name of LISTS) for (const value of terms[name]) params.append(name, value);
   if (verified) params.set("verified", "true");
   if (sort && sort !== "featured") params.set("sort", sort);
   return params;
 }
 
 /** The right end of the slider means "500 and above", the left end any price: neither is sent. */
-function sensible(wanted: Wanted): Wanted {
-  const { maxPrice, minPrice, ...rest } = wanted;
+function sensible(terms: SearchTerms): SearchTerms {
+  const { maxPrice, minPrice, ...rest } = terms;
   return {
     ...rest,
     ...(minPrice && minPrice > 0 ? { minPrice } : {}),
@@ -70,8 +70,8 @@ function sensible(wanted: Wanted): Wanted {
 }
 
 /** As the gateway reads it. */
-export function toQuery(wanted: Wanted): Record<string, string | number | boolean | string[] | undefined> {
-  const { brand, condition, state, ...rest } = sensible(wanted);
+export function toQuery(terms: SearchTerms): Record<string, string | number | boolean | string[] | undefined> {
+  const { brand, condition, state, ...rest } = sensible(terms);
   const lists = Object.fromEntries(
     Object.entries({ brand, condition, state }).filter(([, values]) => values.length > 0),
   );
@@ -86,24 +86,24 @@ export function fromSaved(saved: Record<string, unknown>): URLSearchParams {
       if (one !== null && one !== undefined && one !== false && one !== "") params.append(name, String(one));
     }
   }
-  return writeWanted(readWanted(params));
+  return writeTerms(readTerms(params));
 }
 
 /** Nothing but the words, the order or the kind of listing is left. */
-export function withoutFilters({ search, sort }: Wanted): Wanted {
+export function withoutFilters({ search, sort }: SearchTerms): SearchTerms {
   return { ...NOTHING, search, sort };
 }
 
 export interface Chip {
   key: string;
-  name: keyof Wanted;
+  name: keyof SearchTerms;
   value?: string;
-  without: Wanted;
+  without: SearchTerms;
 }
 
-/** One chip for each filter that is on, with the wishes that remain when it is taken away. */
-export function chipsOf(wanted: Wanted): Chip[] {
-  const known = sensible(wanted);
+/** One chip for each filter that is on, with the terms that remain without it. */
+export function chipsOf(terms: SearchTerms): Chip[] {
+  const known = sensible(terms);
   const single = [...NUMBERS, "type", "verified"] as const;
   const chips: Chip[] = single
     .filter((name) => known[name])

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { paths } from "@/lib/paths";
 import { SHORTEST_SEARCH, suggestionsQuery } from "../api";
 import type { Suggestions } from "../types";
-import { NOTHING, writeWanted } from "./search-terms";
+import { NOTHING, writeTerms } from "./search-terms";
 
 const PAUSE_MS = 120;
 
@@ -29,7 +29,7 @@ function optionsOf({ searches, brands, products }: Suggestions): Option[] {
   return [
     ...searches.map((words): Option => ({ kind: "search", key: `s-${words}`, to: paths.search(words), words })),
     ...brands.map(({ name, count }): Option => {
-      const to = `${paths.products}?${writeWanted({ ...NOTHING, brand: [name] })}`;
+      const to = `${paths.products}?${writeTerms({ ...NOTHING, brand: [name] })}`;
       return { kind: "brand", key: `b-${name}`, to, words: name, count };
     }),
     ...products.map(({ id, name, ...rest }): Option => {

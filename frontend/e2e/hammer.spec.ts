@@ -32,7 +32,9 @@ test("AUC-02, AUC-06, AUC-47: two phones snipe, everybody sees the end move, one
   await bidByKeyboard(keys);
   await expect(keys.getByText("You are the highest bidder.")).toBeVisible();
   await expect(phone.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
-  expect((await spokenOn(phone)).filter((said) => said.includes("You have been outbid."))[0]).toMatch(/^assertive: /);
+  expect((await spokenOn(phone)).filter((spoken) => spoken.includes("You have been outbid."))[0]).toMatch(
+    /^assertive: /,
+  );
 
   // The snipe: in the last seconds, with one thumb, the amount read on the button before it binds.
   await expect.poll(async () => (await spokenOn(phone)).join(), { timeout: 40_000 }).toContain("10 seconds left");
@@ -56,11 +58,11 @@ test("AUC-02, AUC-06, AUC-47: two phones snipe, everybody sees the end move, one
   const prices = await Promise.all(everybody.map((page) => page.getByTestId("current-bid").textContent()));
   expect(new Set(prices).size).toBe(1);
   for (const page of everybody) {
-    const said = await spokenOn(page);
+    const spoken = await spokenOn(page);
     // The clock says three moments and no second: whatever else was said, it was not the time.
-    expect(said.filter((words) => /\bleft\b/.test(words)).every((words) => / seconds left$/.test(words))).toBe(true);
-    expect(said.filter((words) => words.endsWith("10 seconds left")).length).toBeLessThanOrEqual(2);
-    expect(said.length).toBeLessThan(25);
+    expect(spoken.filter((words) => /\bleft\b/.test(words)).every((words) => / seconds left$/.test(words))).toBe(true);
+    expect(spoken.filter((words) => words.endsWith("10 seconds left")).length).toBeLessThanOrEqual(2);
+    expect(spoken.length).toBeLessThan(25);
   }
 });
 

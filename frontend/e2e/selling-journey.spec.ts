@@ -4,7 +4,8 @@ import { newName, register, signIn } from "./support/people";
 import { png } from "./support/pictures";
 
 const go = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
-const told = (page: Page, words: string) => expect(page.getByRole("listitem").filter({ hasText: words })).toBeVisible();
+const seesToast = (page: Page, words: string) =>
+  expect(page.getByRole("listitem").filter({ hasText: words })).toBeVisible();
 
 test("a seller lists a bottle with photographs, orders and changes it, and archives it", async ({ page }) => {
   const name = newName("seller");
@@ -52,11 +53,11 @@ test("a seller lists a bottle with photographs, orders and changes it, and archi
   await page.getByRole("button", { name: /Price/ }).click();
   await page.getByLabel("Price", { exact: true }).fill("480");
   await page.getByRole("button", { name: "Save Changes" }).first().click();
-  await told(page, "Product updated");
+  await seesToast(page, "Product updated");
   await expect(page.getByRole("region", { name: "Your products" })).toContainText("480");
   await page.getByRole("button", { name: "More for Fig Cloister" }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
-  await told(page, "Product archived");
+  await seesToast(page, "Product archived");
   await expect(page.getByRole("region", { name: "Your products" })).toContainText("archived");
   await page.getByRole("button", { name: "More for Fig Cloister" }).click();
   await page.getByRole("menuitem", { name: "List again" }).click();
@@ -69,5 +70,5 @@ test("a seller lists a bottle with photographs, orders and changes it, and archi
   await page.goto("/seller/dashboard");
   await page.getByRole("button", { name: "Delete Fig Cloister" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await told(page, "Product deleted");
+  await seesToast(page, "Product deleted");
 });

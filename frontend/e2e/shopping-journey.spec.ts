@@ -8,7 +8,8 @@ import { png } from "./support/pictures";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const go = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
-const told = (page: Page, words: string) => expect(page.getByRole("listitem").filter({ hasText: words })).toBeVisible();
+const seesToast = (page: Page, words: string) =>
+  expect(page.getByRole("listitem").filter({ hasText: words })).toBeVisible();
 const cards = (page: Page) => page.getByRole("main").getByTestId("product-card");
 
 for (const [device, viewport] of Object.entries(SIZES)) {
@@ -132,7 +133,7 @@ async function shared(browser: Browser, address: string): Promise<void> {
 async function saveSearch(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save this search" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Save search" }).click();
-  await told(page, "Search saved");
+  await seesToast(page, "Search saved");
 }
 
 async function changePrice(page: Page, price: string): Promise<void> {
@@ -141,7 +142,7 @@ async function changePrice(page: Page, price: string): Promise<void> {
   await page.getByRole("button", { name: /Price/ }).click();
   await page.getByLabel("Price", { exact: true }).fill(price);
   await page.getByRole("button", { name: "Save Changes" }).first().click();
-  await told(page, "Product updated");
+  await seesToast(page, "Product updated");
 }
 
 /** What the bell tells; it is asked again until it is there. */
@@ -165,12 +166,12 @@ async function putAway(page: Page): Promise<void> {
   await page.goto("/seller/dashboard");
   await more.click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
-  await told(page, "Product archived");
+  await seesToast(page, "Product archived");
   await more.click();
   await page.getByRole("menuitem", { name: "Restore" }).click();
-  await told(page, "Product restored");
+  await seesToast(page, "Product restored");
   await expect(products).not.toContainText("archived");
   await page.getByRole("button", { name: "Delete Serunai Bayu", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await told(page, "Product deleted");
+  await seesToast(page, "Product deleted");
 }

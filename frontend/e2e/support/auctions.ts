@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 
 /** Listed by the seller as the form does it, with an end that the form does not offer; returns the path of its room. */
 export async function anAuctionThatEndsIn(seller: Page, seconds: number, terms: object = {}): Promise<string> {
-  const told = { seconds, terms };
+  const choice = { seconds, terms };
   const id = await seller.evaluate(async ({ seconds, terms }) => {
     const endsAt = new Date(Date.now() + seconds * 1000).toISOString();
     const about = { name: "Smoke Vesper", brand: "Atelier Noctell", description: "One spray fills the room." };
@@ -16,7 +16,7 @@ export async function anAuctionThatEndsIn(seller: Page, seconds: number, terms: 
     const body = JSON.stringify({ ...about, categoryId: 4, volume: 50, listingType: "auction", auction });
     const answer = await fetch("/api/products", { method: "POST", headers, body });
     return (await answer.json()).auction.id as number;
-  }, told);
+  }, choice);
   return `/auctions/${id}`;
 }
 

@@ -7,11 +7,11 @@ type Size = { width: number; height: number };
 export async function openDrawn(browser: Browser, viewport: Size, path: string, locale = "en-GB") {
   const page = await (await browser.newContext({ viewport, locale })).newPage();
   let release = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     release = done;
   });
   await page.route(/\/assets\/first-[^/]*\.js$/, async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });

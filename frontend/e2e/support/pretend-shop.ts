@@ -217,9 +217,9 @@ export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: st
   }, Boolean(shop.user));
   await page.route("**/api/**", (route) => {
     const url = new URL(route.request().url());
-    const told = further(`${route.request().method()} ${url.pathname}`, shop);
+    const answer = further(`${route.request().method()} ${url.pathname}`, shop);
     return route.fulfill(
-      told ?? (shop.products && catalogueAnswer(url, shop.products)) ?? answerTo(url.pathname, shop),
+      answer ?? (shop.products && catalogueAnswer(url, shop.products)) ?? answerTo(url.pathname, shop),
     );
   });
   const sockets: WebSocketRoute[] = [];
@@ -238,9 +238,9 @@ type Answer = { status?: number; json?: unknown; path?: string; headers?: Record
 
 function further(call: string, { answers = {} }: Shop): Answer | undefined {
   if (!(call in answers)) return undefined;
-  const told = answers[call];
-  if (told instanceof Refused) return { status: told.status, json: told.body };
-  return { json: told };
+  const answer = answers[call];
+  if (answer instanceof Refused) return { status: answer.status, json: answer.body };
+  return { json: answer };
 }
 
 /** A refusal as the gateway words it. */

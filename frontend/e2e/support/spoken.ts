@@ -21,8 +21,8 @@ export async function listenOn(page: Page): Promise<void> {
       if (!region) return;
       const words = (region.textContent ?? "").trim();
       const urgency = urgencyOf(region);
-      const said = `${urgency}: ${words}`;
-      if (urgency !== "off" && words && spoken.at(-1) !== said) spoken.push(said);
+      const line = `${urgency}: ${words}`;
+      if (urgency !== "off" && words && spoken.at(-1) !== line) spoken.push(line);
     };
     const watch = new MutationObserver((changes) => {
       for (const change of changes) {

@@ -53,10 +53,10 @@ it("ANA-01, ANA-08: every page that is opened is told once, and the loading time
   await screen.findByRole("heading", { level: 1 });
   await user.click(screen.getByRole("link", { name: "Return Home" }));
   await screen.findByRole("heading", { name: "Discover Your Signature Scent" });
-  const told = (name: string) =>
+  const tracked = (name: string) =>
     tag.mock.calls.filter(([, one]) => one === name).map(([, , params]) => params.page_path);
-  expect(told("page_view")).toEqual(["/nowhere", "/"]);
-  expect(told("page_timing")).toHaveLength(1);
+  expect(tracked("page_view")).toEqual(["/nowhere", "/"]);
+  expect(tracked("page_timing")).toHaveLength(1);
   delete window.gtag;
 });
 

@@ -10,16 +10,16 @@ export class FakeLive {
   readonly ask = vi.fn<(name: string, frame: unknown) => Promise<unknown>>();
   private readonly frames = new Map<string, Set<Heard>>();
   private readonly states = new Set<() => void>();
-  private readonly toldGivenUp = new Set<() => void>();
+  private readonly givenUpListeners = new Set<() => void>();
 
   getState = () => this.state;
   onState = (listener: () => void) => {
     this.states.add(listener);
     return () => this.states.delete(listener);
   };
-  onGaveUp = (told: () => void) => {
-    this.toldGivenUp.add(told);
-    return () => this.toldGivenUp.delete(told);
+  onGaveUp = (listener: () => void) => {
+    this.givenUpListeners.add(listener);
+    return () => this.givenUpListeners.delete(listener);
   };
   join = () => () => undefined;
   open = vi.fn();
@@ -36,7 +36,7 @@ export class FakeLive {
   }
 
   giveUp(): void {
-    for (const told of this.toldGivenUp) told();
+    for (const listener of this.givenUpListeners) listener();
   }
 
   become(state: ConnectionState): void {

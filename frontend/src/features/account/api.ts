@@ -15,8 +15,8 @@ export interface Shown {
   password: string;
   word?: string;
 }
-const said = ({ password, word }: Shown) => (word ? {} : { password });
-const carried = (word?: string) => ({ headers: word ? { "Wangi-Proof": word } : {} });
+const passwordIn = ({ password, word }: Shown) => (word ? {} : { password });
+const proofHeaders = (word?: string) => ({ headers: word ? { "Wangi-Proof": word } : {} });
 
 /** The server's word that you have just shown who you are; it counts for five minutes. */
 export async function proveByPassword(user: User, password: string): Promise<string> {
@@ -36,7 +36,7 @@ export function useChangeProfile(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ proof, ...body }: ProfileChange & { proof?: string }) =>
-      answer(api.PATCH("/api/user/{user_id}", { ...own(user), ...carried(proof), body })),
+      answer(api.PATCH("/api/user/{user_id}", { ...own(user), ...proofHeaders(proof), body })),
     onSuccess: async (changed, asked) => {
       // The token at hand still says that its owner may not sell; the next one says otherwise.
       if (asked.isSeller) await freshToken(readToken());
@@ -98,7 +98,7 @@ export function useAddPasskey(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ name, ...shown }: Shown & { name: string }) => {
-      const how = { ...own(user), ...carried(shown.word), body: said(shown) };
+      const how = { ...own(user), ...proofHeaders(shown.word), body: passwordIn(shown) };
       const call = api.POST("/api/user/{user_id}/passkeys/options", how);
       const { challengeId, publicKey } = await answer(call);
       const credential = await makePasskey(publicKey);
@@ -115,7 +115,7 @@ export function useRemovePasskey(user: User) {
   return useMutation({
     mutationFn: ({ passkey, ...shown }: Shown & { passkey: Passkey }) => {
       const params = { path: { user_id: user.id, passkey_id: passkey.id } };
-      const how = { params, ...carried(shown.word), body: said(shown) };
+      const how = { params, ...proofHeaders(shown.word), body: passwordIn(shown) };
       return answer(api.DELETE("/api/user/{user_id}/passkeys/{passkey_id}", how));
     },
     onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery(user).queryKey }),
@@ -123,15 +123,17 @@ export function useRemovePasskey(user: User) {
 }
 
 export const beginTwoFactor = (user: User, shown: Shown) =>
-  answer(api.POST("/api/user/{user_id}/two-factor", { ...own(user), ...carried(shown.word), body: said(shown) }));
+  answer(
+    api.POST("/api/user/{user_id}/two-factor", { ...own(user), ...proofHeaders(shown.word), body: passwordIn(shown) }),
+  );
 
 export const confirmTwoFactor = (user: User, code: string) =>
   answer(api.POST("/api/user/{user_id}/two-factor/confirm", { ...own(user), body: { code } }));
 
 const withCode = (user: User, shown: Shown, code: string) => ({
   ...own(user),
-  ...carried(shown.word),
-  body: { ...said(shown), code },
+  ...proofHeaders(shown.word),
+  body: { ...passwordIn(shown), code },
 });
 
 export const endTwoFactor = (user: User, shown: Shown, code: string) =>
@@ -145,4 +147,4 @@ export const fetchExport = (user: User) =>
   answer(api.GET("/api/user/{user_id}/export", { ...own(user), parseAs: "blob" }));
 
 export const deleteAccount = (user: User, shown: Shown) =>
-  answer(api.DELETE("/api/user/{user_id}", { ...own(user), ...carried(shown.word), body: said(shown) }));
+  answer(api.DELETE("/api/user/{user_id}", { ...own(user), ...proofHeaders(shown.word), body: passwordIn(shown) }));

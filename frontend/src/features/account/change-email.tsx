@@ -18,7 +18,7 @@ export function ChangeEmail({ user }: { user: User }) {
   const { i18n } = useLingui();
   const change = useChangeProfile(user);
   const [newEmail, setNewEmail] = useState<string | null>(null);
-  const { form, field, onSubmit, told } = useRuledForm({
+  const { form, field, onSubmit, showRefusal } = useRuledForm({
     name: "new-email",
     rules: emailRules(),
     start: { email: "" },
@@ -27,7 +27,7 @@ export function ChangeEmail({ user }: { user: User }) {
   const saved = () => form.reset({ email: "" });
   const failed = (error: Error, email: string) => {
     if (asRefusal(error).code === "proof_needed") return setNewEmail(email);
-    if (!told(error)) showToast({ title: i18n.t("Update failed"), text: messageFor(error).text, tone: "bad" });
+    if (!showRefusal(error)) showToast({ title: i18n.t("Update failed"), text: messageFor(error).text, tone: "bad" });
   };
   const send = ({ email }: { email: string }) =>
     change.mutate({ email }, { onSuccess: saved, onError: (error) => failed(error, email) });

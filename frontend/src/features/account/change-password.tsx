@@ -58,14 +58,14 @@ function PasswordForm({ user }: { user: User }) {
   );
 }
 
-function useSend({ form, tell, told }: ReturnType<typeof useRuledForm<Form>>) {
+function useSend({ form, showError, showRefusal }: ReturnType<typeof useRuledForm<Form>>) {
   const { i18n } = useLingui();
   const change = useChangePassword();
   const failed = (error: Error) => {
-    if (told(error)) return;
+    if (showRefusal(error)) return;
     const { code } = asRefusal(error);
     const wrong = code === "invalid_credentials" && i18n.t("Current password is incorrect.");
-    if (wrong) tell("currentPassword", wrong);
+    if (wrong) showError("currentPassword", wrong);
     const spoken = wrong || (["network", "unexpected"].includes(code) ? "" : messageFor(error).text);
     const text = spoken || i18n.t("Failed to change password. Please check your current password and try again.");
     showToast({ title: i18n.t("Error"), text, tone: "bad" });

@@ -15,7 +15,7 @@ import { type Details, detailsRules } from "./rules";
 
 export function EditDetails({ user, onClose }: { user: User; onClose: () => void }) {
   const { i18n } = useLingui();
-  const { field, summary, onSubmit, told } = useRuledForm<Details>({
+  const { field, summary, onSubmit, showRefusal } = useRuledForm<Details>({
     name: "details",
     rules: detailsRules(),
     start: { firstName: user.firstName, lastName: user.lastName, email: user.email, address: user.address ?? "" },
@@ -26,8 +26,8 @@ export function EditDetails({ user, onClose }: { user: User; onClose: () => void
       address: i18n.t("Shipping address"),
     },
   });
-  const { save, saving, asking, saved, stop } = useSave(user, told, onClose);
-  if (asking) return <ConfirmEmail user={user} change={asking} onSaved={saved} onClose={stop} />;
+  const { save, saving, unconfirmed, saved, stop } = useSave(user, showRefusal, onClose);
+  if (unconfirmed) return <ConfirmEmail user={user} change={unconfirmed} onSaved={saved} onClose={stop} />;
   return (
     <form noValidate onSubmit={onSubmit(save)} className="grid content-start gap-4">
       <h2 className="text-h3">{i18n.t("Edit Profile")}</h2>
@@ -55,13 +55,13 @@ export function EditDetails({ user, onClose }: { user: User; onClose: () => void
   );
 }
 
-function useSave(user: User, told: (error: unknown) => boolean, onSaved: () => void) {
+function useSave(user: User, showRefusal: (error: unknown) => boolean, onSaved: () => void) {
   const { i18n } = useLingui();
   const change = useChangeProfile(user);
-  const [asking, setAsking] = useState<Details | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Details | null>(null);
   const failed = (error: Error, details: Details) => {
-    if (asRefusal(error).code === "proof_needed") return setAsking(details);
-    if (told(error)) return;
+    if (asRefusal(error).code === "proof_needed") return setUnconfirmed(details);
+    if (showRefusal(error)) return;
     const spoken = asRefusal(error).code === "network" ? "" : messageFor(error).text;
     const text = spoken || i18n.t("Failed to update profile. Please try again.");
     showToast({ title: i18n.t("Update failed"), text, tone: "bad" });
@@ -79,8 +79,8 @@ function useSave(user: User, told: (error: unknown) => boolean, onSaved: () => v
     save: (details: Details) =>
       change.mutate(details, { onSuccess: saved, onError: (error) => failed(error, details) }),
     saving: change.isPending,
-    asking,
+    unconfirmed,
     saved,
-    stop: () => setAsking(null),
+    stop: () => setUnconfirmed(null),
   };
 }

@@ -10,8 +10,8 @@ export interface Matter {
 }
 
 /** Whatever is open keeps the account, also a kind that this page does not know yet. */
-export function mattersOf(told: unknown): Matter[] {
-  const matters = (Array.isArray(told) ? told : []).filter((one) => typeof one?.code === "string");
+export function mattersOf(details: unknown): Matter[] {
+  const matters = (Array.isArray(details) ? details : []).filter((one) => typeof one?.code === "string");
   return matters.length > 0 ? matters : [{ code: "unknown" }];
 }
 

@@ -43,7 +43,7 @@ function Asking({ title, button, tone = "primary", needs = {}, act, onClose, chi
   const formId = useId();
   const hasPassword = user.hasPassword !== false;
   const hasPasskey = useHasPasskey(user);
-  const { form, field, onSubmit, tell, told } = useRuledForm<Proof>({
+  const { form, field, onSubmit, showError, showRefusal } = useRuledForm<Proof>({
     name: "proof",
     rules: proofRules({ ...needs, password: false }),
     start: { password: "", code: "", name: "" },
@@ -58,13 +58,13 @@ function Asking({ title, button, tone = "primary", needs = {}, act, onClose, chi
       await act(given);
     } catch (error) {
       const refusal = asRefusal(error);
-      if (refusal.code === "invalid_credentials") return tell("password", i18n.t("This is not your password."));
-      if (refusal.code === "invalid_code") return tell("code", messageFor(error).text);
-      if (!told(error)) showToast({ ...messageFor(error), tone: "bad" });
+      if (refusal.code === "invalid_credentials") return showError("password", i18n.t("This is not your password."));
+      if (refusal.code === "invalid_code") return showError("code", messageFor(error).text);
+      if (!showRefusal(error)) showToast({ ...messageFor(error), tone: "bad" });
     }
   };
   const byPassword = (given: Proof) =>
-    given.password ? attempt(given) : tell("password", i18n.t("Your password is required"));
+    given.password ? attempt(given) : showError("password", i18n.t("Your password is required"));
   const byPasskey = async (given: Proof) => {
     const word = await proveByPasskey(user).catch((error) => void showToast({ ...messageFor(error), tone: "bad" }));
     if (word) await attempt({ ...given, password: "", word });

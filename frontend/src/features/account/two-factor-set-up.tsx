@@ -29,7 +29,7 @@ interface Props {
 export function SetUp({ user, secret, onClose, onDone }: Props) {
   const { i18n } = useLingui();
   const formId = useId();
-  const { form, field, onSubmit, tell } = useRuledForm({
+  const { form, field, onSubmit, showError } = useRuledForm({
     name: "set-up",
     rules: codeRules(),
     start: { code: "" },
@@ -40,7 +40,7 @@ export function SetUp({ user, secret, onClose, onDone }: Props) {
       onDone((await confirmTwoFactor(user, code.replaceAll(/\s/g, ""))).recoveryCodes);
     } catch (error) {
       const { text } = messageFor(error);
-      if (asRefusal(error).code === "invalid_code") tell("code", text);
+      if (asRefusal(error).code === "invalid_code") showError("code", text);
       else showToast({ ...messageFor(error), tone: "bad" });
     }
   };

@@ -43,8 +43,8 @@ describe("a new bid", () => {
 
   it("may bring several at once, of which the known ones are left out", () => {
     const third = aBid({ id: 3, bidderId: 13, amount: 120 });
-    const told = { bid: third, bids: [bid, third], fromSeq: 5, count: 2, seq: 6 };
-    const both = { ...frame, ...told, auction: { ...figures, bidCount: 3 } };
+    const change = { bid: third, bids: [bid, third], fromSeq: 5, count: 2, seq: 6 };
+    const both = { ...frame, ...change, auction: { ...figures, bidCount: 3 } };
     const before = anAuction();
     const fromNone = applyNewBid(before, both) as Auction;
     const fromFirst = applyNewBid(applyNewBid(before, frame) as Auction, both) as Auction;
@@ -54,16 +54,16 @@ describe("a new bid", () => {
 
   it("covers the numbers of extensions that went into it; before its first one is a gap", () => {
     const third = aBid({ id: 3, bidderId: 13, amount: 120 });
-    const told = { bid: third, bids: [bid, third], fromSeq: 5, count: 2, seq: 8 };
-    const rush = { ...frame, ...told, auction: { ...figures, bidCount: 3 } };
+    const change = { bid: third, bids: [bid, third], fromSeq: 5, count: 2, seq: 8 };
+    const rush = { ...frame, ...change, auction: { ...figures, bidCount: 3 } };
     expect(applyNewBid(anAuction(), rush)).toMatchObject({ seq: 8, bidCount: 3 });
     expect(applyNewBid(anAuction({ seq: 3 }), rush)).toBe("gap");
   });
 
   it("of which there were more than a frame brings leaves no bid between that was never shown", () => {
     const newest = aBid({ id: 40, bidderId: 13, amount: 300 });
-    const told = { bid: newest, bids: [newest], fromSeq: 5, count: 39, seq: 43 };
-    const rush = { ...frame, ...told, auction: { ...figures, bidCount: 40 } };
+    const change = { bid: newest, bids: [newest], fromSeq: 5, count: 39, seq: 43 };
+    const rush = { ...frame, ...change, auction: { ...figures, bidCount: 40 } };
     const after = applyNewBid(anAuction(), rush) as Auction;
     expect(after.bids.map(({ id }) => id)).toEqual([40]);
     expect([hasHole(after), hasHole(anAuction())]).toEqual([true, false]);

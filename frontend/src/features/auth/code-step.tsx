@@ -42,7 +42,7 @@ export function CodeStep({ send, onBack }: Props) {
 function CodeForm({ recovery, send }: { recovery: boolean; send: Props["send"] }) {
   const { i18n } = useLingui();
   const label = recovery ? i18n.t("Recovery code") : i18n.t("6-digit code");
-  const { form, field, onSubmit, tell } = useRuledForm({
+  const { form, field, onSubmit, showError } = useRuledForm({
     name: "second",
     rules: codeRules(recovery),
     start: { code: "" },
@@ -53,7 +53,7 @@ function CodeForm({ recovery, send }: { recovery: boolean; send: Props["send"] }
       await send(recovery ? code.trim() : code.replaceAll(/\s/g, ""));
     } catch (error) {
       const { title, text } = messageFor(error, i18n.t("Login failed"));
-      if (asRefusal(error).code === "invalid_code") tell("code", text);
+      if (asRefusal(error).code === "invalid_code") showError("code", text);
       else showToast({ title, text, tone: "bad" });
     }
   };

@@ -17,19 +17,19 @@ interface FormProps {
   busy: boolean;
   disabled?: boolean;
   back: string;
-  send: (email: string, told: (error: unknown) => boolean) => void;
+  send: (email: string, showRefusal: (error: unknown) => boolean) => void;
 }
 
 function OnlyEmail({ title, text, button, busy, disabled, back, send }: FormProps) {
   const { i18n } = useLingui();
-  const { field, onSubmit, told } = useRuledForm({
+  const { field, onSubmit, showRefusal } = useRuledForm({
     name: "only",
     rules: onlyEmailRules(),
     start: { email: "" },
     labels: { email: i18n.t("Email") },
   });
   return (
-    <form noValidate onSubmit={onSubmit(({ email }) => send(email, told))} className="grid gap-5">
+    <form noValidate onSubmit={onSubmit(({ email }) => send(email, showRefusal))} className="grid gap-5">
       <h1 className="text-h2">{title}</h1>
       <p className="text-ink-2">{text}</p>
       <TextField {...field("email")} type="email" autoComplete="email" />
@@ -53,11 +53,11 @@ export function ForgotForm({ back, onSent }: { back: string; onSent: () => void 
       button={i18n.t("Send the link")}
       busy={forgot.isPending}
       back={back}
-      send={(email, told) =>
+      send={(email, showRefusal) =>
         forgot.mutate(email, {
           onSuccess: onSent,
           onError: (error) =>
-            told(error) ||
+            showRefusal(error) ||
             showToast({ title: i18n.t("Password reset failed"), text: messageFor(error).text, tone: "bad" }),
         })
       }

@@ -63,10 +63,10 @@ function PasskeyButton() {
 const SIGNS_OF_LIFE = ["pointermove", "pointerdown", "keydown", "focusin"];
 
 function useQuietPasskey(enter: (signedIn: SignedIn) => void) {
-  const asking = useRef<AbortController>(undefined);
+  const request = useRef<AbortController>(undefined);
   useEffect(() => {
     const controller = new AbortController();
-    asking.current = controller;
+    request.current = controller;
     const suggest = async () => {
       if (!(await canSuggestPasskeys()) || controller.signal.aborted) return;
       const signedIn = await signInByPasskey(controller.signal);
@@ -81,7 +81,7 @@ function useQuietPasskey(enter: (signedIn: SignedIn) => void) {
     for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, begin, { signal: controller.signal });
     return () => controller.abort();
   }, [enter]);
-  return asking;
+  return request;
 }
 
 function passkeyWords(error: unknown, unknown: string): string {

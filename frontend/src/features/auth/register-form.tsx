@@ -100,13 +100,13 @@ function useLabels(): Record<keyof Form, string> {
 }
 
 /** The confirmation and the terms stay here; only the account itself is sent. */
-function useSubmit({ tell, told }: Ruled, back: ReturnType<typeof wayBack>, onRegistered: Registered) {
+function useSubmit({ showError, showRefusal }: Ruled, back: ReturnType<typeof wayBack>, onRegistered: Registered) {
   const { i18n } = useLingui();
   const register = useRegister();
   const refused = (error: Error) => {
     showToast({ ...failedAs(i18n.t("Registration failed"), error), tone: "bad" });
-    if (asRefusal(error).code === "username_taken") tell("username", i18n.t("Username already taken"));
-    else told(error);
+    if (asRefusal(error).code === "username_taken") showError("username", i18n.t("Username already taken"));
+    else showRefusal(error);
   };
   const send = ({ username, email, password, firstName, lastName }: Form) =>
     register.mutate(

@@ -24,7 +24,7 @@ export function ResetForm({ token, onReset }: Props) {
   const { i18n } = useLingui();
   const missing = i18n.t("Missing reset token. Please use the password reset link from your email.");
   const reset = useReset();
-  const { form, field, summary, onSubmit, told } = useRuledForm<Form>({
+  const { form, field, summary, onSubmit, showRefusal } = useRuledForm<Form>({
     name: "reset",
     rules: resetRules(),
     start: { password: "", confirmPassword: "" },
@@ -35,7 +35,7 @@ export function ResetForm({ token, onReset }: Props) {
     if (!token) return failed(missing);
     reset.mutate(
       { token, password },
-      { onSuccess: onReset, onError: (error) => told(error) || failed(messageFor(error).text) },
+      { onSuccess: onReset, onError: (error) => showRefusal(error) || failed(messageFor(error).text) },
     );
   };
   useToldOnce(!token, () => failed(missing));

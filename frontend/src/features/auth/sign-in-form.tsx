@@ -33,10 +33,12 @@ interface Props {
 export function SignInForm({ username = "", forgot, children }: Props) {
   const { i18n } = useLingui();
   const [byEmail, setByEmail] = useState(false);
-  const [held, setHeld] = useState<SignInBody | null>(null);
+  const [credentials, setCredentials] = useState<SignInBody | null>(null);
   const signIn = useSignIn();
-  if (held) {
-    return <CodeStep send={(code) => signIn.mutateAsync({ ...held, code })} onBack={() => setHeld(null)} />;
+  if (credentials) {
+    return (
+      <CodeStep send={(code) => signIn.mutateAsync({ ...credentials, code })} onBack={() => setCredentials(null)} />
+    );
   }
   return (
     <>
@@ -45,7 +47,7 @@ export function SignInForm({ username = "", forgot, children }: Props) {
         by={byEmail ? "email" : "username"}
         start={byEmail ? "" : username}
         forgot={forgot}
-        onSecondStep={setHeld}
+        onSecondStep={setCredentials}
       />
       <Button
         tone="quiet"
@@ -68,13 +70,13 @@ interface CredentialsProps {
 
 function Credentials({ by, start, forgot, onSecondStep }: CredentialsProps) {
   const { i18n } = useLingui();
-  const { field, summary, onSubmit, told } = useRuledForm<Handle>({
+  const { field, summary, onSubmit, showRefusal } = useRuledForm<Handle>({
     name: "sign-in",
     rules: by === "email" ? emailRules() : usernameRules(),
     start: { handle: start, password: "" },
     labels: { handle: by === "email" ? i18n.t("Email") : i18n.t("Username"), password: i18n.t("Password") },
   });
-  const { send, sending, refusal, tried } = useCredentials(by, onSecondStep, told);
+  const { send, sending, refusal, tried } = useCredentials(by, onSecondStep, showRefusal);
   const forgotLink = (
     <Link to={forgot} className="link inline-flex min-h-6 items-center text-small">
       {i18n.t("Forgot password")}
@@ -102,7 +104,7 @@ function Credentials({ by, start, forgot, onSecondStep }: CredentialsProps) {
 function useCredentials(
   by: CredentialsProps["by"],
   onSecondStep: (body: SignInBody) => void,
-  told: (error: unknown) => boolean,
+  showRefusal: (error: unknown) => boolean,
 ) {
   const { i18n } = useLingui();
   const signIn = useSignIn();
@@ -113,7 +115,7 @@ function useCredentials(
     if (found.code === "two_factor_required") return onSecondStep(body);
     setRefusal(found);
     setTried(body);
-    if (told(error)) return;
+    if (showRefusal(error)) return;
     showToast({ title: i18n.t("Login failed"), text: messageFor(error).text, tone: "bad" });
   };
   const send = ({ handle, password }: Handle) => {

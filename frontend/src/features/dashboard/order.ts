@@ -18,8 +18,8 @@ export function bandOf(stock: number): Band {
 
 /** A boosted active listing is featured, whatever its status says; an auction that is over without a buyer has ended. */
 export function statusOf(listing: Listing, now: number): string {
-  const { status: told, auction } = listing;
-  const status = told || "active";
+  const { status: stored, auction } = listing;
+  const status = stored || "active";
   const over = auction && (auction.status !== "active" || Date.parse(auction.endsAt) <= now);
   if (over && ["active", "featured"].includes(status)) return "ended";
   if (status === "active" && isBoosted(listing, now)) return "featured";

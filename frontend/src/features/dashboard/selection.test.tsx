@@ -38,14 +38,14 @@ it.each([
   ["none of that size", packages.slice(1), "No matching packages"],
   ["no boosts in this shop", refusal(404, "not_found"), "Boosts cannot be bought here yet."],
   ["packages that did not load", refusal(500, "unexpected"), "Error loading boost packages. Please try again."],
-])("DASH-11: %s", async (_, answer, told) => {
+])("DASH-11: %s", async (_, answer, sentence) => {
   const { user } = openAs("/seller/dashboard", { ...PRODUCTS, "GET /api/boost/packages": answer });
   await rows();
   await user.click(screen.getByRole("checkbox", { name: "Boost Smoke Vesper" }));
   await user.click(await press("Boost Selected (1)"));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(await dialog.findByText(told)).toBeVisible();
-  if (told === "No matching packages") expect(dialog.getByText(/Available sizes: 3\./)).toBeVisible();
+  expect(await dialog.findByText(sentence)).toBeVisible();
+  if (sentence === "No matching packages") expect(dialog.getByText(/Available sizes: 3\./)).toBeVisible();
 });
 
 it("prices change together by percent; what was refused is told by name", async () => {

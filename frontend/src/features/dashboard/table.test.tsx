@@ -102,10 +102,10 @@ it.each([
   ["Smoke Vesper", "Archive", "POST /api/products/1/archive", "Product archived"],
   ["Smoke Vesper", "Mark as sold", "POST /api/products/1/sold", "Product marked as sold"],
   ["Pandan Pagi", "Restore", "POST /api/products/4/restore", "Product restored"],
-])("U31: %s: %s", async (name, item, call, told) => {
+])("U31: %s: %s", async (name, item, call, sentence) => {
   const { user } = openAs("/seller/dashboard", { ...PRODUCTS, [call]: listings[0] });
   await fromMenu(user, name, item);
-  expect((await screen.findAllByText(told))[0]).toBeVisible();
+  expect((await screen.findAllByText(sentence))[0]).toBeVisible();
   expect(callsTo(call)).toHaveLength(1);
 });
 

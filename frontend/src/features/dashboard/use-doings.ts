@@ -21,7 +21,7 @@ export function useDoings() {
   const actions = useListingActions();
   const [open, setOpen] = useState<Open>(null);
   const failed = (title: string) => (error: Error) => showToast({ ...failedAs(title, error), tone: "bad" });
-  const said =
+  const succeeded =
     (title: string, { name }: Listing) =>
     () => {
       showToast({ title, text: name, tone: "good" });
@@ -48,7 +48,7 @@ export function useDoings() {
           restore: i18n.t("Product restored"),
           sold: i18n.t("Product marked as sold"),
         };
-        return actions.act.mutate({ id, act: doing }, { onSuccess: said(done[doing], listing), onError: wrong });
+        return actions.act.mutate({ id, act: doing }, { onSuccess: succeeded(done[doing], listing), onError: wrong });
       }
     }
   };
@@ -59,13 +59,13 @@ export function useDoings() {
     start,
     remove: (listing: Listing) =>
       actions.remove.mutate(listing, {
-        onSuccess: said(i18n.t("Product deleted"), listing),
+        onSuccess: succeeded(i18n.t("Product deleted"), listing),
         onError: failed(listing.auction ? i18n.t("Error deleting auction") : i18n.t("Error deleting product")),
       }),
     appeal: (listing: Listing, words: string) =>
       actions.appeal.mutate(
         { id: listing.id, words },
-        { onSuccess: said(i18n.t("Appeal sent"), listing), onError: failed(i18n.t("Error sending appeal")) },
+        { onSuccess: succeeded(i18n.t("Appeal sent"), listing), onError: failed(i18n.t("Error sending appeal")) },
       ),
     bulk: (key: string, action: BulkAction, ids: number[], percent?: number) =>
       actions.bulk.mutate(

@@ -6,8 +6,8 @@ const POLL_MS = 60_000;
 const FRESH_MS = 45_000;
 
 /** The gateway writes a bare number or an object with a count. */
-export const countOf = (told: number | { count?: number } | null) =>
-  typeof told === "number" ? told : (told?.count ?? 0);
+export const countOf = (data: number | { count?: number } | null) =>
+  typeof data === "number" ? data : (data?.count ?? 0);
 
 export const polled = { refetchInterval: POLL_MS, staleTime: FRESH_MS, retry: 1 };
 

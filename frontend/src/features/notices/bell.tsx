@@ -59,17 +59,17 @@ export function NoticeBell() {
 /** Says aloud that something new came, once for each time; what was there before the page was, is no news. */
 function NewNotice({ unread }: { unread: number | undefined }) {
   const { i18n } = useLingui();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const before = useRef(unread);
   useEffect(() => {
     const known = before.current;
     before.current = unread;
     if (known === undefined || unread === undefined || unread === known) return;
-    setSaid(unread > known ? i18n.t("New notification, {unread} unread", { unread }) : "");
+    setAnnouncement(unread > known ? i18n.t("New notification, {unread} unread", { unread }) : "");
   }, [unread, i18n]);
   return (
     <span role="status" className="sr-only">
-      {said}
+      {announcement}
     </span>
   );
 }

@@ -45,8 +45,8 @@ it("a notice is counted and said without a reload; what was there before is no n
   unread = 2;
   act(() => fakeLive.send("notice", { noticeId: 41 }));
   expect(await screen.findByRole("button", { name: "Notifications, 2 unread" })).toBeVisible();
-  const said = await screen.findByText("New notification, 2 unread");
-  expect(said).toHaveAttribute("role", "status");
+  const announcement = await screen.findByText("New notification, 2 unread");
+  expect(announcement).toHaveAttribute("role", "status");
 });
 
 it("an open list is read again too", async () => {

@@ -66,12 +66,12 @@ function shopOf({ shopName, username, firstName, lastName, location, bio }: User
   return { shopName: shopName ?? "", username, firstName, lastName, location: location ?? "", bio: bio ?? "" };
 }
 
-function useSave(owner: User, { tell, told }: ReturnType<typeof useRuledForm<Shop>>, onSaved: () => void) {
+function useSave(owner: User, { showError, showRefusal }: ReturnType<typeof useRuledForm<Shop>>, onSaved: () => void) {
   const { i18n } = useLingui();
   const change = useChangeShop(owner.id);
   const failed = (error: Error) => {
-    if (asRefusal(error).code === "username_taken") return tell("username", i18n.t("Username already taken"));
-    if (told(error)) return;
+    if (asRefusal(error).code === "username_taken") return showError("username", i18n.t("Username already taken"));
+    if (showRefusal(error)) return;
     showToast({
       title: i18n.t("Error updating profile"),
       text: i18n.t("There was a problem updating your profile. Please try again."),

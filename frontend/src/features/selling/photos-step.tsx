@@ -20,7 +20,7 @@ interface Props {
 
 export function PhotosStep({ photos, error, active }: Props) {
   const { i18n } = useLingui();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [cutting, setCutting] = useState<Photo | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState(false);
@@ -34,13 +34,13 @@ export function PhotosStep({ photos, error, active }: Props) {
   const inUse = placesInUse(list);
   const add = (files: Iterable<File>, at?: number) => {
     const left = photos.add(files, at);
-    setSaid(left > 0 ? i18n.t("Up to 5 images per product. {left} not added.", { left }) : "");
+    setAnnouncement(left > 0 ? i18n.t("Up to 5 images per product. {left} not added.", { left }) : "");
   };
   usePaste(active, add);
   const move = (photo: Photo, to: number) => {
     if (to < 0 || to >= inUse) return;
     photos.change({ type: "moved", key: photo.key, to });
-    setSaid(i18n.t("Photograph moved to place {place} of {total}.", { place: to + 1, total: inUse }));
+    setAnnouncement(i18n.t("Photograph moved to place {place} of {total}.", { place: to + 1, total: inUse }));
   };
   const choose = (place: number) => {
     aimed.current = place;
@@ -127,7 +127,7 @@ export function PhotosStep({ photos, error, active }: Props) {
       <FieldError id="sell-imageUrl-error">{error}</FieldError>
       {error && <p className="text-small text-ink-2">{i18n.t("Add at least one photograph of this bottle.")}</p>}
       <p role="status" className="min-h-5 text-meta text-ink-3">
-        {said}
+        {announcement}
       </p>
       {cutting && (
         <CropDialog photo={cutting} onClose={() => setCutting(null)} onCut={(cut) => photos.crop(cutting, cut)} />

@@ -44,13 +44,13 @@ it("a draft is gone on with", async () => {
 
 it("what is written while a draft is being saved is saved as well, before it is called saved", async () => {
   let release = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     release = done;
   });
   let answered = 0;
   const slow = async () => {
     answered += 1;
-    if (answered === 1) await held;
+    if (answered === 1) await gate;
     return HttpResponse.json(aDraft());
   };
   openAs("/sell?draft=5", {

@@ -16,7 +16,7 @@ const GOOD: Partial<ListingForm> = {
   purchaseYear: "2023",
 };
 
-function told(change: Partial<ListingForm>, type: ListingForm["listingType"] = "fixed"): string[] {
+function errorsOf(change: Partial<ListingForm>, type: ListingForm["listingType"] = "fixed"): string[] {
   const { error } = listingRules().safeParse({ ...newListing(type), ...GOOD, ...change });
   return (error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`);
 }
@@ -46,7 +46,7 @@ it.each<[string, FieldName, unknown, string]>([
     "Please enter a year from 1970 to this year",
   ],
 ])("%s: %s is refused", (_, field, value, sentence) => {
-  expect(told({ [field]: value })).toEqual([`${field}: ${sentence}`]);
+  expect(errorsOf({ [field]: value })).toEqual([`${field}: ${sentence}`]);
 });
 
 it.each<[string, FieldName, unknown, string]>([
@@ -57,7 +57,7 @@ it.each<[string, FieldName, unknown, string]>([
   ["FORM-18, U32", "buyNowPrice", "399.99", "Buy Now price must be above the reserve price"],
   ["FORM-20", "endsAt", new Date(Date.now() - 1000), "End date must be in the future"],
 ])("%s: an auction's %s is refused", (_, field, value, sentence) => {
-  expect(told({ [field]: value }, "auction")).toEqual([`${field}: ${sentence}`]);
+  expect(errorsOf({ [field]: value }, "auction")).toEqual([`${field}: ${sentence}`]);
 });
 
 describe("what is right", () => {
@@ -70,16 +70,16 @@ describe("what is right", () => {
     ["FORM-18, U32: start, reserve and Buy Now alike", { reservePrice: "400", buyNowPrice: "400" }, "auction"],
     ["FORM-18: neither reserve nor Buy Now", {}, "auction"],
     ["FORM-11: one percent left", { remainingPercentage: 1 }, "fixed"],
-  ])("%s", (_, change, type) => expect(told(change, type)).toEqual([]));
+  ])("%s", (_, change, type) => expect(errorsOf(change, type)).toEqual([]));
 
   it.each([0, 101, 50.5])("FORM-11: %s percent is refused", (remainingPercentage) =>
-    expect(told({ remainingPercentage })).toHaveLength(1),
+    expect(errorsOf({ remainingPercentage })).toHaveLength(1),
   );
 
   it.each([
     ["FORM-13", "boxCondition", "Torn"],
     ["FORM-14", "listingType", "barter"],
-  ])("%s: only the known words for %s", (_, field, value) => expect(told({ [field]: value })).not.toEqual([]));
+  ])("%s: only the known words for %s", (_, field, value) => expect(errorsOf({ [field]: value })).not.toEqual([]));
 });
 
 describe("a new listing", () => {

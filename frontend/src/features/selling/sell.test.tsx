@@ -69,7 +69,7 @@ it("FORM-21: nothing is said before Continue; then every rule, and it goes while
   write("Name", "a");
   expect(screen.queryByText("Name must be at least 3 characters")).toBeNull();
   await next(user);
-  for (const told of [
+  for (const sentence of [
     "Name must be at least 3 characters",
     "Brand must be at least 2 characters",
     "Description must be at least 10 characters",
@@ -78,7 +78,7 @@ it("FORM-21: nothing is said before Continue; then every rule, and it goes while
     "Please set how much is left",
     "Please enter a year from 1970 to this year",
   ]) {
-    expect(await screen.findByText(told)).toBeVisible();
+    expect(await screen.findByText(sentence)).toBeVisible();
   }
   expect(screen.getByRole("alert")).toHaveTextContent("7 fields need attention.");
   write("Name", "abc");

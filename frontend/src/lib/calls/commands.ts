@@ -87,6 +87,6 @@ async function attempt(request: Request, send: (request: Request) => Promise<Res
 
 /** Where something was tried its own title stands above, unless nobody knows whether it failed. */
 export function failedAs(title: string, error: unknown): Message {
-  const told = messageFor(error, title);
-  return asRefusal(error).code === "outcome_unknown" ? told : { title, text: told.text };
+  const message = messageFor(error, title);
+  return asRefusal(error).code === "outcome_unknown" ? message : { title, text: message.text };
 }

@@ -49,12 +49,12 @@ export function useRuledForm<T extends FieldValues>({ name: prefix, rules, start
         (wrong) => focusOnly(names.filter((name) => name in wrong)),
       ),
     /** Puts a sentence at its field. */
-    tell: (name: Path<T>, message: string) => {
+    showError: (name: Path<T>, message: string) => {
       form.setError(name, { message });
       setTimeout(() => form.setFocus(name));
     },
     /** Puts the server's sentences at their fields; false when it named none of ours. */
-    told: (error: unknown): boolean => {
+    showRefusal: (error: unknown): boolean => {
       const named = asRefusal(error).fields.filter(({ field }) => field in labels);
       for (const { field, message } of named) form.setError(field as Path<T>, { message });
       if (named.length === 0) return false;

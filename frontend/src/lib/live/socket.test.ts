@@ -12,7 +12,7 @@ type Heard = (...values: unknown[]) => void;
 class FakeSocket {
   connected = false;
   active = false;
-  said: [string, unknown][] = [];
+  sent: [string, unknown][] = [];
   answer: (name: string, frame: unknown) => unknown = () => ({});
   private heard = new Map<string, Heard[]>();
   private managed = new Map<string, Heard>();
@@ -25,7 +25,7 @@ class FakeSocket {
   emit = (name: string, frame: unknown) => void this.say(name, frame);
 
   private say(name: string, frame: unknown): unknown {
-    this.said.push([name, frame]);
+    this.sent.push([name, frame]);
     return this.answer(name, frame);
   }
 
@@ -65,7 +65,7 @@ it("AUC-14: signs in with the token and enters its rooms again after each reconn
     ["auth", { token: "mine" }],
     ["joinAuction", { auctionId: 422 }],
   ];
-  expect(socket.said).toEqual([...each, ...each]);
+  expect(socket.sent).toEqual([...each, ...each]);
   expect(connection.getState()).toBe("connected");
 });
 
@@ -73,9 +73,9 @@ it("leaves a room only when nobody on the page watches it any more", () => {
   socket.happens("connect");
   const [first, second] = [connection.join(422), connection.join(422)];
   first();
-  expect(socket.said).toEqual([["joinAuction", { auctionId: 422 }]]);
+  expect(socket.sent).toEqual([["joinAuction", { auctionId: 422 }]]);
   second();
-  expect(socket.said.at(-1)).toEqual(["leaveAuction", { auctionId: 422 }]);
+  expect(socket.sent.at(-1)).toEqual(["leaveAuction", { auctionId: 422 }]);
 });
 
 it("renews a spent token once and sends the same command again", async () => {
@@ -91,7 +91,7 @@ it("renews a spent token once and sends the same command again", async () => {
   };
   const frame = { id: "a-long-enough-one", auctionId: 422, amount: 105 };
   expect(await connection.ask("placeBid", frame)).toEqual({ message: "ok" });
-  expect(socket.said.filter(([name]) => name === "placeBid")).toEqual([
+  expect(socket.sent.filter(([name]) => name === "placeBid")).toEqual([
     ["placeBid", frame],
     ["placeBid", frame],
   ]);
@@ -108,7 +108,7 @@ it("a bid is never sent again in the name of somebody who signed in meanwhile in
   };
   const bid = () => connection.ask("placeBid", { auctionId: 422, amount: 105 });
   await expect(bid()).rejects.toMatchObject({ code: "not_signed_in" });
-  expect(socket.said.filter(([name]) => name === "placeBid")).toHaveLength(1);
+  expect(socket.sent.filter(([name]) => name === "placeBid")).toHaveLength(1);
 });
 
 it("a bid given while the connection signs in is not sent by the next person", async () => {
@@ -117,7 +117,7 @@ it("a bid given while the connection signs in is not sent by the next person", a
   const bid = connection.ask("placeBid", { auctionId: 422, amount: 105 });
   localStorage.setItem("app_token", aToken(600, "8"));
   await expect(bid).rejects.toMatchObject({ code: "not_signed_in" });
-  expect(socket.said.filter(([name]) => name === "placeBid")).toEqual([]);
+  expect(socket.sent.filter(([name]) => name === "placeBid")).toEqual([]);
 });
 
 it("a refusal comes back as one, with its code and its numbers", async () => {
@@ -132,15 +132,15 @@ it("AUC-20: without a connection nothing is sent", async () => {
   await expect(connection.ask("placeBid", { auctionId: 422, amount: 1 })).rejects.toMatchObject({
     code: "not_connected",
   });
-  expect(socket.said).toEqual([]);
+  expect(socket.sent).toEqual([]);
 });
 
 it("C3, AUC-36: after three failures it says so and goes on trying slowly", () => {
   vi.useFakeTimers();
-  const told = vi.fn();
-  connection.onGaveUp(told);
+  const listener = vi.fn();
+  connection.onGaveUp(listener);
   socket.givesUp();
-  expect(told).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   expect(connection.getState()).toBe("disconnected");
   vi.advanceTimersByTime(15_000);
   expect(socket.connect).toHaveBeenCalledOnce();

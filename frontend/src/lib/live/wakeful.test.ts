@@ -9,7 +9,7 @@ class Sleeper {
   connected = false;
   active = true;
   dead = false;
-  said: string[] = [];
+  sent: string[] = [];
   connect = vi.fn(() => this);
   disconnect = vi.fn(() => this);
   private heard = new Map<string, Heard>();
@@ -17,10 +17,10 @@ class Sleeper {
 
   on = (name: string, heard: Heard) => this.heard.set(name, heard);
   off = () => undefined;
-  emit = (name: string) => void this.said.push(name);
+  emit = (name: string) => void this.sent.push(name);
   timeout = (ms: number) => ({
     emitWithAck: async (name: string) => {
-      this.said.push(name);
+      this.sent.push(name);
       if (!this.dead) return { type: "resync" };
       await new Promise((_, reject) => setTimeout(() => reject(new Error("no answer")), ms));
     },
@@ -41,7 +41,7 @@ beforeEach(() => {
   connection = new LiveConnection(socket as unknown as Socket);
   connection.join(422);
   socket.happens("connect");
-  socket.said = [];
+  socket.sent = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -55,7 +55,7 @@ async function sleep(ms: number): Promise<void> {
 
 it("AUC-14: after a sleep each room is entered anew, so that it tells where it stands", async () => {
   await sleep(60_000);
-  expect(socket.said).toEqual(["joinAuction"]);
+  expect(socket.sent).toEqual(["joinAuction"]);
   expect(socket.connect).not.toHaveBeenCalled();
 });
 
@@ -69,7 +69,7 @@ it("AUC-14: a connection that died in its sleep is opened anew within seconds", 
 
 it("a page that stayed awake asks nothing", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(socket.said).toEqual([]);
+  expect(socket.sent).toEqual([]);
 });
 
 it("AUC-08: without a network it says so at once, and is back as soon as there is one", () => {

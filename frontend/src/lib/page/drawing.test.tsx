@@ -19,10 +19,10 @@ it("AUC-01: the drawn lot stays in sight until the auction is here, and then its
   keepDrawing(page);
   vi.spyOn(performance, "now").mockReturnValue(3000);
   let answer = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     answer = done;
   });
-  server.use(http.get("*/api/auctions/422", () => held.then(() => HttpResponse.json(anAuction()))));
+  server.use(http.get("*/api/auctions/422", () => gate.then(() => HttpResponse.json(anAuction()))));
   renderApp("/auctions/422");
   expect(await screen.findByText("RM 1 as it was drawn")).toBeVisible();
   answer();

@@ -105,16 +105,16 @@ describe("renewal", () => {
     ["signing out", () => api.POST("/api/v1/auth/logout")],
   ])("while the cookie changes hands by %s nobody renews by it", async (_, change) => {
     const order: string[] = [];
-    const held = (name: string) => async () => {
+    const delayed = (name: string) => async () => {
       order.push(`${name} begins`);
       await new Promise((resolve) => setTimeout(resolve, 20));
       order.push(`${name} ends`);
       return HttpResponse.json({ token: FRESH, user: aUser() });
     };
     server.use(
-      http.post("*/api/v1/auth/refresh", held("renewal")),
-      http.post("*/api/v1/auth/login", held("change")),
-      http.post("*/api/v1/auth/logout", held("change")),
+      http.post("*/api/v1/auth/refresh", delayed("renewal")),
+      http.post("*/api/v1/auth/login", delayed("change")),
+      http.post("*/api/v1/auth/logout", delayed("change")),
     );
     vi.stubGlobal("navigator", Object.create(navigator, { locks: { value: oneLock() } }));
     storeToken(SPENT);

@@ -28,7 +28,7 @@ export function SellerCard(props: Props) {
 
 function Sold({ sale, act, now }: Props & { sale: Sale }) {
   const { i18n } = useLingui();
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const name = nameOf(sale.buyer.name, sale.buyer.isDeleted);
   const title = i18n.t("Sold to {name} for {price}", { name, price: formatRinggit(sale.price) });
   if (sale.state === "paid") {
@@ -40,13 +40,13 @@ function Sold({ sale, act, now }: Props & { sale: Sale }) {
   }
   const late = Date.parse(sale.payBy) <= now;
   const say = (paid: boolean) => {
-    setAsking(false);
+    setDialogOpen(false);
     act.mutate({ what: "settle", sale: sale.number, paid });
   };
   const actions = (
     <>
       {late && (
-        <Button tone="line" disabled={act.isPending} onClick={() => setAsking(true)}>
+        <Button tone="line" disabled={act.isPending} onClick={() => setDialogOpen(true)}>
           {i18n.t("Not paid")}
         </Button>
       )}
@@ -64,7 +64,7 @@ function Sold({ sale, act, now }: Props & { sale: Sale }) {
           : i18n.t("{name} has until {date} to pay.", { name, date })}
       </p>
       {!late && <p>{i18n.t("If no payment comes by then, you can say so here.")}</p>}
-      {asking && <UnpaidDialog name={name} onClose={() => setAsking(false)} onUnpaid={() => say(false)} />}
+      {dialogOpen && <UnpaidDialog name={name} onClose={() => setDialogOpen(false)} onUnpaid={() => say(false)} />}
     </Card>
   );
 }

@@ -91,8 +91,8 @@ it("the buttons of the notice and of the phone's bar lead to Place Bid and bind 
 it("on a phone the bar's button is away while the form's own is on the screen", async () => {
   let tell: (entries: { isIntersecting: boolean }[]) => void = () => undefined;
   class Observer {
-    constructor(told: typeof tell) {
-      tell = told;
+    constructor(callback: typeof tell) {
+      tell = callback;
     }
     observe = () => undefined;
     disconnect = () => undefined;

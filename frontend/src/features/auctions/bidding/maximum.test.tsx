@@ -85,7 +85,7 @@ it.each([
   ["1,50", "Please enter a valid number."],
   ["104.99", "Your maximum must be at least your bid."],
   ["100000.01", "The highest possible bid is RM 100,000.00."],
-])("U21: a maximum of %s is refused here, and no bid is placed without it", async (written, told) => {
+])("U21: a maximum of %s is refused here, and no bid is placed without it", async (written, sentence) => {
   shows(anAuction());
   signedInAs(aUser());
   const { user } = renderApp("/auctions/422");
@@ -93,7 +93,7 @@ it.each([
   await user.type(screen.getByLabelText("Your maximum in ringgit"), written);
   await user.click(screen.getByTestId("place-bid"));
   expect((await screen.findAllByText("Invalid Bid Amount"))[0]).toBeVisible();
-  expect(screen.getAllByText(told)[0]).toBeVisible();
+  expect(screen.getAllByText(sentence)[0]).toBeVisible();
   expect(fakeLive.ask).not.toHaveBeenCalled();
   expect(screen.getByLabelText("Your maximum in ringgit")).toHaveValue(written);
 });

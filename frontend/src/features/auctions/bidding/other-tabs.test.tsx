@@ -78,7 +78,7 @@ it("AUC-47: a tab that shows another auction, or is told nonsense, asks for noth
   await screen.findByTestId("current-bid");
   const before = asked;
   shows(anAuction({ currentBid: 110 }));
-  for (const told of [["auction", 4], { amount: 5 }, null, ["auction", 422]]) otherTab.postMessage(told);
+  for (const message of [["auction", 4], { amount: 5 }, null, ["auction", 422]]) otherTab.postMessage(message);
   await waitFor(() => expect(screen.getByTestId("current-bid")).toHaveTextContent("110"));
   expect(asked).toBe(before + 1);
 });

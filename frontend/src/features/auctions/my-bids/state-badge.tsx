@@ -23,8 +23,8 @@ interface Props {
 }
 
 /** Where the reserve was not met nobody has won, and so nobody has lost. */
-export function StateBadge({ state: told, outcome }: Props) {
-  const state = told === "lost" && outcome === "reserve_not_met" ? "reserve_not_met" : told;
+export function StateBadge({ state: ownState, outcome }: Props) {
+  const state = ownState === "lost" && outcome === "reserve_not_met" ? "reserve_not_met" : ownState;
   const { i18n } = useLingui();
   const words: Record<MineState, string> = {
     leading: i18n.t("Leading"),

@@ -110,7 +110,7 @@ it("AUC-40: a refused bid replaces the optimistic toast with the reason", async 
 it.each([
   ["abc", "Invalid Bid AmountPlease enter a valid number."],
   ["104.99", "Bid Too LowYour bid must be at least RM 105.00."],
-])("AUC-18, AUC-19, AUC-39, AUC-40: a bid of %s never leaves the page", async (written, told) => {
+])("AUC-18, AUC-19, AUC-39, AUC-40: a bid of %s never leaves the page", async (written, sentence) => {
   shows(anAuction());
   signedInAs(aUser());
   const { user } = renderApp("/auctions/422");
@@ -118,7 +118,7 @@ it.each([
   await user.clear(field);
   await user.type(field, written);
   await user.click(screen.getByTestId("place-bid"));
-  expect(toast()).toHaveTextContent(told);
+  expect(toast()).toHaveTextContent(sentence);
   expect(fakeLive.ask).not.toHaveBeenCalled();
 });
 

@@ -21,19 +21,22 @@ it.each([
   [400, 50, "1 minute left"],
   [70, 1, "10 seconds left"],
   [400, 0, ""],
-])("AUC-02: a device that slept from %i to %i seconds hears only what is still true: %s", (before, after, said) => {
-  const { rerender } = render(clock(before));
-  rerender(clock(after));
-  expect(screen.getByRole("status").textContent).toBe(said);
-});
+])(
+  "AUC-02: a device that slept from %i to %i seconds hears only what is still true: %s",
+  (before, after, announcement) => {
+    const { rerender } = render(clock(before));
+    rerender(clock(after));
+    expect(screen.getByRole("status").textContent).toBe(announcement);
+  },
+);
 
 it("AUC-02: 5 minutes, 1 minute and 10 seconds are said, the other seconds are not", () => {
   const heard: string[] = [];
   const { rerender } = render(clock(400));
   const say = (left: number, endsAt = END) => {
     rerender(clock(left, endsAt));
-    const said = screen.getByRole("status").textContent ?? "";
-    if (said !== (heard.at(-1) ?? "")) heard.push(said);
+    const announcement = screen.getByRole("status").textContent ?? "";
+    if (announcement !== (heard.at(-1) ?? "")) heard.push(announcement);
   };
   for (let left = 400; left >= 5; left -= 1) say(left);
   say(120, LATER);

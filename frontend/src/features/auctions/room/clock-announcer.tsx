@@ -9,7 +9,7 @@ interface Props {
 
 export function ClockAnnouncer({ left, endsAt }: Props) {
   const { i18n } = useLingui();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const before = useRef({ left, endsAt });
   useEffect(() => {
     const marks: [number, string][] = [
@@ -20,13 +20,13 @@ export function ClockAnnouncer({ left, endsAt }: Props) {
     const moved = Date.parse(endsAt) > Date.parse(before.current.endsAt);
     // After a sleep several marks lie behind at once: only the last of them is still true, and none once it is over.
     const passed = marks.filter(([mark]) => before.current.left > mark && left <= mark && left > 0).at(-1);
-    if (moved) setSaid(i18n.t("The end was extended"));
-    else if (passed) setSaid(passed[1]);
+    if (moved) setAnnouncement(i18n.t("The end was extended"));
+    else if (passed) setAnnouncement(passed[1]);
     before.current = { left, endsAt };
   }, [left, endsAt, i18n]);
   return (
     <span role="status" className="sr-only">
-      {said}
+      {announcement}
     </span>
   );
 }

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useFrame } from "@/lib/live/live-hooks";
 
 export function useWatchers(auctionId: number): number {
-  const [told, setTold] = useState({ auctionId, watchers: 0 });
+  const [latest, setLatest] = useState({ auctionId, watchers: 0 });
   useFrame("watchers", (frame) => {
-    if (frame.auctionId === auctionId) setTold(frame);
+    if (frame.auctionId === auctionId) setLatest(frame);
   });
-  return told.auctionId === auctionId ? told.watchers : 0;
+  return latest.auctionId === auctionId ? latest.watchers : 0;
 }

@@ -21,9 +21,9 @@ it("says how many watch, without a word from a screen reader, and not while pric
   expect(screen.queryByTestId("watchers")).toBeNull();
   act(() => fakeLive.send("watchers", { auctionId: 9, watchers: 80 }));
   act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 1248 }));
-  const told = screen.getByTestId("watchers");
-  expect(told).toHaveTextContent("1,248 watching");
-  expect(told.closest("[role=status],[role=alert],[aria-live]")).toBeNull();
+  const shown = screen.getByTestId("watchers");
+  expect(shown).toHaveTextContent("1,248 watching");
+  expect(shown.closest("[role=status],[role=alert],[aria-live]")).toBeNull();
   expect(screen.queryByTestId("stale")).toBeNull();
   act(() => fakeLive.become("disconnected"));
   expect(screen.queryByTestId("watchers")).toBeNull();
@@ -49,12 +49,12 @@ it("the number of one lot's watchers is never said of another lot", () => {
   expect(result.current).toBe(0);
 });
 
-it("the lot is followed from its room; a guest is told what for", async () => {
-  const told: string[] = [];
+it("C3: the lot is followed from its room; a guest is told what for", async () => {
+  const shown: string[] = [];
   server.use(
     http.get("*/api/auctions/422", () => HttpResponse.json(anAuction())),
     http.post("*/api/favorites/1", () => {
-      told.push("kept");
+      shown.push("kept");
       return HttpResponse.json({ success: true, favourites: 1 });
     }),
   );
@@ -65,7 +65,7 @@ it("the lot is followed from its room; a guest is told what for", async () => {
   expect(heart.closest("div")).toHaveTextContent("Lot 422");
   await user.click(heart);
   await waitFor(() => expect(heart).toHaveAttribute("aria-pressed", "true"));
-  await waitFor(() => expect(told).toEqual(["kept"]));
+  await waitFor(() => expect(shown).toEqual(["kept"]));
 });
 
 it("a guest who wants to follow a lot is asked to sign in and comes back to it", async () => {

@@ -17,7 +17,7 @@ type Reason = Schemas["AuctionVoidBidsIn"]["reason"];
 
 export function TakeBack({ bid }: { bid: Bid }) {
   const { i18n } = useLingui();
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const name = nameOf(bid.bidder.name, bid.bidder.isDeleted);
   return (
     <>
@@ -25,11 +25,11 @@ export function TakeBack({ bid }: { bid: Bid }) {
         tone="quiet"
         size="small"
         aria-label={i18n.t("Take back the bids of {name}", { name })}
-        onClick={() => setAsking(true)}
+        onClick={() => setDialogOpen(true)}
       >
         {i18n.t("Take back")}
       </Button>
-      {asking && <TakeBackDialog bid={bid} name={name} onClose={() => setAsking(false)} />}
+      {dialogOpen && <TakeBackDialog bid={bid} name={name} onClose={() => setDialogOpen(false)} />}
     </>
   );
 }

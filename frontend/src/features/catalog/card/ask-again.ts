@@ -7,7 +7,7 @@ export interface Position {
   epoch: number;
 }
 
-type Told = Position & Pick<ProductAuction, (typeof KEPT)[number]>;
+type LatestAuction = Position & Pick<ProductAuction, (typeof KEPT)[number]>;
 
 const KEPT = ["status", "currentBid", "bidCount", "bidIncrement", "buyNowPrice", "startingPrice", "endsAt"] as const;
 const TRIES = 4;
@@ -41,9 +41,9 @@ export class Room {
 /** The auction as its own service has it: the catalogue's copy of the same change may still be on its way. */
 export async function askAgain(auction: ProductAuction, room: Room): Promise<ProductAuction | null> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const told = await ask<Told>("GET", `/api/auctions/${auction.id}`).catch(() => null);
-    if (told && room.reaches(told)) {
-      return { ...auction, ...Object.fromEntries(KEPT.map((name) => [name, told[name]])) };
+    const latest = await ask<LatestAuction>("GET", `/api/auctions/${auction.id}`).catch(() => null);
+    if (latest && room.reaches(latest)) {
+      return { ...auction, ...Object.fromEntries(KEPT.map((name) => [name, latest[name]])) };
     }
     await new Promise((done) => setTimeout(done, WAIT_MS * 2 ** tried));
   }

@@ -25,9 +25,9 @@ async function aCard(answers: { seq: number; currentBid: number; bidCount: numbe
   const asked: number[] = [];
   server.use(
     http.get(`*/api/auctions/${id}`, () => {
-      const told = answers[Math.min(asked.length, answers.length - 1)];
+      const answer = answers[Math.min(asked.length, answers.length - 1)];
       asked.push(id);
-      return HttpResponse.json({ ...auction, epoch: 1, ...told });
+      return HttpResponse.json({ ...auction, epoch: 1, ...answer });
     }),
   );
   const product = aProduct({ listingType: "auction", auction }) as Product;

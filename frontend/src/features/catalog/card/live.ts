@@ -15,9 +15,9 @@ export function applyToCard(auction: ProductAuction, frame: CardFrame): ProductA
 }
 
 /** Bids only grow in number: an older frame says nothing new. */
-function applyBid(auction: ProductAuction, { auction: told }: ServerFrames["newBid"]): ProductAuction {
-  if (told.bidCount <= auction.bidCount) return auction;
-  return applyEnd({ ...auction, currentBid: told.currentBid, bidCount: told.bidCount }, told.endsAt);
+function applyBid(auction: ProductAuction, { auction: update }: ServerFrames["newBid"]): ProductAuction {
+  if (update.bidCount <= auction.bidCount) return auction;
+  return applyEnd({ ...auction, currentBid: update.currentBid, bidCount: update.bidCount }, update.endsAt);
 }
 
 /** An end only moves away. */

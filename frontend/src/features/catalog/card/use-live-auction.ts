@@ -10,7 +10,7 @@ type Heard = (frame: CardFrame | null, place: Position) => void;
 
 export function useLiveAuction<T extends Element>(product: Product, card: RefObject<T | null>): Product {
   const fetched = product.auction;
-  const [told, setTold] = useState<{ base: ProductAuction; auction: ProductAuction } | null>(null);
+  const [update, setUpdate] = useState<{ base: ProductAuction; auction: ProductAuction } | null>(null);
   const id = fetched?.status === "active" ? fetched.id : null;
   useEffect(() => {
     if (id === null || !fetched) return;
@@ -18,10 +18,10 @@ export function useLiveAuction<T extends Element>(product: Product, card: RefObj
     let gone = false;
     const heard: Heard = (frame, place) => {
       if (room.hear(place, frame !== null)) {
-        void askAgain(fetched, room).then((auction) => auction && !gone && setTold({ base: fetched, auction }));
+        void askAgain(fetched, room).then((auction) => auction && !gone && setUpdate({ base: fetched, auction }));
       }
       if (!frame) return;
-      setTold((known) => {
+      setUpdate((known) => {
         const auction = applyToCard(known?.base === fetched ? known.auction : fetched, frame);
         return { base: fetched, auction };
       });
@@ -32,7 +32,7 @@ export function useLiveAuction<T extends Element>(product: Product, card: RefObj
       leave();
     };
   }, [id, fetched, card]);
-  return told && told.base === fetched ? { ...product, auction: told.auction } : product;
+  return update && update.base === fetched ? { ...product, auction: update.auction } : product;
 }
 
 function follow(id: number, heard: Heard): () => void {

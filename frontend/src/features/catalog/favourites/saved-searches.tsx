@@ -60,7 +60,7 @@ export function SavedSearches() {
 function Row({ search }: { search: SavedSearch }) {
   const { i18n } = useLingui();
   const change = useChangeSearch();
-  const [asking, setAsking] = useState<"rename" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
   const words = useChipWords();
   const { id, name, byMail, newCount } = search;
   const terms = readTerms(fromSaved(search.wanted));
@@ -90,15 +90,15 @@ function Row({ search }: { search: SavedSearch }) {
         </span>
       </Switch>
       <div className="flex">
-        <IconButton label={i18n.t("Rename {name}", { name })} onClick={() => setAsking("rename")}>
+        <IconButton label={i18n.t("Rename {name}", { name })} onClick={() => setDialog("rename")}>
           <Pencil {...icon} />
         </IconButton>
-        <IconButton label={i18n.t("Delete {name}", { name })} onClick={() => setAsking("delete")}>
+        <IconButton label={i18n.t("Delete {name}", { name })} onClick={() => setDialog("delete")}>
           <Trash2 {...icon} />
         </IconButton>
       </div>
-      {asking === "rename" && <Rename search={search} onClose={() => setAsking(null)} />}
-      {asking === "delete" && <Delete search={search} onClose={() => setAsking(null)} />}
+      {dialog === "rename" && <Rename search={search} onClose={() => setDialog(null)} />}
+      {dialog === "delete" && <Delete search={search} onClose={() => setDialog(null)} />}
     </li>
   );
 }

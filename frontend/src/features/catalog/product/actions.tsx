@@ -76,9 +76,9 @@ function SoldNotice({ product: { soldAt, price } }: { product: Product }) {
 function SmallActions({ product, own }: { product: Product; own: boolean }) {
   const { i18n } = useLingui();
   const { kept, count, signedIn, toggle } = useFavourite(product.id);
-  const [asking, setAsking] = useState<"report" | "sign-in" | null>(null);
+  const [dialog, setDialog] = useState<"report" | "sign-in" | null>(null);
   const watching = count ?? product.favourites ?? 0;
-  const close = () => setAsking(null);
+  const close = () => setDialog(null);
   return (
     <div className="-mx-3 flex flex-wrap items-center gap-x-1">
       {!own && (
@@ -86,7 +86,7 @@ function SmallActions({ product, own }: { product: Product; own: boolean }) {
           tone="quiet"
           size="small"
           aria-pressed={kept}
-          onClick={() => (signedIn ? toggle() : setAsking("sign-in"))}
+          onClick={() => (signedIn ? toggle() : setDialog("sign-in"))}
         >
           <Heart {...smallIcon} className={cn(kept && "fill-current")} />
           {kept ? i18n.t("Watching") : i18n.t("Watch")}
@@ -100,13 +100,13 @@ function SmallActions({ product, own }: { product: Product; own: boolean }) {
         {i18n.t("Share")}
       </Button>
       {!own && (
-        <Button tone="quiet" size="small" onClick={() => setAsking("report")}>
+        <Button tone="quiet" size="small" onClick={() => setDialog("report")}>
           <Flag {...smallIcon} />
           {i18n.t("Report")}
         </Button>
       )}
-      {asking === "report" && <ReportDialog productId={product.id} onClose={close} />}
-      {asking === "sign-in" && <SignInFirst name={product.name} onClose={close} />}
+      {dialog === "report" && <ReportDialog productId={product.id} onClose={close} />}
+      {dialog === "sign-in" && <SignInFirst name={product.name} onClose={close} />}
     </div>
   );
 }

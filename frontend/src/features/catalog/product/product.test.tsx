@@ -139,9 +139,9 @@ describe("what one can do", () => {
     open();
     await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" });
     await waitFor(() => expect(views).toBe(1));
-    const told = tag.mock.calls.filter(([, name]) => name === "view_item");
-    expect(told).toHaveLength(1);
-    expect(told[0]?.[2].items).toEqual([
+    const viewed = tag.mock.calls.filter(([, name]) => name === "view_item");
+    expect(viewed).toHaveLength(1);
+    expect(viewed[0]?.[2].items).toEqual([
       {
         item_id: 1,
         item_name: "Smoke Vesper",

@@ -302,7 +302,7 @@ export interface paths {
         get: operations["auction_auction"];
         /**
          * Put Auction
-         * @description Change an auction and its bottle until somebody has bid; after that there are notes and pictures
+         * @description Change an auction and its bottle before the first bid; after that there are notes and pictures
          *     only (U22).
          */
         put: operations["catalog_put_auction"];
@@ -948,7 +948,7 @@ export interface paths {
         get: operations["catalog_product"];
         /**
          * Put Product
-         * @description Change a listing; the terms of its auction as long as nobody has bid.
+         * @description Change a listing; the terms of its auction only before the first bid.
          */
         put: operations["catalog_put_product"];
         post?: never;
@@ -2486,8 +2486,8 @@ export interface components {
         };
         /**
          * BidPlacedOut
-         * @description An accepted bid and the auction right after it: `outbid` when somebody's higher maximum answered at
-         *     once, `raised` when only the bidder's own maximum is another now.
+         * @description An accepted bid and the auction right after it: `outbid` when another bidder's higher maximum answered
+         *     at once, `raised` when only the bidder's own maximum has changed.
          */
         AuctionBidPlacedOut: {
             auction: components["schemas"]["AuctionAuctionFiguresOut"];
@@ -2614,7 +2614,7 @@ export interface components {
         };
         /**
          * MineOut
-         * @description One auction of a person. `ownMaximum` is for nobody else.
+         * @description One auction of a person. `ownMaximum` is shown to its bidder only.
          */
         AuctionMineOut: {
             /** Answerby */
@@ -3665,7 +3665,7 @@ export interface components {
         };
         /**
          * AuctionChangeIn
-         * @description New terms, and with `product` new words, as long as nobody has bid (U22).
+         * @description New terms, and with `product` new words, before the first bid (U22).
          * @example {
          *       "auction": {
          *         "endsAt": "2030-01-31T12:00:00Z",
@@ -4341,7 +4341,7 @@ export interface components {
         };
         /**
          * OwnAuctionOut
-         * @description An auction as its seller has just made or changed it: nobody has bid yet.
+         * @description An auction as its seller has just made or changed it, before the first bid.
          */
         CatalogOwnAuctionOut: {
             /**
@@ -4827,7 +4827,7 @@ export interface components {
         };
         /**
          * SuggestionsOut
-         * @description What somebody who types this may want.
+         * @description Suggestions for what was typed so far.
          */
         CatalogSuggestionsOut: {
             /** Brands */

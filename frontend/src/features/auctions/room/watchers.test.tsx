@@ -49,7 +49,7 @@ it("the number of one lot's watchers is never said of another lot", () => {
   expect(result.current).toBe(0);
 });
 
-it("C3: the lot is followed from its room; a guest is told what for", async () => {
+it("the lot is followed from its room; a guest is told what for", async () => {
   const shown: string[] = [];
   server.use(
     http.get("*/api/auctions/422", () => HttpResponse.json(anAuction())),

@@ -1,5 +1,4 @@
-"""Each behaviour of the checklist that is built is named by a test, so that nobody has to believe that it
-is proven."""
+"""Each behaviour of the checklist that is built is named by the test that proves it."""
 
 import functools
 import re

@@ -81,7 +81,7 @@ async def test_the_frames_lead_from_the_state_before_to_the_state_after(auction:
 
 
 class _Room(Hub):
-    """A room with somebody in it who writes down what is said."""
+    """A room with a member who records its frames."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -147,7 +147,7 @@ async def test_a_ban_is_seen_live_and_leads_to_the_state_after(auction: Service,
 
 @pytest.mark.parametrize("name", ["sold", "reserve-not-met", "no-bids"])
 async def test_the_hammer_falls_before_everybodys_eyes(auction: Service, name: str) -> None:
-    """P-A5: whoever watches knows how it ended without asking."""
+    """P-A5: watchers learn how it ended without another request."""
     auction_id = await an_auction(auction, reserve_price=50_000 if name == "reserve-not-met" else None)
     if name != "no-bids":
         await bid(auction, auction_id, 105)

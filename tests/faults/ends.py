@@ -1,4 +1,4 @@
-"""The checker of ends: nobody bids past one, nobody is told of one too early, all see the same one."""
+"""The checker of ends: no bid after one, none announced too early, the same one on all screens."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ SAME = 0.001
 
 @dataclass(frozen=True)
 class Screen:
-    """What somebody sees of an auction; `seq` is how far they have heard."""
+    """What a watcher sees of an auction; `seq` is the last frame they have received."""
 
     seq: int = 0
     price: int = 0
@@ -24,8 +24,8 @@ class Screen:
 def check_ends(
     terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored], told: Iterable[Told]
 ) -> float:
-    """No bid at or after the end, as bids before it have moved it; whoever was told that it is over was
-    told so after it. Returns the end."""
+    """Check that no bid is at or after the end, as bids before it have moved it, and that it was announced
+    only after it. Return the end."""
     due, moved = terms.end, list[float]()
     for bid in stored:
         if bid.placed_at >= due:
@@ -63,7 +63,7 @@ def check_outcome(stored: Sequence[Stored], told: Iterable[Told], kept: Screen) 
 
 
 def check_screens(kept: Screen, screens: Sequence[Screen], shown: Iterable[str]) -> None:
-    """At last every watcher sees the same price, end and outcome, and nobody was ever shown another
+    """Check that in the end all watchers see the same price, end and outcome, and none ever saw another
     outcome."""
     for screen in screens:
         same = (screen.seq, screen.price, screen.outcome, screen.winner_id)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
-# `raised`: whoever led named a higher maximum, which is no bid.
+# `raised`: the leader gave a higher maximum, which is no bid.
 Outcome = Literal["accepted", "raised", "too low", "ended", "unknown"]
 
 
@@ -136,7 +136,7 @@ def check_reader(prices: Sequence[int]) -> None:
 
 
 def _check_order(terms: Terms, stored: Sequence[Stored]) -> None:
-    """Each bid that somebody made is high enough; what the proxy bidder bid in answer rises, or holds a
+    """Check that each person's bid is high enough, and that the proxy bidder's answers rise or keep their
     place."""
     price, leader = terms.start, 0
     for place, bid in enumerate(stored, start=1):

@@ -29,7 +29,7 @@ HIGHEST = 5_00
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who is signed in; some bid over a live connection first."""
+    """A signed-in person; some bid over a live connection first."""
 
     id: int
     name: str
@@ -50,7 +50,7 @@ class Play:
     # Every outcome that anybody was shown.
     outcomes: set[str] = field(default_factory=set)
     minimum: int = TERMS.start + TERMS.increment
-    # The newest bid that was answered, and whose it is: whoever leads does not bid against themself (U21).
+    # The newest bid that was answered, and whose it is: the leader does not bid against themself (U21).
     leader: tuple[int, int] = (0, 0)
     unanswered: int = 0
     stopping: bool = False
@@ -71,7 +71,7 @@ class Play:
 
 
 async def newcomer(http: aiohttp.ClientSession, mail: str, name: str, *, by_socket: bool = False) -> Person:
-    """Somebody who registered at the door and opened the mail."""
+    """A person who registered through the gateway and opened the mail."""
     told = await tests.support.newcomer.newcomer(http, "", mail, name)
     return Person(told["user"]["id"], name, _bearer(told), by_socket)
 
@@ -121,7 +121,7 @@ async def bid(play: Play, person: Person) -> None:
 
 @dataclass(frozen=True)
 class Offer:
-    """What somebody bids, with or without a maximum."""
+    """What a person bids, with or without a maximum."""
 
     amount: int
     most: int | None = None
@@ -133,7 +133,7 @@ class Offer:
 
 
 class Line:
-    """Somebody's live connection, opened when it is needed and again when it has ended."""
+    """A person's live connection, opened when it is needed and again when it has ended."""
 
     def __init__(self, play: Play, person: Person) -> None:
         self._play, self._person = play, person
@@ -181,7 +181,7 @@ async def _attempt(play: Play, person: Person, offer: Offer, line: Line | None) 
         return attempt
     told = json.loads(answer[1])
     if spoken is not None and spoken["type"] == "bidAccepted" and told.get("bid") != spoken["bid"]:
-        # It was taken, and nobody knows of it any more: a bid without a place, which the checker calls lost.
+        # Accepted before, but no longer known: a bid without a place, which the checker calls lost.
         return replace(attempt, outcome="accepted")
     if answer[0] == 409:
         return _refused(play, attempt, told)

@@ -28,7 +28,7 @@ class _Search:
             return True
         if (left, done) in self._dead_ends:
             return False
-        # Whatever was answered before another was begun comes before it; what has no answer holds up nobody.
+        # An attempt that was answered before another began precedes it; one without an answer orders none.
         soonest = min((self._attempts[n].ended for n in answered), default=inf)
         for n in left:
             following = self._after(self._attempts[n], done)

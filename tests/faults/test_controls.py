@@ -62,7 +62,7 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
             user_id=user_id, username=f"p{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0
         )
         for _ in range(TURNS):
-            if leader[1] == user_id:  # whoever leads does not bid against themself (U21)
+            if leader[1] == user_id:  # the leader does not bid against themself (U21)
                 await asyncio.sleep(0.002)
                 continue
             amount, began = minimum + random.randrange(2_000), time.monotonic()
@@ -179,7 +179,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
 async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_end(
     auction: Service, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
-    """P-A4, M6: whoever waited on the lock past the end is too late; by `now()` of SQL they would not be."""
+    """P-A4, M6: a bid that waited on the lock past the end is too late; by `now()` of SQL it would not be."""
 
     if not guarded:
         again = "min(ends_at) > clock_timestamp()"

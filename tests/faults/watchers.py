@@ -16,7 +16,7 @@ from tests.faults.ends import Screen
 if TYPE_CHECKING:
     from tests.faults.people import Play
 
-# Answers after which nobody knows what became of a question.
+# Statuses after which the outcome of a request is unknown.
 PASSING = frozenset({502, 503, 504})
 PACE = 0.03
 _BOOTED = time.time() - time.monotonic()
@@ -35,7 +35,7 @@ def sen(ringgit: float) -> int:
 
 @dataclass
 class Watcher:
-    """Somebody in the live room: what they were told, and what is on their screen."""
+    """A watcher in the live room: the frames they received, and what is on their screen."""
 
     play: "Play"
     screen: Screen = field(default_factory=Screen)
@@ -94,7 +94,7 @@ class Watcher:
             self.screen = replace(self.screen, seq=seq, **changed)
 
     async def _ask_again(self) -> bool:
-        """The room is further than the screen: read the page, as whoever comes back does."""
+        """Read the page when the room is ahead of the screen, as a client does after it was away."""
         page = await loaded(self.play)
         if page is not None and page["seq"] >= self.screen.seq:
             self.screen = screen_of(page)
@@ -108,7 +108,7 @@ def screen_of(page: dict[str, Any]) -> Screen:
 
 
 async def loaded(play: "Play") -> dict[str, Any] | None:
-    """The auction's page as a guest reads it; None when nobody answers."""
+    """The auction's page as a guest reads it; None without an answer."""
     try:
         async with play.http.get(f"/api/auctions/{play.auction_id}") as answer:
             if answer.status in PASSING:

@@ -53,9 +53,9 @@ def open_platform() -> Iterator[Stack]:
 
 
 @contextmanager
-def walked(platform: Stack, journeys: list[Path]) -> Iterator[Walks]:
-    """Let them go; whoever leaves before their end takes them along."""
-    folder = platform.state / "walks"
+def walked(house: Stack, journeys: list[Path]) -> Iterator[Walks]:
+    """Start the journeys; stop them when the caller leaves before their end."""
+    folder = house.state / "walks"
     folder.mkdir()
     told = os.environ | {
         "WANGI_BASE_URL": platform.ports.base_url,

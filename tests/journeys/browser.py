@@ -1,4 +1,4 @@
-"""Somebody at a browser of their own: cookies, token, and what they hear live."""
+"""A person with a browser of their own: cookies, token, and the live frames received."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ Frame = dict[str, Any]
 
 @dataclass
 class Browser:
-    """Somebody's own cookies, token and id."""
+    """A person's own cookies, token and id."""
 
     http: aiohttp.ClientSession
     id: int = 0
@@ -76,9 +76,9 @@ class Browser:
 
 
 @asynccontextmanager
-async def at_a_browser(platform: Stack) -> AsyncIterator[Browser]:
-    """Somebody new, signed in."""
-    async with aiohttp.ClientSession(platform.ports.base_url) as http:
+async def at_a_browser(house: Stack) -> AsyncIterator[Browser]:
+    """A new person, signed in."""
+    async with aiohttp.ClientSession(house.ports.base_url) as http:
         browser = Browser(http)
         await browser.sign_in(platform.ports.url("mail"))
         yield browser

@@ -109,8 +109,8 @@ async def test_a_ban_survives_an_empty_redis(platform: Stack, admin: Browser, se
 
 
 @asynccontextmanager
-async def without_hints(platform: Stack) -> AsyncIterator[Redis]:
-    """Redis carries no message to anybody; whoever listens is thrown off and not let on again."""
+async def without_hints(house: Stack) -> AsyncIterator[Redis]:
+    """Redis delivers no message: its listeners are disconnected and refused."""
     users = (*SERVICES, "gateway")
     async with (
         Redis.from_url(platform.servers.redis_url) as redis,

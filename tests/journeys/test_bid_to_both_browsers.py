@@ -1,4 +1,4 @@
-"""A bid reaches both kinds of live connection, and whoever signs out everywhere is out everywhere."""
+"""A bid reaches both kinds of live connection, and signing out everywhere ends every connection."""
 
 import asyncio
 import json
@@ -83,7 +83,7 @@ async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_c
         await until(is_out)
     assert plain_ws.close_code == 1008
     assert (await plain.post("/api/v1/auth/refresh"))[0] == 401
-    assert io_client.connected, "somebody else's connection stays"
+    assert io_client.connected, "another person's connection stays"
     assert (await socket_io.post("/api/v1/auth/logout-all"))[0] == 200
     async with asyncio.timeout(OUT_WITHIN):
         await io_client.wait()

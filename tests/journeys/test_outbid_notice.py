@@ -1,4 +1,4 @@
-"""Whoever is outbid while elsewhere in the app hears the bell ring, and reads what of (issue 6)."""
+"""A bidder who is outbid while elsewhere in the app gets a notice at the bell (issue 6)."""
 
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -31,7 +31,7 @@ async def test_an_outbid_bidder_is_rung_without_being_in_the_room(
         f"/auctions/{auction_id}",
     )
     assert notice["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
-    assert await notices_of(socket_io) == [], "whoever leads is told nothing"
+    assert await notices_of(socket_io) == [], "the leader gets no notice"
     assert await notices_of(seller) == []
     assert (await plain.post("/api/notifications/read", {"ids": [notice["id"]]}))[0] == 200
     (read,) = await notices_of(plain)

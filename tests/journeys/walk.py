@@ -22,8 +22,8 @@ def needs_the_shop(journey: Path) -> bool:
 
 
 async def walk(journey: Path, folder: Path) -> None:
-    """One journey in a browser of its own; its words go to a file, its name and exit code to whoever
-    started us."""
+    """One journey in a browser of its own; its words go to a file, its name and exit code to the
+    process that started us."""
     npm = shutil.which("npm")
     assert npm is not None, "Node 20.19 or newer brings npm."
     told = [
@@ -55,7 +55,7 @@ async def go_through(folder: Path, *queues: deque[Path]) -> None:
 
 
 async def main(folder: Path, journeys: list[Path]) -> None:
-    """All of them; whoever is ready first helps with the fixed answers."""
+    """Walk all of them; a walker that is done early helps with those of fixed answers."""
     shop = deque(one for one in journeys if needs_the_shop(one))
     fixed = deque(one for one in journeys if one not in shop)
     await asyncio.gather(go_through(folder, shop, fixed), go_through(folder, fixed))

@@ -1,4 +1,4 @@
-"""Nobody is told what is private to somebody else: every route of the contract, asked by everybody (S04,
+"""No answer holds what is private to another person: every route of the contract, asked by each role (S04,
 P-G1)."""
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ ADDRESS, BIO = "canary-jalan-rahsia-7", "canary-public-bio"
 
 @dataclass
 class Canary:
-    """Somebody with something in every private place."""
+    """A person with a canary in every private field."""
 
     person: Person
     private: dict[str, str]

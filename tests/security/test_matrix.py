@@ -171,7 +171,7 @@ STAND_INS = {
 
 
 def test_every_route_of_the_contract_is_in_the_table() -> None:
-    """P-F7: what nobody thought about cannot be deployed."""
+    """P-F7: a route without a row cannot be deployed."""
     assert sorted(WHO) == sorted(OPERATIONS)
 
 
@@ -190,7 +190,7 @@ class Everybody:
     other_email: str
 
     async def ask(self, operation: str, role: str, *, at: int) -> Any:
-        """One call by somebody of this role; `at` is the account in the path, if there is one."""
+        """One call by a person of this role; `at` is the account in the path, if there is one."""
         method, path = operation.split(" ")
         service = self.services[OPERATIONS[operation]]
         target = path.format(user_id=at, product_id=1, auction_id=1, **STAND_INS)
@@ -257,7 +257,7 @@ async def test_each_route_hears_whom_the_table_says(everybody: Everybody, operat
     expected = EXPECTED[who].get(role, IN)
     assert fate(answer) in ((IN, OUT) if expected == "in or out" else (expected,)), answer.text
     if role != "admin":
-        assert everybody.other_email not in answer.text, "somebody else's address"
+        assert everybody.other_email not in answer.text, "another person's address"
 
 
 @pytest.mark.parametrize("role", ["buyer", "seller", "admin", "banned"])

@@ -176,7 +176,7 @@ async def test_no_column_is_set_by_registering(auth: Service) -> None:
 async def test_no_column_of_a_listing_or_a_bid_is_set_by_who_makes_it(
     catalog: Service, auction: Service
 ) -> None:
-    """S03, P-F8: nobody sells in another's name, at another's price, or bids for somebody else."""
+    """S03, P-F8: no seller id, price or bidder id of another person is taken from a body."""
     listing, seller = a_listing(), signed_in(7901)
     (before,) = await catalog.rows("SELECT count(*) AS n FROM products")
     for column in sorted(columns_of("catalog") - set(listing)):

@@ -227,7 +227,7 @@ async def test_two_secrets_open_the_internal_routes_while_one_is_exchanged_and_n
 
 
 def test_the_example_sets_no_secret() -> None:
-    """Whoever takes it as it is gets no empty one."""
+    """An installation that copies it unchanged gets no empty secret."""
     lines = (ROOT / ".env.example").read_text().splitlines()
     assert not [line for line in lines if "SECRET" in line.partition("=")[0] and not line.startswith("#")]
 
@@ -285,7 +285,7 @@ def test_production_wants_copies_of_each_fact() -> None:
 
 
 def test_production_knows_how_many_proxies_stand_before_it() -> None:
-    """Without TLS of its own there is one, and whoever forgets it counts all people as that one."""
+    """Without TLS of its own there is one proxy; unset, limits would count all people as that proxy."""
     good = safe_to_reach(GatewaySettings) | PRODUCTION | {"internal_secret": SecretStr(STRONG)}
     GatewaySettings(**good)
     with pytest.raises(ValidationError, match="TRUSTED_PROXY_HOPS"):

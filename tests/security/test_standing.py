@@ -24,10 +24,10 @@ TRADING = ("catalog", "auction", "messaging", "boost")
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 
-TIDYING = "whoever may not trade may still tidy up their own things"
-# Changes that are no trade: a call is here with its reason, or it asks for somebody who may act.
+TIDYING = "a person who may not trade may still tidy up their own things"
+# Changes that are no trade: a call is here with its reason, or it needs an active person.
 NO_TRADE = {
-    "POST /api/products/{product_id}/view": "a look is counted, whoever looks",
+    "POST /api/products/{product_id}/view": "a look is counted, of guests too",
     "DELETE /api/favorites/{product_id}": TIDYING,
     "DELETE /api/favorites/searches/{search_id}": TIDYING,
     "PATCH /api/favorites/searches/{search_id}": TIDYING,

@@ -1,4 +1,4 @@
-"""Somebody else's id in every place an id can stand (S02): path, query, body, header, frame."""
+"""Another person's id in every place an id can stand (S02): path, query, body, header, frame."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def plain_of(answer: Any) -> tuple[int, dict[str, Any]]:
 
 
 async def holdings(auth: Service, person: Person) -> list[Any]:
-    """Everything auth holds about somebody, but for when it was looked at."""
+    """Everything auth stores about a person, but for when it was looked at."""
     rows: list[Any] = []
     for table, key in (
         ("users", "id"),
@@ -66,7 +66,7 @@ async def test_an_account_in_the_path_that_is_not_ones_own_is_refused_and_untouc
 
 
 async def test_ids_under_ones_own_account_are_ones_own(auth: Service) -> None:
-    """S02: somebody's session or passkey and one that never was sound the same."""
+    """S02: another person's session or passkey gets the same answer as one that never existed."""
     person, other = await a_person(auth), await a_person(auth)
     (shown,) = (await other.call("GET", f"/api/user/{other.id}/sessions")).json()
     own = f"/api/user/{person.id}"
@@ -115,7 +115,7 @@ async def test_a_link_of_somebody_else_does_nothing_to_ones_own_account(auth: Se
 
 
 async def test_an_id_beside_the_token_is_not_who_somebody_is(auth: Service) -> None:
-    """S02: query and headers name others; the answer is about whoever the token says."""
+    """S02: query and headers name others; the answer is about the token's person."""
     person, other = await a_person(auth), await a_person(auth)
     headers = {
         "X-User-Id": str(other.id),
@@ -172,7 +172,7 @@ async def with_a_gateway(frames: list[dict[str, Any]]) -> tuple[list[dict[str, A
 
 @pytest.mark.parametrize("name", ["userId", "user_id", "bidderId", "sub", "username"])
 async def test_a_frame_that_names_somebody_else_is_not_theirs(name: str) -> None:
-    """S02, AR-D12: who somebody is, is the token's to say."""
+    """S02, AR-D12: only the token says who a person is."""
     frames: list[dict[str, Any]] = [
         {"type": "auth", "token": "TOKEN"},
         {"type": "placeBid", "auctionId": 7, "amount": 105, name: 8},

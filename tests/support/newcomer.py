@@ -1,4 +1,4 @@
-"""Somebody new at the door: registers, opens the mail, and is signed in, as people are."""
+"""A newcomer at the gateway: registers, opens the mail, and is signed in, as people are."""
 
 import asyncio
 import re

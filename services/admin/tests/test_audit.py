@@ -1,4 +1,4 @@
-"""The record holds everything that was told, once, and nobody changes it."""
+"""The audit log holds every published fact once, and no role can change it."""
 
 from datetime import UTC, datetime
 

@@ -36,7 +36,7 @@ async def log_of(auction: Service, auction_id: int) -> list[dict[str, Any]]:
 
 
 def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
-    """Between what the batch saw and what it saves somebody else writes, once."""
+    """Write once from outside, between what the batch saw and what it saves."""
     decide, turns = batches.Batch.decide, itertools.count()
 
     async def meddled(self: batches.Batch, asking: Any) -> Any:

@@ -73,7 +73,7 @@ async def bid(
 
 
 async def seen(auction: Service, auction_id: int, who: dict[str, str] | None = None) -> dict[str, Any]:
-    """The auction as somebody reads it."""
+    """The auction as a person reads it."""
     shown: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}", headers=who)).json()
     return shown
 
@@ -95,7 +95,7 @@ async def finish_departures(auction: Service) -> None:
 
 
 async def depart(auction: Service, user_id: int, reason: departures.Reason) -> None:
-    """Somebody is banned or erased, to the last piece."""
+    """Ban or erase a person, to the last piece."""
     async with auction.database.transaction() as session:
         await departures.begin(session, user_id, reason)
     await finish_departures(auction)

@@ -1,4 +1,4 @@
-"""What a ban does to auctions: nobody trades past it, and what was open is ended in everybody's sight."""
+"""What a ban does to auctions: the person can no longer trade, and their open auctions and bids end live."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -246,8 +246,7 @@ async def test_of_a_bid_and_a_ban_at_the_same_moment_no_bid_is_left_over(auction
 
 
 async def questions_of_a_ban(auction: Service, user_id: int, auctions: int) -> int:
-    """How often the database is asked when somebody is banned who leads so many auctions, with a rival in
-    each."""
+    """How many statements the ban of a person takes who leads so many auctions, with a rival in each."""
     for _ in range(auctions):
         auction_id = await an_auction(auction)
         for who, amount in ((KIM, 105), (user_id, 110)):
@@ -268,7 +267,7 @@ async def questions_of_a_ban(auction: Service, user_id: int, auctions: int) -> i
 
 
 async def test_a_ban_asks_no_more_for_nine_auctions_than_for_two(auction: Service) -> None:
-    """Whoever bids on one of them waits until the piece that holds them is done."""
+    """A bid on one of them waits until the piece that locks it is done."""
     assert await questions_of_a_ban(auction, 6_081, 2) == await questions_of_a_ban(auction, 6_082, 9)
 
 

@@ -1,4 +1,4 @@
-"""The hammer: every auction whose end has come gets one outcome, once, whoever closes it."""
+"""The hammer: every auction whose end has come gets one outcome, once, whichever replica closes it."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -105,7 +105,7 @@ async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed
 async def test_a_database_that_is_away_is_asked_again(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-H2: the closer waits for it; nobody has to start anything."""
+    """P-H2: the closer waits for it and goes on by itself."""
     asked: list[float] = []
 
     async def soon(seconds: float) -> None:

@@ -305,7 +305,7 @@ _LAST = text(
 async def test_after_voids_an_auction_stands_as_a_naive_recount_says(
     auction: Service, log: list[Logged], outs: list[int]
 ) -> None:
-    """U1: the others' bids in their order, whoever is taken out and in whichever order."""
+    """U1: the others' bids in their order, for any set of people taken out in any order."""
     auction_id = await an_auction(auction)
     last = {"a": auction_id, "n": len(log), "w": log[-1][1] if log else None}
     async with auction.database.transaction() as session:

@@ -52,7 +52,7 @@ async def seen(auction: Service, auction_id: int) -> dict[str, Any]:
 
 
 async def test_open_matters_are_an_auction_with_bids_and_a_leading_bid(auction: Service) -> None:
-    """U38: an account is not deleted while these are open; an end that nobody has settled closes neither."""
+    """U38: an account is not deleted while these are open, and a passed end that is not settled is open."""
     auction_id = await open_by(auction, 6111, 810_001)
     assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": []}
     await bid(auction, auction_id, 105, bidder(6112, "amir"))
@@ -83,7 +83,7 @@ async def test_nobody_but_the_house_asks_for_matters_or_an_export(auction: Servi
 
 
 async def test_an_export_holds_a_persons_auctions_and_bids_and_nobody_elses(auction: Service) -> None:
-    """U38: with the seller's own reserve, which nobody else is shown."""
+    """U38: with the seller's own reserve, which only the seller sees."""
     auction_id = await open_by(auction, 6121, 810_002)
     await bid(auction, auction_id, 105, bidder(6122, "amir"))
     await bid(auction, auction_id, 110, bidder(6123, "zaki"))
@@ -161,7 +161,7 @@ async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Servic
 
 
 async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) -> None:
-    """P-G2: dead letters of their own key or with their words wait for nobody; those of others still do."""
+    """P-G2: dead letters with their key or their words are dropped; those of others stay."""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     for seller, product in ((6161, 840_001), (6162, 840_002)):
         listed = a_listing(1, product).model_copy(

@@ -1,4 +1,4 @@
-"""What must not happen around an end: sold twice, offered by nobody, taken for lost, decided long after."""
+"""What must not happen around an end: sold twice, offered without a seller, taken for lost, decided late."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,7 +28,7 @@ async def withdraw(auction: Service, auction_id: int) -> Any:
 
 
 async def test_what_was_bought_at_once_is_not_taken_back_while_its_buyer_may_pay(auction: Service) -> None:
-    """Decision 0018: at most one sale of a lot, also where nobody had bid."""
+    """Decision 0018: at most one sale of a lot, also without bids."""
     auction_id = await an_auction(auction, buy_now_price=30_000)
     assert (await bought(auction, auction_id)).status_code == 200
     taken = await withdraw(auction, auction_id)
@@ -51,7 +51,7 @@ async def test_what_staff_took_away_is_offered_to_nobody(auction: Service) -> No
 
 
 async def test_an_offer_of_a_banned_seller_is_over(auction: Service) -> None:
-    """Nobody is told to pay somebody who may not sell."""
+    """A buyer is not asked to pay a seller who may not sell."""
     me, seller = bidder(19_111, "amir"), 19_112
     auction_id = await ended(auction, (me, 105), reserve_price=50_000)
     async with auction.database.transaction() as session:
@@ -113,7 +113,7 @@ async def test_an_answer_that_was_lost_is_the_same_though_the_bidder_may_bid_no_
 async def test_a_bid_that_waited_too_long_is_refused_and_never_decided(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its bidder was told meanwhile that nobody answers."""
+    """Its bidder got "unavailable" meanwhile."""
     auction_id = await an_auction(auction)
     monkeypatch.setattr(sequencer, "PATIENCE_SECONDS", -1.0)
     answer = await bid(auction, auction_id, 105)

@@ -1,4 +1,4 @@
-"""Maximums: the proxy bidder bids for those who gave one, and nobody else ever learns it."""
+"""Maximums: the proxy bidder bids for those who gave one, and it stays secret."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ async def test_whoever_leads_raises_a_maximum_without_a_bid_and_without_a_fact(a
 
 
 async def test_a_maximum_is_in_no_fact_no_frame_and_nobody_elses_answer(auction: Service) -> None:
-    """P-G1: only whoever gave it reads it."""
+    """P-G1: only its own bidder reads it."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=SECRET / 100)
     await bid(auction, auction_id, 110, ZAKI)

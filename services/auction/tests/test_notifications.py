@@ -87,7 +87,7 @@ async def test_whoever_is_outbid_is_told_once_with_the_price_and_no_secret(aucti
         await look_and_tell(auction)
     (fact,) = await told(auction, f"outbid-{auction_id}-{BIDDER_ID}")
     assert (fact["price"], fact["userId"], fact["sellerId"]) == (12_500, BIDDER_ID, SELLER_ID)
-    assert not await told(auction, f"outbid-{auction_id}-{RIVAL_ID}"), "whoever leads is not outbid"
+    assert not await told(auction, f"outbid-{auction_id}-{RIVAL_ID}"), "the leader is not outbid"
     rows = await auction.rows(
         "SELECT convert_from(payload, 'UTF8') AS said FROM outbox WHERE key LIKE 'outbid-%'"
     )
@@ -137,7 +137,7 @@ async def test_after_the_end_nobody_is_called_to_bid(auction: Service) -> None:
 async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_outbid(
     auction: Service,
 ) -> None:
-    """U1: the bids of the banned go; whoever leads by that may be outbid once more."""
+    """U1: the bids of the banned go; the new leader may be outbid once more."""
     auction_id = await two_bids(auction)
     await auction.hear(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
     await finish_departures(auction)
@@ -203,7 +203,7 @@ async def test_a_look_that_dies_before_its_commit_is_looked_again(
 
 
 async def test_an_end_that_is_near_is_called_out_once(auction: Service) -> None:
-    """Beyond 12: to all, and to each who has bid and does not lead; a moved end calls nobody again."""
+    """Beyond 12: to all, and to each who has bid and does not lead; a moved end sends no second reminder."""
     auction_id = await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
     await warn(auction)
     assert not await told(auction, f"ending-{auction_id}"), "three hours are not near"
@@ -275,7 +275,7 @@ async def test_nothing_is_kept_of_auctions_that_are_over(auction: Service) -> No
 
 
 async def test_the_job_looks_and_tells_by_itself(auction: Service) -> None:
-    """Issue 6: outbid at once told, also to whoever is elsewhere in the app."""
+    """Issue 6: an outbid bidder is notified at once, also elsewhere in the app."""
     task = asyncio.create_task(jobs.notify(auction.app))
     try:
         auction_id = await two_bids(auction)

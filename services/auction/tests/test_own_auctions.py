@@ -22,7 +22,7 @@ async def states(auction: Service, who: dict[str, str], **asked: Any) -> dict[in
 
 
 async def test_a_bidder_sees_where_they_lead_and_where_they_are_outbid(auction: Service) -> None:
-    """AUC-21, U20: with their own maximum, which nobody else is shown."""
+    """AUC-21, U20: with their own maximum, which only they see."""
     me, rival = bidder(18_101, "amir"), bidder(18_102, "zaki")
     led, lost = await an_auction(auction), await an_auction(auction)
     await bid(auction, led, 105, me, most=180)

@@ -1,4 +1,4 @@
-"""The facts of auction, folded, come to its tables (P-D5); whoever changes either alone is found."""
+"""The facts of auction, folded, come to its tables (P-D5); a change of either alone is found."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ AMIR, ZAKI = bidder(19_601, "amir"), bidder(19_602, "zaki")
 
 @pytest.fixture
 async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncpg.Connection]:
-    """Somebody who may change what the service itself may not."""
+    """A connection as the owner of the tables, who may change what the service's role may not."""
     monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
     connection = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     await connection.execute("SET search_path = auction")

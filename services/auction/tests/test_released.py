@@ -1,4 +1,4 @@
-"""What was cancelled binds nobody: everybody who bid hears it, after the cancelling and once (U1, U38)."""
+"""A cancelled auction binds no bidder: all who bid are notified after it, once (U1, U38)."""
 
 import asyncio
 from typing import Any
@@ -50,7 +50,7 @@ async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) ->
 async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(
     auction: Service,
 ) -> None:
-    """P-F1, U1: the ban itself waits for none of it, a sweep in between forgets nobody, and each is told
+    """P-F1, U1: the ban does not wait for it, a sweep in between drops no bidder, and each is notified
     once."""
     many = [await two_bids(auction) for _ in range(notifications.RELEASED_AT_ONCE + 2)]
     await depart(auction, SELLER_ID, "banned")

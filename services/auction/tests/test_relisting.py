@@ -106,7 +106,7 @@ async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(
 async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
     auction: Service, catalog: Service
 ) -> None:
-    """C25: meanwhile it may be tried again; nobody is offered what may be for sale."""
+    """C25: it may be tried again meanwhile; a bottle that may be for sale is not offered."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     relist = f"/api/products/{product}/relist"
     buggify.crash_once("before-outbox-insert")
@@ -125,7 +125,7 @@ async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
 async def test_a_draft_whose_listing_stands_opens_however_late_its_news_is(
     auction: Service, catalog: Service
 ) -> None:
-    """C25: the hour is no reason to forget what was listed, and what is listed anew is offered to nobody."""
+    """C25: the hour is no reason to forget what was listed, and what is listed anew is not offered."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     body = {"auction": terms()}
     again = await catalog.http.post(f"/api/products/{product}/relist", json=body, headers=SELLER)

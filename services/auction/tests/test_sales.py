@@ -111,7 +111,7 @@ async def test_only_the_seller_settles_and_only_what_somebody_won(auction: Servi
 
 
 async def unpaid(auction: Service, who: dict[str, str]) -> int:
-    """An auction that somebody won and did not pay."""
+    """An auction whose winner did not pay."""
     auction_id = await ended(auction, (who, 105))
     clock.forward(hours=49)
     assert (await settle(auction, auction_id, paid=False)).status_code == 200

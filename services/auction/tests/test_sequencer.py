@@ -109,7 +109,7 @@ async def test_a_bid_changes_no_index_of_its_auction(auction: Service) -> None:
 
 
 async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -> None:
-    """Ten bids of one batch are ten traces: whoever follows one finds its own fact."""
+    """Ten bids of one batch are ten traces: each has its own fact."""
     auction_id = await an_auction(auction)
     traces = [f"00-{n:032x}-{n:016x}-01" for n in range(1, 11)]
     path = f"/api/auctions/{auction_id}/bids"

@@ -111,7 +111,7 @@ async def test_nobody_but_staff_takes_a_bid_back(auction: Service) -> None:
 
 @pytest.mark.parametrize("is_closed", [False, True])
 async def test_after_the_end_no_bid_is_taken_back(auction: Service, is_closed: bool) -> None:
-    """Whoever has won has won, also in the moment before anybody has written it down."""
+    """A winner stays the winner, also between the end and its closing."""
     auction_id = await a_slip(auction)
     clock.forward(days=7)
     if is_closed:

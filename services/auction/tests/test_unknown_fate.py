@@ -70,7 +70,7 @@ def silent_after(
 async def test_a_commit_whose_answer_never_comes_is_logged_for_the_operator(
     auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception], disturbed: bool
 ) -> None:
-    """P-A6: how many bids it was; the bidders are told that nobody answers, and nothing is tried again."""
+    """P-A6: how many bids it was; the bidders get "unavailable", and nothing is tried again."""
     auction_id = await an_auction(auction)
     bid_queue: Sequencer = auction.app.state.sequencer
     if disturbed:
@@ -105,7 +105,7 @@ async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unk
 
 
 async def test_a_bid_that_waited_too_long_for_a_lock_is_no_bid_of_unknown_fate(auction: Service) -> None:
-    """The database said no: nothing stands, and nobody has to look whether it does."""
+    """The database refused the commit: nothing stands, so no one needs to look up the outcome."""
     auction_id = await an_auction(auction)
     assert (await bid(auction, auction_id, 105)).status_code == 201
     async with patient(open_connections(auction), "50ms"), auction.database.transaction() as holder:
@@ -139,7 +139,7 @@ async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -
 async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database began it when nobody waited any more: the next bid is no part of that."""
+    """The database began it after its clients had gone: the next bid is no part of it."""
     auction_id = await an_auction(auction)
     meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
     late = silent_after(monkeypatch, "execute", "BEGIN", TimeoutError)

@@ -1,4 +1,4 @@
-"""The seller dashboard: listings, figures, drafts, many at once, and what is left when somebody goes."""
+"""The seller dashboard: listings, figures, drafts, many at once, and what is left when a seller goes."""
 
 import asyncio
 from datetime import timedelta
@@ -67,8 +67,8 @@ async def test_the_figures_are_those_of_the_shelf(catalog: Service) -> None:
         "active": 4,
         "archived": 1,
     }
-    nobody = await at_desk(catalog, 7904, "dashboard")
-    assert (nobody["totalProducts"], nobody["averagePrice"]) == (0, None)
+    newcomer = await at_desk(catalog, 7904, "dashboard")
+    assert (newcomer["totalProducts"], newcomer["averagePrice"]) == (0, None)
 
 
 async def test_an_auction_that_is_over_without_a_buyer_is_counted_as_ended(catalog: Service) -> None:

@@ -1,4 +1,4 @@
-"""Who sold thousands and kept a thousand is forgotten in pieces that nobody notices; nothing is shown
+"""A seller of thousands with a thousand favourites is forgotten in short pieces; nothing of theirs is shown
 meanwhile."""
 
 from collections.abc import AsyncIterator

@@ -48,7 +48,7 @@ async def test_a_picture_that_has_not_come_is_shown_in_no_head_of_a_shop(catalog
 
 
 async def test_a_listing_sent_again_with_a_picture_still_to_come_has_not_changed(catalog: Service) -> None:
-    """FORM-24, IMG-03: nobody is told of a change that is none."""
+    """FORM-24, IMG-03: a change to the same values publishes no fact."""
     number, seller = a_seller()
     tokens = await uploaded(catalog, number, 2)
     product = await listed(catalog, seller, images=tokens)
@@ -243,7 +243,7 @@ async def test_what_a_banned_seller_sells_is_hidden_from_those_who_kept_it_too(c
 async def test_an_auction_that_never_opened_does_not_open_for_a_listing_that_staff_removed(
     catalog: Service, auction: Service
 ) -> None:
-    """U37: whoever asks for the auction first is not told of a listing that is gone."""
+    """U37: reading the auction first brings no copy of a listing that is gone."""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     await call(catalog, "POST", f"/api/admin/products/{product['id']}/remove", {"reason": "A fake"}, STAFF)

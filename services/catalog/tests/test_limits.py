@@ -1,5 +1,5 @@
-"""No table grows without a limit, and each is trimmed however long nobody did: three million rows leave in
-pieces."""
+"""No table grows without a limit, and each is trimmed even after years without trimming: three million rows
+leave in pieces."""
 
 from datetime import timedelta
 from typing import Any
@@ -132,7 +132,7 @@ async def words_known(catalog: Service, *sought: str) -> set[str]:
 
 
 async def test_words_leave_the_vocabulary_with_the_last_listing_that_holds_them(catalog: Service) -> None:
-    """By another name, and by the sweep where a listing went; a word that somebody else uses stays."""
+    """By another name, and by the sweep where a listing went; a word of another listing stays."""
     seller, other = signed_in(88_121, "farid"), signed_in(88_122, "zaki")
     one = await listed(catalog, seller, name="Qazwort Plimsol", notes="Zylfrond")
     await listed(catalog, other, name="Plimsol Night")

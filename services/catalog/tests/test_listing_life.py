@@ -69,7 +69,7 @@ async def test_a_change_is_stored_shown_and_told_with_the_next_number(catalog: S
 
 
 async def test_only_its_seller_changes_a_listing(catalog: Service) -> None:
-    """FORM-23, FORM-24, FORM-25, C35: somebody else's listing is nobody's to touch, whatever the form
+    """FORM-23, FORM-24, FORM-25, C35: only its seller changes a listing, whatever seller id a form
     claims."""
     product = await listed(catalog)
     path = f"/api/products/{product['id']}"

@@ -79,9 +79,9 @@ async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Se
         await index.current()
         ended.append(turn)
 
-    asking = [asyncio.create_task(ask()) for _ in range(200)]
+    later = [asyncio.create_task(ask()) for _ in range(200)]
     with statements(catalog) as asked:
-        while len(ended) < len(asking):
+        while len(ended) < len(later):
             turn += 1
             await asyncio.sleep(0)
     assert sum("pg_current_snapshot" in statement for statement in asked) == 1
@@ -120,14 +120,14 @@ async def test_who_asks_after_a_write_waits_for_the_look_that_somebody_else_bega
     await insert_many(catalog, 89_010, 1)
     index._writes += 1
     index._looked_at = time.monotonic()
-    somebody = asyncio.create_task(ask())
+    earlier = asyncio.create_task(ask())
     await begun.wait()
-    asking = asyncio.create_task(ask())
+    later = asyncio.create_task(ask())
     for _ in range(5):
         await asyncio.sleep(0)
     may_end.set()
-    assert await asking == 1
-    await somebody
+    assert await later == 1
+    await earlier
 
 
 async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Service) -> None:
@@ -153,7 +153,7 @@ async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Se
 
 
 async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_away(catalog: Service) -> None:
-    """Whoever asks in the same turn of the loop in which a look ends begins a new one."""
+    """A reader in the same turn of the loop in which a look ends begins a new look."""
     index = stock_of(catalog)
     await index.up_to_date()
     over = asyncio.create_task(asyncio.sleep(0))
@@ -196,7 +196,7 @@ async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
 
 
 async def test_what_was_written_just_now_is_seen_though_very_much_came_before_it(catalog: Service) -> None:
-    """Nobody asked in between: one look meets both."""
+    """Without a reader in between, one look meets both."""
     index = stock_of(catalog)
     await index.up_to_date()
     await insert_many(catalog, 89_007, 40_000)

@@ -109,7 +109,7 @@ async def test_the_product_that_was_named_becomes_the_product_of_the_auction(
 async def test_the_auction_of_a_listed_product_opens_by_the_fact_alone(
     catalog: Service, auction: Service
 ) -> None:
-    """Nobody has to read it first."""
+    """It ends by itself, without a reader."""
     seller = signed_in(17_013, "farid")
     listing = await listed(catalog, seller)
     made = (await post(catalog, seller, productId=listing["id"], **terms())).json()

@@ -46,7 +46,7 @@ async def in_shop(catalog: Service, **query: Any) -> list[int]:
 
 
 async def test_a_listing_carries_its_sellers_name_but_the_stream_does_not(catalog: Service) -> None:
-    """P-G1, decision 0011: whoever lists is known by their token at once."""
+    """P-G1, decision 0011: a seller is known by their token at once."""
     product = await listed(catalog, 7201, "canary.name")
     assert (product["seller"]["id"], product["seller"]["username"]) == (7201, "canary.name")
     assert "canary.name" not in str(await catalog.recorded(product["id"]))
@@ -157,7 +157,7 @@ async def test_bids_on_many_auctions_that_wait_move_each_card_to_its_own_newest(
 async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictures_go(
     catalog: Service,
 ) -> None:
-    """U38, P-G2: a picture that somebody else still shows stays."""
+    """U38, P-G2: a picture that another listing still shows stays."""
     folder = catalog.app.state.settings.media_dir
     await asyncio.to_thread(_put_pictures, folder)
     own = await listed(catalog, 7261, "canary.gone", imageUrl=f"/api/images/{ONLY_THEIRS}", batchCode="4A01")

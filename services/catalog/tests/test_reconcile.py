@@ -38,8 +38,8 @@ def all_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
     catalog: Service, stack: Stack
 ) -> None:
-    """P-D5: changed, archived, put back, sold, deleted, taken away, for auction, and of somebody who is
-    erased."""
+    """P-D5: changed, archived, put back, sold, deleted, taken away, for auction, and of an erased
+    seller."""
     seller, gone = signed_in(83_901, "hana"), signed_in(83_902, "jo")
     ids = [(await listed(catalog, seller, name=f"Bottle {n}"))["id"] for n in range(6)]
     ids += [(await listed(catalog, seller, body=an_auction()))["id"], (await listed(catalog, gone))["id"]]

@@ -1,4 +1,4 @@
-"""Who looks is counted, and nobody knows who it was."""
+"""Views are counted without recording who looked."""
 
 import asyncio
 import hashlib
@@ -124,7 +124,7 @@ async def test_a_robot_is_no_visitor(catalog: Service, agent: str) -> None:
 
 
 async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
-    """No address, no browser, no number of a person; and nobody without our secret can try them out."""
+    """No address, no browser, no id of a person; without our secret the hashes cannot be guessed."""
     product = (await listed(catalog, 7704))["id"]
     await look(catalog, product, at="192.0.2.55", agent="Canary/1.0")
     await look(catalog, product, **signed_in(7711))
